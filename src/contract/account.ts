@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { MESSAGES } from './messages.ts';
+import { zMoment } from './primitives.ts';
+import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
+
+/** A name that reads one way only: ASCII letters, digits, dot, underscore, hyphen; 3 to 50 characters. */
+export const zUsername = z
+  .string({ error: MESSAGES.usernameShort })
+  .trim()
+  .min(LIMITS.username.min, { error: MESSAGES.usernameShort })
+  .max(LIMITS.username.max, { error: `Username can be at most ${LIMITS.username.max} characters long` })
+  .regex(/^[A-Za-z0-9._-]+$/, { error: 'Username can have letters, digits, dots, hyphens and underscores' });
+
+export const zEmail = z
+  .string({ error: MESSAGES.emailRequired })
+  .trim()
+  .min(1, { error: MESSAGES.emailRequired })
+  .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
+  .pipe(z.email({ error: MESSAGES.emailInvalid }));
+
+/** A new password. Every character counts as typed, blanks too; the length limit is in bytes. */
+export const zNewPassword = z
+  .string({ error: MESSAGES.passwordShort })
+  .min(LIMITS.password.min, { error: MESSAGES.passwordShort })
+  .refine((password) => new TextEncoder().encode(password).length <= LIMITS.password.max, {
+    error: `Password can be at most ${LIMITS.password.max} bytes long`,
+  });
+
+export const zRegister = z.strictObject({ username: zUsername, email: zEmail, password: zNewPassword });
+
+export const zLogin = z.strictObject({
+  username: z
+    .string({ error: 'Username is required' })
+    .trim()
+    .min(1, { error: 'Username is required' })
+    .max(254),
+  password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
+});
+
+/** An account as its owner and admins see it (API.md "Auth"). */
+export const zUser = z.object({
+  user_id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  account_status: z.enum(ACCOUNT_STATUSES),
+  lastLogin: zMoment.nullable(),
+  created: zMoment,
+});
+export type User = z.infer<typeof zUser>;
+
+export const zSignedIn = z.object({ user: zUser, token: z.string() });
+export const zProfile = z.object({ user: zUser });

@@ -1,0 +1,26 @@
+/** Today's date in UTC, `YYYY-MM-DD`: the last day a sale may carry (API.md "Sales"). */
+export const todayUtc = (now: Date = new Date()): string => now.toISOString().slice(0, 10);
+
+/** True for a `YYYY-MM-DD` that is a day of the calendar, years 1900–9999; 30 February is not. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^(19|[2-9]\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
+}
+
+/** `days` days before a `YYYY-MM-DD`. */
+export function daysBefore(date: string, days: number): string {
+  const at = new Date(`${date}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() - days);
+  return todayUtc(at);
+}
+
+const shown = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A date as people read it: `12 Mar 2026` (UX.md "Dates"). Takes a date or a moment. */
+export const formatDate = (iso: string): string => shown.format(new Date(iso));

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isCalendarDate } from './dates.ts';
+import { LIMITS } from './limits.ts';
+import { cleanName, hasForbiddenCharacter } from './text.ts';
+
+/** Query strings carry every value as text; JSON callers send the value itself. Both are the same field. */
+const numberFromText = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+
+const booleanFromText = (value: unknown): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value;
+
+/** A whole number in a query or path: text of digits or a JSON number. */
+export const zQueryInt = (what: string, min: number, max: number) =>
+  z.preprocess(numberFromText, wholeNumber(what, min, max));
+
+/** A true or false in a query; anything else is refused, so `flag=no` is never read as true. */
+export const zQueryBool = (what: string) =>
+  z.preprocess(booleanFromText, z.boolean({ error: `${what} must be true or false` }));
+
+/** A whole number in a JSON body; text is refused. */
+export function wholeNumber(what: string, min: number, max: number) {
+  const error = `${what} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+}
+
+/** An id in a path. */
+export const zId = (what: string) => zQueryInt(what, 1, LIMITS.id.max);
+
+/** `YYYY-MM-DD`, a day of the calendar. */
+export const zDate = (what: string) =>
+  z
+    .string({ error: `${what} must be a date like 2026-03-12` })
+    .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` });
+
+/** A name as a person types it, cleaned; at most 100 characters, none that cannot be told apart on screen. */
+export const zName = (what: string) =>
+  z
+    .string({ error: `${what} is required` })
+    .max(LIMITS.name.max * 2, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
+    .refine((text) => !hasForbiddenCharacter(text), {
+      error: `${what} has a character that names cannot have`,
+    })
+    .transform(cleanName)
+    .pipe(
+      z
+        .string()
+        .min(1, { error: `${what} is required` })
+        .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` }),
+    );
+
+/** Text to look for: like a name, and blank counts as absent. */
+export const zSearch = (what: string) =>
+  z
+    .string()
+    .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
+    .refine((text) => !hasForbiddenCharacter(text), {
+      error: `${what} has a character that names cannot have`,
+    })
+    .transform(cleanName);
+
+/** One of a list, whatever its case; answers in the list's spelling. */
+export function zOneOf<const T extends string>(what: string, values: readonly T[]) {
+  const byKey = new Map(values.map((value) => [value.toLowerCase(), value]));
+  const error = `${what} must be one of ${values.join(', ')}`;
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? (byKey.get(value.trim().toLowerCase()) ?? value) : value),
+    z.enum(values as unknown as readonly [T, ...T[]], { error }),
+  );
+}
+
+/** A moment, ISO 8601 in UTC. */
+export const zMoment = z.iso.datetime();
+
+/** `page` and `limit` of every list; see `offsetFault` for how far they reach. */
+export const pageFields = {
+  page: zQueryInt('page', 1, 1_000_000_000).optional(),
+  limit: zQueryInt('limit', 1, LIMITS.list.max).optional(),
+};
+
+/** One page of a list (API.md "Ground rules"). */
+export const zPage = <T extends z.ZodType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    pagination: z.object({
+      page: z.number(),
+      limit: z.number(),
+      total: z.number(),
+      totalPages: z.number(),
+    }),
+  });
+
+export interface Page<T> {
+  data: T[];
+  pagination: { page: number; limit: number; total: number; totalPages: number };
+}
+
+/** Wraps one page of rows with its pagination. */
+export const pageOf = <T>(data: T[], page: number, limit: number, total: number): Page<T> => ({
+  data,
+  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+});
+
+export const zMessage = z.object({ message: z.string() });

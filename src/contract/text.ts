@@ -1,0 +1,23 @@
+/**
+ * Characters that no name or search text may carry: control and format characters (right-to-left marks among
+ * them), private use, unassigned, halves of surrogate pairs, and emoji. They cannot be told apart on screen,
+ * or the database refuses them.
+ */
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+
+export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
+
+/** A name without surrounding and doubled spaces, in Unicode's composed form. */
+export const cleanName = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/** How two names are compared: cleaned, ignoring case. */
+export const nameKey = (text: string): string => cleanName(text).toLowerCase();
+
+/** Part of an address for a name: `King's Rock` is `kings-rock`. */
+export const slug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’.]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

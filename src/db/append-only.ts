@@ -1,0 +1,7 @@
+/** A trigger that refuses to change or delete rows: traces are written once (DESIGN.md 4). */
+export const appendOnly = (table: string) => ({
+  name: `${table}_append_only`,
+  timing: 'before' as const,
+  events: ['update' as const, 'delete' as const],
+  body: `raise exception 'rows of ${table} are never changed' using errcode = 'restrict_violation';`,
+});

@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { ENTITIES } from './entities.ts';
+
+export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
+
+export interface OrmOptions {
+  url: string;
+  pool: number;
+  /** Name shown in the database's list of connections. */
+  applicationName?: string;
+  /** True while a migration is being written: keeps the snapshot that the next one is compared with. */
+  writesMigrations?: boolean;
+}
+
+/** Where the ORM finds everything; also read by the `migration:create` command of the README. */
+export function ormConfig({
+  url,
+  pool,
+  applicationName = 'marketdex',
+  writesMigrations = false,
+}: OrmOptions): Options {
+  return defineConfig({
+    clientUrl: url,
+    entities: ENTITIES,
+    extensions: [Migrator],
+    pool: { min: 0, max: pool },
+    driverOptions: { application_name: applicationName },
+    // The queue's own tables, when it lives in this database.
+    schemaGenerator: { ignoreSchema: ['bullmq'] },
+    migrations: {
+      path: MIGRATIONS_DIR,
+      pathTs: MIGRATIONS_DIR,
+      glob: '!(*.d).ts',
+      tableName: 'migration',
+      snapshot: writesMigrations,
+      snapshotName: '.snapshot-marketdex',
+      emit: 'ts',
+    },
+  }) as Options;
+}
+
+/** Opens the ORM; no connection is made before the first query. */
+export const createOrm = (options: OrmOptions): Promise<MikroORM> => MikroORM.init(ormConfig(options));

@@ -1,0 +1,38 @@
+import { type DestinationStream, type LevelWithSilent, pino } from 'pino';
+import { requestContext } from './request-context.ts';
+
+export type Logger = pino.Logger;
+
+/** Names of fields whose values never reach a log line, at whatever depth and in whatever case. */
+const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|totp|recovery|api_?key/i;
+
+/** A copy of log metadata without secrets; deep structures are cut at eight levels. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  if (value instanceof Error) return { type: value.name, message: value.message, stack: value.stack };
+  if (depth > 8) return '[deep]';
+  if (Array.isArray(value)) return value.map((entry) => redact(entry, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [
+      key,
+      SECRET.test(key) ? '[redacted]' : redact(entry, depth + 1),
+    ]),
+  );
+}
+
+/** The process's logger: one JSON line an entry on `destination`, with the id of the request it belongs to. */
+export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => ({ ...requestContext() }),
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (entry) => redact(entry) as Record<string, unknown>,
+      },
+    },
+    destination ?? pino.destination({ dest: 2, sync: false }),
+  );
+}

@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What every log line of one request, job or command carries. */
+export interface RequestContext {
+  requestId: string;
+  /** The procedure, job or command that runs. */
+  path?: string;
+  userId?: number;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work` with this context; a nested call adds to the outer one. */
+export const withRequestContext = <T>(
+  context: Partial<RequestContext> & { requestId: string },
+  work: () => T,
+): T => storage.run({ ...storage.getStore(), ...context }, work);
+
+export const requestContext = (): RequestContext | undefined => storage.getStore();

@@ -1,0 +1,52 @@
+import type { Logger } from './logger.ts';
+
+type Step = { name: string; run: () => Promise<unknown> | unknown };
+
+/**
+ * What has to be closed, in the order opposite to that of opening. Every step runs even when one fails, and
+ * running twice is running once.
+ */
+export class Shutdown {
+  readonly #steps: Step[] = [];
+  #running: Promise<void> | undefined;
+
+  /** Adds a step that runs before all steps added earlier. */
+  add(name: string, run: Step['run']): void {
+    this.#steps.unshift({ name, run });
+  }
+
+  run(logger: Logger): Promise<void> {
+    this.#running ??= this.#runAll(logger);
+    return this.#running;
+  }
+
+  async #runAll(logger: Logger): Promise<void> {
+    for (const step of this.#steps) {
+      try {
+        await step.run();
+      } catch (error) {
+        logger.error({ err: error, step: step.name }, 'closing failed');
+      }
+    }
+  }
+}
+
+/** Seconds after which a shutdown that hangs is cut off. */
+const DEADLINE_MS = 15_000;
+
+/** Closes everything on the first SIGINT or SIGTERM and ends the process; a second signal changes nothing. */
+export function closeOnSignal(shutdown: Shutdown, logger: Logger): void {
+  let closing = false;
+  const close = (signal: NodeJS.Signals) => {
+    if (closing) return;
+    closing = true;
+    logger.info({ signal }, 'closing');
+    const deadline = setTimeout(() => process.exit(1), DEADLINE_MS);
+    void shutdown.run(logger).then(() => {
+      clearTimeout(deadline);
+      process.exit(0);
+    });
+  };
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+}

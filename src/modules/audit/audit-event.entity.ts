@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { appendOnly } from '../../db/append-only.ts';
+import { Account } from '../accounts/account.entity.ts';
+
+const AuditEventSchema = defineEntity({
+  name: 'AuditEvent',
+  tableName: 'audit_event',
+  triggers: [appendOnly('audit_event')],
+  properties: {
+    eventId: p.integer().primary(),
+    at: p.datetime(3).defaultRaw('now()').index('audit_event_at_index'),
+    /** What happened: `account.role-changed`, `setting.changed`, `sign-in.failed`, … */
+    action: p.string().length(60),
+    actor: () => p.manyToOne(Account).joinColumn('actor_id').nullable().deleteRule('set null'),
+    /** The account's name at that time, or the operator or job that acted. */
+    actorName: p.string().length(120).nullable(),
+    /** What it happened to: an account's name, a setting's key. */
+    target: p.string().length(254).nullable(),
+    detail: p.json().$type<Record<string, unknown>>().nullable(),
+    ip: p.string().length(64).nullable(),
+    requestId: p.string().length(64).nullable(),
+  },
+});
+
+/** A trace of what was done to accounts, settings and sign-ins; never changed (DESIGN.md 4). */
+export class AuditEvent extends AuditEventSchema.class {}
+AuditEventSchema.setClass(AuditEvent);
+
+export { AuditEventSchema };

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+export const AbilitySchema = defineEntity({
+  name: 'Ability',
+  tableName: 'ability',
+  indexes: [
+    {
+      name: 'ability_name_unique',
+      expression: 'create unique index "ability_name_unique" on "ability" (lower("name"))',
+    },
+    {
+      name: 'ability_name_trgm',
+      expression: 'create index "ability_name_trgm" on "ability" using gin ("name" gin_trgm_ops)',
+    },
+  ],
+  properties: {
+    /** The ability's number in the games, so that it survives a regenerated catalogue. */
+    abilityId: p.integer().primary().autoincrement(false),
+    name: p.string().length(100),
+    generation: p.smallint(),
+  },
+});
+
+/** An ability of the catalogue. */
+export class Ability extends AbilitySchema.class {}
+AbilitySchema.setClass(Ability);

@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Where an item came from: the generated catalogue, an operator's CSV, or an approved sale. */
+export const ITEM_SOURCES = ['catalogue', 'import', 'market'] as const;
+export type ItemSource = (typeof ITEM_SOURCES)[number];
+
+export const ItemSchema = defineEntity({
+  name: 'Item',
+  tableName: 'item',
+  indexes: [
+    {
+      name: 'item_name_unique',
+      expression: 'create unique index "item_name_unique" on "item" (lower("name"))',
+    },
+    {
+      name: 'item_name_trgm',
+      expression: 'create index "item_name_trgm" on "item" using gin ("name" gin_trgm_ops)',
+    },
+  ],
+  checks: [{ name: 'item_source_check', expression: `"source" in ('catalogue', 'import', 'market')` }],
+  properties: {
+    itemId: p.integer().primary(),
+    name: p.string().length(100),
+    /** The generation that introduced the item; null for items that only this game has. */
+    generation: p.smallint().nullable(),
+    category: p.string().length(100).nullable(),
+    imageUrl: p.string().length(2048).nullable(),
+    /** Name of the item's picture on the public sprite sites, without extension: `master-ball`. */
+    sprite: p.string().length(100).nullable(),
+    source: p.string().length(20).$type<ItemSource>(),
+    createdAt: p.datetime().defaultRaw('now()'),
+  },
+});
+
+/** An item that can be sold or held. */
+export class Item extends ItemSchema.class {}
+ItemSchema.setClass(Item);

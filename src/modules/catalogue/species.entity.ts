@@ -1,0 +1,58 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** An ability of a form and the generation of rules (5–9) since which the form may have it. */
+export interface FormAbility {
+  name: string;
+  since: number;
+}
+
+export const SpeciesSchema = defineEntity({
+  name: 'Species',
+  tableName: 'species',
+  indexes: [
+    {
+      name: 'species_name_unique',
+      expression: 'create unique index "species_name_unique" on "species" (lower("name"))',
+    },
+    {
+      name: 'species_name_trgm',
+      expression: 'create index "species_name_trgm" on "species" using gin ("name" gin_trgm_ops)',
+    },
+  ],
+  properties: {
+    /** National dex number. */
+    speciesId: p.integer().primary().autoincrement(false),
+    name: p.string().length(100),
+    generation: p.smallint(),
+  },
+});
+
+/** A species of the catalogue; its forms are rows of their own. */
+export class Species extends SpeciesSchema.class {}
+SpeciesSchema.setClass(Species);
+
+export const SpeciesFormSchema = defineEntity({
+  name: 'SpeciesForm',
+  tableName: 'species_form',
+  indexes: [
+    {
+      name: 'species_form_name_unique',
+      expression:
+        'create unique index "species_form_name_unique" on "species_form" ("species_id", lower("form"))',
+    },
+  ],
+  properties: {
+    species: () => p.manyToOne(Species).primary().joinColumn('species_id').deleteRule('cascade'),
+    /** `Normal` for the base form, else the form's own name, such as `Alola` or `Attack`. */
+    form: p.string().length(100).primary(),
+    /** The generation that introduced the form. */
+    generation: p.smallint(),
+    abilities: p.json().$type<FormAbility[]>(),
+    /** Name of the form's picture on the public sprite sites, without extension: `vulpix-alola`. */
+    sprite: p.string().length(100),
+  },
+});
+
+/** A form of a species with the abilities it may have. */
+export class SpeciesForm extends SpeciesFormSchema.class {}
+SpeciesFormSchema.setClass(SpeciesForm);

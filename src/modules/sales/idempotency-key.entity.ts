@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.ts';
+
+const IdempotencyKeySchema = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_key',
+  properties: {
+    account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
+    key: p.string().length(200).primary(),
+    /** SHA-256 of the input, so that a key used for something else is noticed. */
+    inputHash: p.string().length(64),
+    answer: p.json().$type<Record<string, unknown>>().nullable(),
+    createdAt: p.datetime(3).defaultRaw('now()').index('idempotency_key_created_at_index'),
+  },
+});
+
+/** The answer to a submission, kept a day so that a repeated request gets it again (API.md "Sales"). */
+export class IdempotencyKey extends IdempotencyKeySchema.class {}
+IdempotencyKeySchema.setClass(IdempotencyKey);
+
+export { IdempotencyKeySchema };

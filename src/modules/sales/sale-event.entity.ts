@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { appendOnly } from '../../db/append-only.ts';
+import { Account } from '../accounts/account.entity.ts';
+import { Sale } from './sale.entity.ts';
+
+export const SALE_EVENT_TYPES = [
+  'submitted',
+  'edited',
+  'approved',
+  'rejected',
+  'returned',
+  'deleted',
+  'restored',
+] as const;
+export type SaleEventType = (typeof SALE_EVENT_TYPES)[number];
+
+const SaleEventSchema = defineEntity({
+  name: 'SaleEvent',
+  tableName: 'sale_event',
+  triggers: [appendOnly('sale_event')],
+  properties: {
+    eventId: p.bigint('number').primary(),
+    sale: () => p.manyToOne(Sale).joinColumn('sale_id').index('sale_event_sale_id_index'),
+    type: p.enum([...SALE_EVENT_TYPES]),
+    at: p.datetime(3).defaultRaw('now()'),
+    actor: () => p.manyToOne(Account).joinColumn('actor_id').nullable().index('sale_event_actor_id_index'),
+    /** Who acted where it was no account: the operator at the command line, the skip-review setting. */
+    actorName: p.string().length(120).nullable(),
+    before: p.json().$type<Record<string, unknown>>().nullable(),
+    after: p.json().$type<Record<string, unknown>>().nullable(),
+    notes: p.text().nullable(),
+  },
+});
+
+/** One step in the life of a sale; append-only, in the database too (DESIGN.md 4). */
+export class SaleEvent extends SaleEventSchema.class {}
+SaleEventSchema.setClass(SaleEvent);
+
+export { SaleEventSchema };

@@ -1,0 +1,173 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { HIDDEN_POWER_TYPES } from '../../contract/hidden-power.ts';
+import { ivColumn, STATS } from '../../contract/ivs.ts';
+import { SALE_KINDS } from '../../contract/kinds.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { NATURE_NAMES } from '../../contract/natures.ts';
+import { SALE_STATUSES } from '../../contract/sale.ts';
+import { Account } from '../accounts/account.entity.ts';
+import { Item } from '../catalogue/item.entity.ts';
+import { Species } from '../catalogue/species.entity.ts';
+
+const IV_COLUMNS = STATS.map((stat) => `"${ivColumn(stat)}"`);
+const TRAITS = ['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'];
+const ALL_TRAITS = [...TRAITS.map((column) => `"${column}"`), ...IV_COLUMNS];
+const OPTIONAL_TRAITS = ['"level"', '"held_item"'];
+
+const all = (columns: readonly string[], condition: string) =>
+  columns.map((column) => `${column} ${condition}`).join(' and ');
+/** Written as PostgreSQL reports it, so that the schema compares equal. */
+const within = (column: string, { min, max }: { min: number; max: number }) =>
+  `${column} >= ${min} and ${column} <= ${max}`;
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+/** What visitors can see; the partial indexes of the browse lists cover these rows only. */
+const PUBLIC = `"status" = 'approved' and "deleted_at" is null`;
+
+const index = (name: string, columns: string, where: string, include = '') => ({
+  name,
+  expression: `create index "${name}" on "sale" (${columns})${include} where ${where}`,
+});
+
+const SaleSchema = defineEntity({
+  name: 'Sale',
+  tableName: 'sale',
+  abstract: true,
+  discriminatorColumn: 'kind',
+  checks: [
+    { name: 'sale_price_check', expression: within('"price"', LIMITS.price) },
+    { name: 'sale_decided_check', expression: `("status" = 'pending') = ("decided_at" is null)` },
+    { name: 'sale_proof_check', expression: `"proof_url" ~ '^https?://'` },
+    {
+      name: 'sale_traits_check',
+      expression: `case "kind" when 'pokemon' then "item_id" is null and ${all(ALL_TRAITS, 'is not null')} else ${all(
+        [...ALL_TRAITS, ...OPTIONAL_TRAITS],
+        'is null',
+      )} end`,
+    },
+    {
+      name: 'sale_ivs_check',
+      expression: IV_COLUMNS.map((column) => within(column, LIMITS.iv)).join(' and '),
+    },
+    { name: 'sale_level_check', expression: within('"level"', LIMITS.level) },
+    { name: 'sale_nature_check', expression: `"nature" in (${quoted(NATURE_NAMES)})` },
+    { name: 'sale_hidden_power_check', expression: `"hidden_power" in (${quoted(HIDDEN_POWER_TYPES)})` },
+  ],
+  indexes: [
+    index('sale_newest_index', '"kind", "date_sold" desc, "sale_id" desc', PUBLIC),
+    index('sale_price_index', '"kind", "price", "sale_id"', PUBLIC),
+    index(
+      'sale_name_newest_index',
+      '"kind", lower("name"), "date_sold" desc, "sale_id" desc',
+      PUBLIC,
+      ' include ("price")',
+    ),
+    index('sale_name_price_index', '"kind", lower("name"), "price", "sale_id"', PUBLIC),
+    index(
+      'sale_nature_ivs_index',
+      '"nature", "hp_iv", "atk_iv", "speed_iv", "date_sold" desc, "sale_id" desc',
+      `"kind" = 'pokemon' and ${PUBLIC}`,
+    ),
+    index(
+      'sale_ivs_index',
+      '"hp_iv", "atk_iv", "def_iv", "spatk_iv", "spdef_iv", "speed_iv", "nature"',
+      `"kind" = 'pokemon' and ${PUBLIC}`,
+    ),
+    index(
+      'sale_pending_index',
+      '"date_submitted", "sale_id"',
+      `"status" = 'pending' and "deleted_at" is null`,
+    ),
+    index('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
+    index('sale_new_item_index', 'lower("name")', `"kind" = 'item' and "item_id" is null`),
+    {
+      name: 'sale_import_key_unique',
+      expression:
+        'create unique index "sale_import_key_unique" on "sale" ("import_key") where "import_key" is not null',
+    },
+  ],
+  properties: {
+    saleId: p.integer().primary(),
+    kind: p.enum([...SALE_KINDS]),
+    /** In the catalogue's spelling; a new item's as submitted. */
+    name: p.string().length(LIMITS.name.max),
+    price: p.bigint('number'),
+    dateSold: p.date(),
+    proofUrl: p.string().length(LIMITS.proofUrl.max).nullable(),
+    status: p.enum([...SALE_STATUSES]).default('pending'),
+    submittedBy: () =>
+      p
+        .manyToOne(Account)
+        .joinColumn('submitted_by')
+        .nullable()
+        .deleteRule('set null')
+        .index('sale_submitted_by_index'),
+    dateSubmitted: p.datetime(3).defaultRaw('now()'),
+    /** Null on a decided sale: approved by the skip-review setting or by an operator. */
+    decidedBy: () =>
+      p
+        .manyToOne(Account)
+        .joinColumn('decided_by')
+        .nullable()
+        .deleteRule('set null')
+        .index('sale_decided_by_index'),
+    decidedAt: p.datetime(3).nullable(),
+    reviewNotes: p.text().nullable(),
+    /** Grows with every change. */
+    version: p.integer().default(1),
+    deletedAt: p.datetime(3).nullable(),
+    /** Identifies a line of an imported file, so that importing it again adds nothing. */
+    importKey: p.string().length(64).nullable(),
+  },
+});
+
+/** A completed sale of either kind (DESIGN.md 1). */
+export class Sale extends SaleSchema.class {}
+SaleSchema.setClass(Sale);
+
+const ItemSaleSchema = defineEntity({
+  name: 'ItemSale',
+  extends: SaleSchema,
+  discriminatorValue: 'item',
+  properties: {
+    /** Null until a sale with a new name is approved. */
+    item: () => p.manyToOne(Item).joinColumn('item_id').nullable().index('sale_item_id_index'),
+  },
+});
+
+export class ItemSale extends ItemSaleSchema.class {}
+ItemSaleSchema.setClass(ItemSale);
+
+const iv = () => p.smallint();
+
+const PokemonSaleSchema = defineEntity({
+  name: 'PokemonSale',
+  extends: SaleSchema,
+  discriminatorValue: 'pokemon',
+  properties: {
+    species: () => p.manyToOne(Species).joinColumn('species_id').index('sale_species_id_index'),
+    form: p.string().length(100),
+    nature: p.string().length(20),
+    ability: p.string().length(100),
+    hiddenPower: p.string().length(20),
+    level: p.smallint().nullable(),
+    isShiny: p.boolean(),
+    heldItem: p.string().length(100).nullable(),
+    hpIv: iv(),
+    atkIv: iv(),
+    defIv: iv(),
+    spatkIv: iv(),
+    spdefIv: iv(),
+    speedIv: iv(),
+    /** How many IVs are 31. */
+    perfectIvs: p
+      .smallint()
+      .nullable()
+      .generated(`(${IV_COLUMNS.map((column) => `(${column} = ${LIMITS.iv.max})::int`).join(' + ')}) stored`),
+  },
+});
+
+export class PokemonSale extends PokemonSaleSchema.class {}
+PokemonSaleSchema.setClass(PokemonSale);
+
+export { ItemSaleSchema, PokemonSaleSchema, SaleSchema };

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.ts';
+
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'session',
+  properties: {
+    /** SHA-256 of the token, in hex: a stolen table opens no session. */
+    tokenHash: p.string().length(64).primary(),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('session_user_id_index'),
+    created: p.datetime(3).defaultRaw('now()'),
+    lastSeen: p.datetime(3).defaultRaw('now()'),
+    expires: p.datetime(3).index('session_expires_index'),
+    ip: p.string().length(64).nullable(),
+    userAgent: p.string().length(400).nullable(),
+  },
+});
+
+/** A sign-in that lasts until it is ended, idle too long, or past its absolute end. */
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);
+
+export { SessionSchema };

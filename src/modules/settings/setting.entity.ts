@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../accounts/account.entity.ts';
+
+const SettingSchema = defineEntity({
+  name: 'Setting',
+  tableName: 'setting',
+  properties: {
+    key: p.string().length(100).primary(),
+    value: p.text(),
+    updatedAt: p.datetime(3).defaultRaw('now()'),
+    updatedBy: () => p.manyToOne(Account).joinColumn('updated_by').nullable().deleteRule('set null'),
+  },
+});
+
+/** A setting that an admin has set; unset ones have the fallback of `contract/settings.ts`. */
+export class Setting extends SettingSchema.class {}
+SettingSchema.setClass(Setting);
+
+export { SettingSchema };

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const SpriteSchema = defineEntity({
+  name: 'Sprite',
+  tableName: 'sprite',
+  indexes: [
+    {
+      name: 'sprite_variant_unique',
+      expression: 'create unique index "sprite_variant_unique" on "sprite" ("pokemon_id", lower("variant"))',
+    },
+  ],
+  properties: {
+    id: p.integer().primary(),
+    pokemonId: p.integer(),
+    pokemonName: p.string().length(100),
+    /** `Normal`, `Shiny`, or a variant such as a season; SPEC section 3 "Sprite". */
+    variant: p.string().length(100),
+    imgurUrl: p.string().length(2048),
+  },
+});
+
+/** A picture of a pokemon's variant on the image host. */
+export class Sprite extends SpriteSchema.class {}
+SpriteSchema.setClass(Sprite);
+
+export { SpriteSchema };
