@@ -4,10 +4,10 @@ import { LIMITS } from './limits.ts';
 import { cleanName, hasForbiddenCharacter } from './text.ts';
 
 /** Query strings carry every value as text; JSON callers send the value itself. Both are the same field. */
-const numberFromText = (value: unknown): unknown =>
+const numberFromText = (value: string | number): unknown =>
   typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 
-const booleanFromText = (value: unknown): unknown =>
+const booleanFromText = (value: string | boolean): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 
 /** A whole number in a query or path: text of digits or a JSON number. */
@@ -64,7 +64,7 @@ export function zOneOf<const T extends string>(what: string, values: readonly T[
   const byKey = new Map(values.map((value) => [value.toLowerCase(), value]));
   const error = `${what} must be one of ${values.join(', ')}`;
   return z.preprocess(
-    (value) => (typeof value === 'string' ? (byKey.get(value.trim().toLowerCase()) ?? value) : value),
+    (value: string) => (typeof value === 'string' ? (byKey.get(value.trim().toLowerCase()) ?? value) : value),
     z.enum(values as unknown as readonly [T, ...T[]], { error }),
   );
 }

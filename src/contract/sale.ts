@@ -49,7 +49,8 @@ const ivPayload = record(IV_FIELDS, (field) =>
 const zNature = zOneOf('Nature', NATURE_NAMES);
 const zLevel = wholeNumber('Level', LIMITS.level.min, LIMITS.level.max);
 const zShiny = z.boolean({ error: 'is_shiny must be true or false' });
-const blankAsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+const blankAsNull = (value: string | null | undefined) =>
+  typeof value === 'string' && value.trim() === '' ? null : value;
 
 const submissionFields = {
   price: zPrice,

@@ -25,6 +25,8 @@ export function ormConfig({
     clientUrl: url,
     entities: ENTITIES,
     extensions: [Migrator],
+    // The application says itself what it migrated.
+    logger: () => undefined,
     pool: { min: 0, max: pool },
     driverOptions: { application_name: applicationName },
     // The queue's own tables, when it lives in this database.

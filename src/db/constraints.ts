@@ -1,0 +1,51 @@
+import {
+  ConnectionException,
+  DriverException,
+  OptimisticLockError,
+  UniqueConstraintViolationException,
+} from '@mikro-orm/core';
+import { DomainError } from '../lib/errors.ts';
+
+/** What a person is told when a unique index refuses a row. */
+const TAKEN: Record<string, { field: string; message: string }> = {
+  account_username_unique: { field: 'username', message: 'This username is already taken.' },
+  account_email_unique: { field: 'email', message: 'This email address is already in use.' },
+};
+
+/** SQLSTATEs and socket errors that mean: the database is away, the statement did nothing wrong. */
+const AWAY = /^(08|57P0|53300)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
+
+const away = () =>
+  new DomainError(
+    'unavailable',
+    'DATABASE_AWAY',
+    'The database cannot be reached right now. Please try again.',
+    {
+      retryAfter: 5,
+    },
+  );
+
+/** What an error of the database means to the product; undefined for one that nothing foresees. */
+export function domainErrorOf(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error;
+  if (error instanceof UniqueConstraintViolationException) {
+    const taken = TAKEN[String((error as { constraint?: string }).constraint)];
+    return (
+      taken &&
+      new DomainError('conflict', 'TAKEN', taken.message, { fields: { [taken.field]: taken.message } })
+    );
+  }
+  if (error instanceof OptimisticLockError)
+    return new DomainError(
+      'conflict',
+      'STALE_VERSION',
+      'Somebody else changed this. Please reload and try again.',
+    );
+  if (error instanceof ConnectionException) return away();
+  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const message = error instanceof Error ? error.message : '';
+  if (AWAY.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message))
+    return away();
+  if (error instanceof DriverException && error.cause) return domainErrorOf(error.cause);
+  return undefined;
+}

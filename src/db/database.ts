@@ -1,0 +1,21 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../config.ts';
+import { openEmbeddedServer } from './embedded-server.ts';
+
+export interface Database {
+  url: string;
+  /** Gives the database back; the embedded server stops when nobody else uses it. */
+  release(): Promise<void>;
+}
+
+/** The configured database, or the project's own (README "Settings"). */
+export async function openDatabase(config: Config): Promise<Database> {
+  if (config.databaseUrl) return { url: config.databaseUrl, release: async () => undefined };
+  return openEmbeddedServer(config.dataDir);
+}
+
+/** Brings the tables up to date; the names of the migrations that ran. */
+export async function migrate(orm: MikroORM): Promise<string[]> {
+  const done = await orm.migrator.up();
+  return done.map((migration) => migration.name);
+}

@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { AnyTRPCRouter } from '@trpc/server';
+import express, { type Router } from 'express';
+import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+
+const SCRIPT = `window.onload = () => {
+  window.ui = SwaggerUIBundle({ url: '../openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true });
+};
+`;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>MarketDex API</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="docs"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** What every REST error looks like (API.md "Ground rules"). */
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error', 'code', 'request_id'],
+  properties: {
+    error: { type: 'string', description: 'A sentence for a person' },
+    code: { type: 'string', example: 'CONFLICT' },
+    details: { type: 'array', items: { type: 'string' }, description: 'One sentence per failed field' },
+    decided: {
+      type: 'object',
+      properties: { by: { type: ['string', 'null'] }, at: { type: 'string', format: 'date-time' } },
+    },
+    request_id: { type: 'string' },
+  },
+};
+
+/** The generated document with our error shape in place of the generator's. */
+export function openApiDocument(router: AnyTRPCRouter, publicUrl: string) {
+  const document = generateOpenApiDocument(router as OpenApiRouter, {
+    title: 'MarketDex',
+    version: '1.0.0',
+    description: 'Completed sales of items and pokemon, with proof.',
+    baseUrl: `${publicUrl}/api`,
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+  });
+  const schemas = document.components?.schemas ?? {};
+  for (const name of Object.keys(schemas))
+    if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA as never;
+  return document;
+}
+
+/** The document at `/openapi.json` and a page to read and try it at `/docs`. */
+export function docsRouter(router: AnyTRPCRouter, publicUrl: string): Router {
+  const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const document = JSON.stringify(openApiDocument(router, publicUrl));
+  const docs = express.Router();
+  docs.get('/openapi.json', (_request, response) => response.type('json').send(document));
+  docs.get('/docs', (_request, response) => response.type('html').send(PAGE));
+  docs.get('/docs/start.js', (_request, response) => response.type('js').send(SCRIPT));
+  docs.use('/docs', express.static(assets, { index: false, redirect: false }));
+  return docs;
+}

@@ -1,0 +1,68 @@
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import type { ErrorRequestHandler, Request } from 'express';
+import { LIMITS } from '../contract/limits.ts';
+import { DomainError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { asTrpcError, publicError } from '../trpc/errors.ts';
+
+/** Failures of express's own parsers, by the type they carry. */
+const PARSER_ERRORS: Record<string, DomainError> = {
+  'entity.parse.failed': new DomainError('invalid', 'BAD_JSON', 'The body is not valid JSON.', {
+    details: ['The body is not valid JSON.'],
+  }),
+  'entity.too.large': new DomainError(
+    'too_large',
+    'TOO_LARGE',
+    `The body is too large: at most ${LIMITS.bodyBytes / 1024} kB.`,
+  ),
+  'encoding.unsupported': new DomainError(
+    'unsupported_media',
+    'BAD_ENCODING',
+    'This encoding is not supported.',
+  ),
+  'charset.unsupported': new DomainError('unsupported_media', 'BAD_CHARSET', 'Send the body in UTF-8.'),
+  'request.size.invalid': new DomainError(
+    'invalid',
+    'BAD_LENGTH',
+    'The body does not have the length it claims.',
+  ),
+  'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
+};
+
+const badAddress = new DomainError('invalid', 'BAD_ADDRESS', 'The address is not correctly encoded.', {
+  details: ['The address is not correctly encoded.'],
+});
+
+function foreseen(error: unknown): unknown {
+  const { type } = (error ?? {}) as { type?: string };
+  if (type && PARSER_ERRORS[type]) return PARSER_ERRORS[type];
+  return error instanceof URIError ? badAddress : error;
+}
+
+const trpcErrorOf = (error: unknown): TRPCError =>
+  asTrpcError(
+    error instanceof TRPCError
+      ? error
+      : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: foreseen(error), message: 'failed' }),
+  );
+
+/** The one shape of every REST error (API.md "Ground rules"); what nothing foresaw is logged and told to nobody. */
+export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const failure = trpcErrorOf(error);
+    const told = publicError(failure);
+    // A procedure logs its own failures; what failed outside one is logged here.
+    if (!(error instanceof TRPCError) && told.code === 'INTERNAL_SERVER_ERROR')
+      logger.error({ category: 'errors', err: error }, 'request failed');
+    if (told.retryAfter !== null) response.setHeader('Retry-After', String(told.retryAfter));
+    response.status(getHTTPStatusCodeFromError(failure)).json({
+      error: told.message,
+      code: told.code,
+      ...(told.details && { details: told.details }),
+      ...(told.decided && { decided: told.decided }),
+      request_id: requestIdOf(request),
+    });
+  };
+}

@@ -1,0 +1,45 @@
+import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import express, { type Express } from 'express';
+import { LIMITS } from '../contract/limits.ts';
+import type { Platform } from '../modules/scope.ts';
+import { appRouter } from '../trpc/router.ts';
+import { docsRouter } from './docs.ts';
+import { errorHandler } from './error-handler.ts';
+import { healthRouter, type Probe } from './health.ts';
+import { contextOf, requestIdOf, requestIds } from './request.ts';
+import { restRouter } from './rest.ts';
+import { securityHeaders } from './security-headers.ts';
+import { site } from './site.ts';
+
+export interface HttpOptions {
+  platform: Platform;
+  probes: Record<string, Probe>;
+  closing: () => boolean;
+}
+
+/** Everything that speaks HTTP, in the order in which a request meets it. */
+export function createExpress({ platform, probes, closing }: HttpOptions): Express {
+  const { config, logger } = platform;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', config.trustedProxies.length ? config.trustedProxies : false);
+  app.use(requestIds);
+  app.use(healthRouter(probes, closing));
+  app.use(securityHeaders(config));
+  app.use(
+    '/trpc',
+    createExpressMiddleware({
+      router: appRouter,
+      createContext: ({ req }) => contextOf(platform)(req),
+      maxBodySize: LIMITS.bodyBytes,
+      maxBatchSize: LIMITS.batchCalls,
+      responseMeta: () => ({ headers: { 'Cache-Control': 'no-store' } }),
+    }),
+  );
+  app.use('/api', docsRouter(appRouter, config.publicUrl));
+  app.use('/api', restRouter(appRouter, contextOf(platform), LIMITS.bodyBytes));
+  app.use(site());
+  app.use(errorHandler(logger, requestIdOf));
+  return app;
+}

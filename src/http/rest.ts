@@ -1,0 +1,100 @@
+import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { DomainError, invalidInput, notFound } from '../lib/errors.ts';
+import type { CallContext } from '../trpc/context.ts';
+
+export type ContextOf = (request: Request) => CallContext;
+
+interface Route {
+  path: string;
+  procedure: string;
+  type: 'query' | 'mutation';
+  method: 'get' | 'post' | 'patch' | 'delete';
+}
+
+const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** The routes of all procedures that have a REST path; fixed segments before parameters, so none is shadowed. */
+function routesOf(router: AnyTRPCRouter): Route[] {
+  const procedures = Object.entries(router._def.procedures as Record<string, AnyTRPCProcedure>);
+  const routes = procedures.flatMap(([procedure, { _def }]): Route[] => {
+    const openapi = (_def.meta as { openapi?: { method: keyof typeof METHODS; path: string } } | undefined)
+      ?.openapi;
+    if (!openapi || _def.type === 'subscription') return [];
+    const path = openapi.path.replace(/\{(\w+)\}/g, ':$1');
+    return [{ path, procedure, type: _def.type, method: METHODS[openapi.method] }];
+  });
+  const sortKey = ({ path }: Route) => path.replaceAll('/:', '/\uffff');
+  return routes.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+/** A parameter that is present but empty counts as absent (API.md "Ground rules"). */
+const withoutEmpty = (query: Request['query']) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+function bodyOf(request: Request): Record<string, unknown> {
+  const body: unknown = request.body;
+  if (body === undefined) return {};
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw invalidInput([{ field: '', message: 'The body must be a JSON object' }]);
+  return body as Record<string, unknown>;
+}
+
+/** Path, query and body in one object; a name that comes in two of them is refused. */
+function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unknown> {
+  const given = reads === 'query' ? withoutEmpty(request.query) : bodyOf(request);
+  const stray = reads === 'query' ? [] : Object.keys(request.query);
+  const twice = Object.keys(given).filter((key) => Object.hasOwn(request.params, key));
+  const faults = [...stray, ...twice].map((key) => ({
+    field: key,
+    message: `Unknown field: ${key.slice(0, 100)}`,
+  }));
+  if (faults.length) throw invalidInput(faults);
+  return { ...given, ...request.params };
+}
+
+const hasBody = (request: Request) =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+/** A body that is not JSON is refused before anything reads it as empty. */
+function requireJson(request: Request, _response: Response, next: NextFunction): void {
+  if (hasBody(request) && !request.is('application/json'))
+    throw new DomainError(
+      'unsupported_media',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body as application/json.',
+    );
+  next();
+}
+
+/**
+ * The REST paths of a router, each calling its procedure with path, query and body as one input (API.md,
+ * DESIGN.md 6). Failures are thrown as they are: the application's error handler shapes them all.
+ */
+export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimit: number): Router {
+  const rest = express.Router();
+  rest.use(requireJson, express.json({ limit: bodyLimit, strict: false }));
+  for (const { path, procedure, type, method } of routesOf(router)) {
+    const reads = method === 'get' || method === 'delete' ? 'query' : 'body';
+    rest[method](path, async (request, response) => {
+      const input = inputOf(request, reads);
+      const controller = new AbortController();
+      response.once('close', () => controller.abort());
+      const answer = await callTRPCProcedure({
+        router,
+        path: procedure,
+        type,
+        ctx: contextOf(request),
+        getRawInput: async () => input,
+        signal: controller.signal,
+        batchIndex: 0,
+      });
+      response.setHeader('Cache-Control', 'no-store');
+      response.json(answer);
+    });
+  }
+  rest.use(() => {
+    throw new TRPCError({ code: 'NOT_FOUND', cause: notFound('path'), message: notFound('path').message });
+  });
+  return rest;
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { RequestHandler } from 'express';
+import sirv from 'sirv';
+
+export const SITE_DIR = path.resolve(import.meta.dirname, '../../dist/web');
+
+/** The built web client; any address that is no file is a page of it. */
+export function site(): RequestHandler {
+  if (!existsSync(path.join(SITE_DIR, 'index.html')))
+    return (_request, response) => {
+      response.status(503).type('text').send('The web client is not built: run "npm run build".\n');
+    };
+  const serve = sirv(SITE_DIR, {
+    single: true,
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders: (response, pathname) => {
+      const hashed = pathname.startsWith('/assets/');
+      response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return serve as RequestHandler;
+}

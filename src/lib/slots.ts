@@ -1,0 +1,33 @@
+/**
+ * Runs at most `width` tasks at once and lets at most `queue` wait; a task beyond that is refused.
+ */
+export class Slots {
+  readonly #width: number;
+  readonly #queue: number;
+  readonly #refuse: () => Error;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  /** @param refuse makes the error of a task that found no place */
+  constructor(width: number, queue: number, refuse: () => Error) {
+    this.#width = width;
+    this.#queue = queue;
+    this.#refuse = refuse;
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#width) {
+      if (this.#waiting.length >= this.#queue) throw this.#refuse();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}

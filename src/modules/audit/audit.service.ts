@@ -1,0 +1,36 @@
+import type { Actor } from '../actor.ts';
+import { actorId, actorName } from '../actor.ts';
+import type { Scope } from '../scope.ts';
+import { AuditEvent } from './audit-event.entity.ts';
+
+export interface Trace {
+  action: string;
+  /** Who did it, when it is not the scope's actor: a visitor who just signed in. */
+  by?: Actor;
+  target?: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Writes who did what to accounts, settings and sign-ins, in the transaction that does it. */
+export class AuditService {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  async record({ action, by = this.#scope.actor, target, detail }: Trace): Promise<void> {
+    const { em, origin, clock, logger } = this.#scope;
+    await em.insert(AuditEvent, {
+      action,
+      at: clock.now(),
+      actor: actorId(by),
+      actorName: actorName(by),
+      target: target ?? null,
+      detail: detail ?? null,
+      ip: origin.ip,
+      requestId: origin.requestId,
+    });
+    logger.info({ category: 'security', action, target, detail, by: actorName(by) }, action);
+  }
+}

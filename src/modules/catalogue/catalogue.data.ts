@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { FormAbility } from './species.entity.ts';
+
+/** The committed catalogue, written by `npm run catalogue:generate`. */
+export const CATALOGUE_FILE = path.resolve(import.meta.dirname, 'data/catalogue.json.gz');
+
+/** What an item is chiefly for. */
+export type ItemCategory =
+  | 'held'
+  | 'berry'
+  | 'ball'
+  | 'evolution'
+  | 'mega'
+  | 'medicine'
+  | 'training'
+  | 'field'
+  | 'valuable'
+  | 'key';
+
+export interface FormData {
+  form: string;
+  /** What the games call a base form with a name of its own (`West` of Shellos); accepted for `Normal`. */
+  alias?: string;
+  generation: number;
+  abilities: FormAbility[];
+  sprite: string;
+}
+
+export interface SpeciesData {
+  /** National dex number. */
+  id: number;
+  name: string;
+  generation: number;
+  /** The base form first. */
+  forms: FormData[];
+}
+
+export interface AbilityData {
+  id: number;
+  name: string;
+  generation: number;
+}
+
+export interface ItemData {
+  name: string;
+  generation: number;
+  category: ItemCategory;
+  sprite: string;
+}
+
+export interface CatalogueData {
+  species: SpeciesData[];
+  abilities: AbilityData[];
+  items: ItemData[];
+}
+
+/** The catalogue file's bytes and their SHA-256 in hex, which names its content. */
+export function catalogueFile(): { bytes: Buffer; hash: string } {
+  const bytes = readFileSync(CATALOGUE_FILE);
+  return { bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Unpacks the catalogue. */
+export const unpackCatalogue = (bytes: Buffer): CatalogueData =>
+  JSON.parse(gunzipSync(bytes).toString('utf8')) as CatalogueData;

@@ -1,0 +1,117 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
+
+export interface LoadCount {
+  added: number;
+  changed: number;
+}
+
+export interface LoadReport {
+  /** False when the tables already held this catalogue. */
+  loaded: boolean;
+  species: LoadCount;
+  forms: LoadCount;
+  abilities: LoadCount;
+  items: LoadCount;
+}
+
+const NOTHING: LoadCount = { added: 0, changed: 0 };
+
+/** Keeps processes that start at the same moment from loading side by side. */
+const LOAD_LOCK = 4_107_201;
+
+async function loadedHash(em: EntityManager): Promise<string | null> {
+  const [row] = await em.execute<{ hash: string }[]>('select hash from catalogue_version');
+  return row?.hash ?? null;
+}
+
+/** Runs an upsert of `rows`, which the statement sees as the JSON of its one parameter. */
+async function upsert(em: EntityManager, sql: string, rows: readonly object[]): Promise<LoadCount> {
+  // A row that the statement inserted has no earlier version, so its xmax is 0.
+  const touched = await em.execute<{ added: boolean }[]>(`${sql} returning (xmax = 0) as added`, [
+    JSON.stringify(rows),
+  ]);
+  const added = touched.filter((row) => row.added).length;
+  return { added, changed: touched.length - added };
+}
+
+const upsertSpecies = (em: EntityManager, { species }: CatalogueData) =>
+  upsert(
+    em,
+    `insert into species (species_id, name, generation)
+     select * from jsonb_to_recordset(?::jsonb) as row (id int, name text, generation smallint)
+     on conflict (species_id) do update set name = excluded.name, generation = excluded.generation
+     where (species.name, species.generation) is distinct from (excluded.name, excluded.generation)`,
+    species,
+  );
+
+async function upsertForms(em: EntityManager, { species }: CatalogueData): Promise<LoadCount> {
+  const rows = species.flatMap(({ id, forms }) => forms.map((form) => ({ id, ...form })));
+  await em.execute(
+    `delete from species_form where (species_id, form) not in
+       (select id, form from jsonb_to_recordset(?::jsonb) as row (id int, form text))`,
+    [JSON.stringify(rows)],
+  );
+  return upsert(
+    em,
+    `insert into species_form (species_id, form, generation, abilities, sprite)
+     select * from jsonb_to_recordset(?::jsonb)
+       as row (id int, form text, generation smallint, abilities jsonb, sprite text)
+     on conflict (species_id, form) do update
+       set generation = excluded.generation, abilities = excluded.abilities, sprite = excluded.sprite
+     where (species_form.generation, species_form.abilities, species_form.sprite)
+       is distinct from (excluded.generation, excluded.abilities, excluded.sprite)`,
+    rows,
+  );
+}
+
+const upsertAbilities = (em: EntityManager, { abilities }: CatalogueData) =>
+  upsert(
+    em,
+    `insert into ability (ability_id, name, generation)
+     select * from jsonb_to_recordset(?::jsonb) as row (id int, name text, generation smallint)
+     on conflict (ability_id) do update set name = excluded.name, generation = excluded.generation
+     where (ability.name, ability.generation) is distinct from (excluded.name, excluded.generation)`,
+    abilities,
+  );
+
+/** An item that an operator or the market brought before becomes the catalogue's and keeps its picture. */
+const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
+  upsert(
+    em,
+    `insert into item (name, generation, category, sprite, source)
+     select name, generation, category, sprite, 'catalogue' from jsonb_to_recordset(?::jsonb)
+       as row (name text, generation smallint, category text, sprite text)
+     on conflict (lower(name)) do update set name = excluded.name, generation = excluded.generation,
+       category = excluded.category, sprite = excluded.sprite, source = excluded.source
+     where (item.name, item.generation, item.category, item.sprite, item.source) is distinct from
+       (excluded.name, excluded.generation, excluded.category, excluded.sprite, excluded.source)`,
+    items,
+  );
+
+/**
+ * Brings the catalogue's tables to what the committed file holds, in one transaction. Does nothing when they
+ * hold it already. Items that are not in the file stay: operators and the market add those.
+ */
+export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
+  const { bytes, hash } = catalogueFile();
+  const unchanged = { loaded: false, species: NOTHING, forms: NOTHING, abilities: NOTHING, items: NOTHING };
+  if ((await loadedHash(em)) === hash) return unchanged;
+
+  return em.transactional(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(?)', [LOAD_LOCK]);
+    if ((await loadedHash(tx)) === hash) return unchanged;
+
+    const catalogue = unpackCatalogue(bytes);
+    const species = await upsertSpecies(tx, catalogue);
+    const forms = await upsertForms(tx, catalogue);
+    const abilities = await upsertAbilities(tx, catalogue);
+    const items = await upsertItems(tx, catalogue);
+    await tx.execute(
+      `insert into catalogue_version (id, hash) values (1, ?)
+       on conflict (id) do update set hash = excluded.hash`,
+      [hash],
+    );
+    return { loaded: true, species, forms, abilities, items };
+  });
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { zAbilities, zSpeciesOptions, zSpeciesOptionsInput } from '../../contract/catalogue.ts';
+import { invalidInput } from '../../lib/errors.ts';
+import { publicProcedure, rest, t } from '../../trpc/procedures.ts';
+
+export const abilitiesRouter = t.router({
+  list: publicProcedure
+    .meta(rest('GET', '/abilities', 'Every ability'))
+    .input(z.strictObject({}))
+    .output(zAbilities)
+    .query(async ({ ctx: { services } }) => ({
+      data: services.catalogue.abilities(await services.settings.generation()),
+    })),
+});
+
+export const catalogueRouter = t.router({
+  speciesOptions: publicProcedure
+    .input(zSpeciesOptionsInput)
+    .output(zSpeciesOptions)
+    .query(async ({ ctx: { services }, input }) => {
+      const generation = await services.settings.generation();
+      const species = services.catalogue.resolveSpecies(input.pokemon_name, generation);
+      if (!species.ok) throw invalidInput(species.faults);
+      const extraForms = await services.sprites.variants(species.value.id);
+      const options = services.catalogue.speciesOptions(input.pokemon_name, { generation, extraForms });
+      if (!options.ok) throw invalidInput(options.faults);
+      return options.value;
+    }),
+});

@@ -1,0 +1,54 @@
+import { NORMAL_FORM } from '../../contract/forms.ts';
+import {
+  type AbilityData,
+  catalogueFile,
+  type FormData,
+  type SpeciesData,
+  unpackCatalogue,
+} from './catalogue.data.ts';
+import { type Candidate, candidate, looseKey } from './nearest.ts';
+
+/**
+ * Species, forms and abilities in memory, found by what people type. They change with a deployment alone, so a
+ * process reads the committed file once, and a line of an import costs no query. (Items come at run time too;
+ * they are asked of the database.)
+ */
+export interface CatalogueSource {
+  /** By dex number. */
+  species: readonly SpeciesData[];
+  /** Names of the species up to a generation, to look for near ones. */
+  speciesNames(generation: number): Iterable<Candidate>;
+  /** By name. */
+  abilities: readonly AbilityData[];
+  findSpecies(name: string): SpeciesData | undefined;
+  speciesById(id: number): SpeciesData | undefined;
+  findAbility(name: string): AbilityData | undefined;
+}
+
+const byLooseName = <T extends { name: string }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [looseKey(row.name), row]));
+
+/** Reads the committed catalogue; once a process (some 20 ms). */
+export function readCatalogue(): CatalogueSource {
+  const { species, abilities } = unpackCatalogue(catalogueFile().bytes);
+  const speciesByName = byLooseName(species);
+  const speciesById = new Map(species.map((one) => [one.id, one]));
+  const names = species.map((one) => ({ ...candidate(one.name), generation: one.generation }));
+  const abilitiesByName = byLooseName(abilities);
+  return {
+    species,
+    speciesNames: (generation) => names.filter((one) => one.generation <= generation),
+    abilities: abilities.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    findSpecies: (name) => speciesByName.get(looseKey(name)),
+    speciesById: (id) => speciesById.get(id),
+    findAbility: (name) => abilitiesByName.get(looseKey(name)),
+  };
+}
+
+/** The form of that name or alias, whatever its case; a blank name is the base form. */
+export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
+  const key = looseKey(name) || looseKey(NORMAL_FORM);
+  return forms.find(
+    ({ form, alias }) => looseKey(form) === key || (alias !== undefined && looseKey(alias) === key),
+  );
+}

@@ -1,0 +1,70 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { cleanName } from '../../contract/text.ts';
+import type { ItemSource } from './item.entity.ts';
+import type { Resolved } from './pokemon.resolver.ts';
+
+/** An item of the catalogue, in its spelling. */
+export interface KnownItem {
+  item_id: number;
+  name: string;
+}
+
+/**
+ * The known ones of these names, whatever their case, by the name that was asked. One statement for all.
+ */
+export async function findItems(
+  em: EntityManager,
+  names: readonly string[],
+): Promise<Map<string, KnownItem>> {
+  const rows = await em.execute<(KnownItem & { asked: string })[]>(
+    `select asked, item.item_id, item.name
+     from jsonb_array_elements_text(?::jsonb) as asked join item on lower(item.name) = lower(asked)`,
+    [JSON.stringify([...new Set(names)])],
+  );
+  return new Map(rows.map(({ asked, item_id, name }) => [asked, { item_id, name }]));
+}
+
+/** The item of that name, whatever its case; null when it would be new. */
+export async function resolveItem(em: EntityManager, name: string): Promise<KnownItem | null> {
+  const asked = cleanName(name);
+  return (await findItems(em, [asked])).get(asked) ?? null;
+}
+
+/**
+ * The item of that name, made with this source when there is none. The name must have passed the contract's
+ * rules for names; adding it twice, or from two processes at once, gives the same item.
+ */
+export async function addItem(em: EntityManager, name: string, source: ItemSource): Promise<KnownItem> {
+  // The update changes nothing; it makes the statement return the row that is already there.
+  const [item] = await em.execute<KnownItem[]>(
+    `insert into item (name, source) values (?, ?)
+     on conflict (lower(name)) do update set name = item.name
+     returning item_id, name`,
+    [cleanName(name), source],
+  );
+  if (!item) throw new Error('The item was neither added nor found');
+  return item;
+}
+
+/** A held item must be an item of the catalogue; otherwise a fault that names the nearest one. */
+export async function resolveHeldItem(em: EntityManager, name: string): Promise<Resolved<KnownItem>> {
+  const asked = cleanName(name);
+  const found = await resolveItem(em, asked);
+  if (found) return { ok: true, value: found };
+  const [near] = await em.execute<{ name: string }[]>(
+    'select name from item order by similarity(name, ?) desc, length(name), name limit 1',
+    [asked],
+  );
+  const hint = near ? ` Did you mean ${near.name}?` : '';
+  return { ok: false, faults: [{ field: 'held_item', message: `There is no item '${asked}'.${hint}` }] };
+}
+
+/** Items for a field of suggestions: names that begin with the text, then those that contain it. */
+export function suggestItems(em: EntityManager, query: string, limit: number): Promise<{ name: string }[]> {
+  const text = cleanName(query);
+  return em.execute<{ name: string }[]>(
+    `select name from item where strpos(lower(name), lower(?)) > 0
+     order by strpos(lower(name), lower(?)) > 1, name limit ?`,
+    [text, text, limit],
+  );
+}

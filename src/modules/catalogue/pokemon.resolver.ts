@@ -1,0 +1,141 @@
+import type { SpeciesOptions } from '../../contract/catalogue.ts';
+import { NORMAL_FORM, splitShiny } from '../../contract/forms.ts';
+import type { Fault } from '../../contract/validation.ts';
+import type { FormData, SpeciesData } from './catalogue.data.ts';
+import { type CatalogueSource, findForm } from './catalogue.source.ts';
+import { type Candidate, candidate, looseKey, nearest } from './nearest.ts';
+
+/** A pokemon in the catalogue's spelling. */
+export interface ResolvedPokemon {
+  species_id: number;
+  name: string;
+  form: string;
+  ability: string;
+}
+
+export type Resolved<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
+
+export interface PokemonInput {
+  name: string;
+  /** Without `Shiny`; absent or blank means the base form. */
+  form?: string | null;
+  ability: string;
+}
+
+export interface ResolveOptions {
+  /** The newest generation whose species, forms and abilities count, 5–9: setting `catalogue_generation`. */
+  generation: number;
+  /** Variants of the species' own sprites, which are forms too (API.md "Sales"). */
+  extraForms?: readonly string[];
+}
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+function didYouMean(name: string, candidates: Iterable<Candidate>): string {
+  const near = nearest(name, candidates);
+  return near ? ` Did you mean ${near}?` : '';
+}
+
+/** The species of that name up to a generation (5–9), or a fault on `pokemon_name`. */
+export function resolveSpecies(
+  source: CatalogueSource,
+  name: string,
+  generation: number,
+): Resolved<SpeciesData> {
+  const found = source.findSpecies(name);
+  if (found && found.generation <= generation) return { ok: true, value: found };
+  const message = found
+    ? `${found.name} came in generation ${found.generation}; pokemon are taken up to generation ${generation}.`
+    : `There is no pokemon '${name}'.${didYouMean(name, source.speciesNames(generation))}`;
+  return { ok: false, faults: [{ field: 'pokemon_name', message }] };
+}
+
+/**
+ * The forms that count at a generation, the base form first. A form that has a picture on this site counts
+ * whatever its generation; one that only this site knows has the abilities of the base form.
+ */
+function formsOf({ forms }: SpeciesData, { generation, extraForms = [] }: ResolveOptions): FormData[] {
+  const [base] = forms;
+  if (!base) return [];
+  const pictured = extraForms.map((variant) => splitShiny(variant).form);
+  const picturedForms = pictured.map(
+    (name) => findForm(forms, name) ?? { ...base, form: name, alias: undefined },
+  );
+  const current = forms.filter((form) => form.generation <= generation || picturedForms.includes(form));
+  const own = picturedForms.filter((form) => !forms.includes(form));
+  return [...current, ...new Map(own.map((form) => [looseKey(form.form), form])).values()];
+}
+
+/** A form newer than the generation that counts has the abilities that it came with. */
+const abilitiesOf = (form: FormData, generation: number): string[] =>
+  form.abilities
+    .filter((ability) => ability.since <= Math.max(generation, form.generation))
+    .map((ability) => ability.name);
+
+function formFault(species: SpeciesData, name: string, forms: readonly FormData[]): Fault {
+  const names = forms.map((form) => form.form);
+  const hint =
+    names.length === 1 ? ` It has only the form ${names[0]}.` : didYouMean(name, names.map(candidate));
+  return { field: 'form', message: `${species.name} has no form '${name}'.${hint}` };
+}
+
+function abilityFault(
+  source: CatalogueSource,
+  name: string,
+  owner: string,
+  allowed: readonly string[],
+): Fault {
+  const known = source.findAbility(name);
+  const offer = `has ${either.format(allowed)}.`;
+  const message = known
+    ? `${owner} cannot have ${known.name}; it ${offer}`
+    : `There is no ability '${name}'; ${owner} ${offer}`;
+  return { field: 'ability', message };
+}
+
+/**
+ * The pokemon as the catalogue spells it, matched by letters and digits alone, whatever their case. Otherwise
+ * a fault for each of `pokemon_name`, `form` and `ability` that does not exist or is not legal with the
+ * others, as a sentence that names the nearest existing ones (API.md "Sales").
+ */
+export function resolvePokemon(
+  source: CatalogueSource,
+  input: PokemonInput,
+  options: ResolveOptions,
+): Resolved<ResolvedPokemon> {
+  const species = resolveSpecies(source, input.name, options.generation);
+  if (!species.ok) return species;
+
+  const forms = formsOf(species.value, options);
+  const formName = input.form?.trim() || NORMAL_FORM;
+  const form = findForm(forms, formName);
+  const possible = (form ? [form] : forms).flatMap((one) => abilitiesOf(one, options.generation));
+  const abilityKey = looseKey(input.ability);
+  const ability = possible.find((name) => looseKey(name) === abilityKey);
+
+  const { id, name } = species.value;
+  if (form && ability) return { ok: true, value: { species_id: id, name, form: form.form, ability } };
+
+  const faults: Fault[] = [];
+  if (!form) faults.push(formFault(species.value, formName, forms));
+  if (!ability) {
+    const owner = form && form.form !== NORMAL_FORM ? `${name} (${form.form})` : name;
+    faults.push(abilityFault(source, input.ability, owner, [...new Set(possible)]));
+  }
+  return { ok: false, faults };
+}
+
+/** What a species can be submitted as: its forms, the base form first, each with its abilities. */
+export function speciesOptions(
+  source: CatalogueSource,
+  name: string,
+  options: ResolveOptions,
+): Resolved<SpeciesOptions> {
+  const species = resolveSpecies(source, name, options.generation);
+  if (!species.ok) return species;
+  const forms = formsOf(species.value, options).map((form) => ({
+    form: form.form,
+    abilities: abilitiesOf(form, options.generation),
+  }));
+  return { ok: true, value: { pokemon_id: species.value.id, pokemon_name: species.value.name, forms } };
+}

@@ -1,0 +1,54 @@
+import { sha256 } from '../../lib/crypto.ts';
+import { DomainError, invalidInput } from '../../lib/errors.ts';
+import { actorId } from '../actor.ts';
+import type { Scope } from '../scope.ts';
+
+/**
+ * Does the work once per account and key, in the caller's transaction; a repeated call gets the first answer.
+ * Two calls at the same moment wait for each other, because the second one's row waits for the first one's
+ * transaction.
+ *
+ * @param input what the key stands for; the same key with another input is a conflict
+ */
+export async function answerOnce<T extends object>(
+  scope: Scope,
+  key: string | null,
+  input: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  const userId = actorId(scope.actor);
+  if (key === null || userId === null) return work();
+  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+    throw invalidInput([
+      {
+        field: 'Idempotency-Key',
+        message: 'Idempotency-Key must be 1 to 200 printable characters without blanks',
+      },
+    ]);
+  const { em } = scope;
+  const inputHash = sha256(JSON.stringify(input));
+  const claimed = await em.execute(
+    `insert into idempotency_key (user_id, key, input_hash) values (?, ?, ?)
+     on conflict do nothing returning key`,
+    [userId, key, inputHash],
+  );
+  if (claimed.length === 0) {
+    const [first] = await em.execute<{ input_hash: string; answer: T }[]>(
+      'select input_hash, answer from idempotency_key where user_id = ? and key = ?',
+      [userId, key],
+    );
+    if (first && first.input_hash === inputHash) return first.answer;
+    throw new DomainError(
+      'conflict',
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was already used for another submission.',
+    );
+  }
+  const answer = await work();
+  await em.execute('update idempotency_key set answer = ?::jsonb where user_id = ? and key = ?', [
+    JSON.stringify(answer),
+    userId,
+    key,
+  ]);
+  return answer;
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import { splitShiny } from '../../contract/forms.ts';
+import { IV_PAYLOAD, type Spread, STATS, type Stat } from '../../contract/ivs.ts';
+import type { SaleKind } from '../../contract/kinds.ts';
+import type { zItemEdit, zItemSubmission, zPokemonEdit, zPokemonSubmission } from '../../contract/sale.ts';
+
+/** What a pokemon has beyond its name and price, as submitted. */
+export interface Traits {
+  form: string;
+  nature: string;
+  ability: string;
+  level: number | null;
+  is_shiny: boolean;
+  held_item: string | null;
+  ivs: Spread;
+}
+
+/** A submission of either kind, in one shape; not yet held against the catalogue. */
+export interface SaleDraft {
+  kind: SaleKind;
+  name: string;
+  price: number;
+  date_sold: string;
+  proof_url: string | null;
+  /** Null for an item. */
+  traits: Traits | null;
+  /** What the form's `Shiny` and `is_shiny` say when they disagree; the resolver refuses it. */
+  contradiction?: string | undefined;
+}
+
+/** The changes of an edit, in the shape of the draft. */
+export interface SaleChange {
+  name?: string | undefined;
+  price?: number | undefined;
+  traits?: Partial<Omit<Traits, 'ivs'>> & { ivs?: Partial<Spread> };
+  contradiction?: string | undefined;
+}
+
+type IvFields = { [K in (typeof IV_PAYLOAD)[Stat]]?: number | undefined };
+
+const spreadOf = (fields: IvFields): Partial<Spread> =>
+  Object.fromEntries(
+    STATS.flatMap((stat) => {
+      const iv = fields[IV_PAYLOAD[stat]];
+      return iv === undefined ? [] : [[stat, iv]];
+    }),
+  );
+
+/** A form and a shiny flag that may contradict each other (API.md "Sales"). */
+function shininess(form: string, flag: boolean | undefined) {
+  const split = splitShiny(form);
+  const contradiction =
+    split.shiny && flag === false ? `The form '${form}' is shiny, but is_shiny is false` : undefined;
+  return { form: split.form, is_shiny: split.shiny || flag === true, contradiction };
+}
+
+export const itemDraft = (input: z.infer<typeof zItemSubmission>): SaleDraft => ({
+  kind: 'item',
+  name: input.item_name,
+  price: input.price,
+  date_sold: input.date_sold,
+  proof_url: input.proof_url ?? null,
+  traits: null,
+});
+
+export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDraft {
+  const { form, is_shiny, contradiction } = shininess(input.form, input.is_shiny);
+  return {
+    kind: 'pokemon',
+    name: input.pokemon_name,
+    price: input.price,
+    date_sold: input.date_sold,
+    proof_url: input.proof_url ?? null,
+    contradiction,
+    traits: {
+      form,
+      is_shiny,
+      nature: input.nature,
+      ability: input.ability,
+      level: input.level ?? null,
+      held_item: input.held_item ?? null,
+      ivs: spreadOf(input) as Spread,
+    },
+  };
+}
+
+export const itemChange = (input: z.infer<typeof zItemEdit>): SaleChange => ({
+  name: input.item_name,
+  price: input.price,
+});
+
+export function pokemonChange(input: z.infer<typeof zPokemonEdit>): SaleChange {
+  const shiny = input.form === undefined ? undefined : shininess(input.form, input.is_shiny);
+  // A form without the word says nothing of shininess; only the flag takes it away.
+  const is_shiny = shiny?.is_shiny ? true : input.is_shiny;
+  return {
+    name: input.pokemon_name,
+    price: input.price,
+    contradiction: shiny?.contradiction,
+    traits: {
+      ...(shiny && { form: shiny.form }),
+      ...(input.nature !== undefined && { nature: input.nature }),
+      ...(input.ability !== undefined && { ability: input.ability }),
+      ...(input.level !== undefined && { level: input.level }),
+      ...(is_shiny !== undefined && { is_shiny }),
+      ...(input.held_item !== undefined && { held_item: input.held_item }),
+      ivs: spreadOf(input),
+    },
+  };
+}
+
+/** A draft with the changes laid over it. */
+export function applyChange(draft: SaleDraft, change: SaleChange): SaleDraft {
+  const { traits } = draft;
+  return {
+    ...draft,
+    name: change.name ?? draft.name,
+    price: change.price ?? draft.price,
+    contradiction: change.contradiction,
+    traits: traits && { ...traits, ...change.traits, ivs: { ...traits.ivs, ...change.traits?.ivs } },
+  };
+}

@@ -1,0 +1,164 @@
+import { hiddenPower } from '../../contract/hidden-power.ts';
+import { STATS, type Stat } from '../../contract/ivs.ts';
+import { dateSoldFault } from '../../contract/sale.ts';
+import type { Fault } from '../../contract/validation.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { KnownItem } from '../catalogue/item.store.ts';
+import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
+import type { Scope } from '../scope.ts';
+import { Sprite } from '../sprites/sprite.entity.ts';
+import type { SaleDraft, Traits } from './sale-draft.ts';
+
+type IvProperty = `${Stat}Iv`;
+
+/** Properties of the entity that a draft decides, in the catalogue's spelling; traits are null for an item. */
+export interface ResolvedSale extends Record<IvProperty, number | null> {
+  kind: SaleDraft['kind'];
+  name: string;
+  price: number;
+  dateSold: string;
+  proofUrl: string | null;
+  item: number | null;
+  species: number | null;
+  form: string | null;
+  nature: string | null;
+  ability: string | null;
+  hiddenPower: string | null;
+  level: number | null;
+  isShiny: boolean | null;
+  heldItem: string | null;
+}
+
+export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; faults: Fault[] };
+
+/** Everything that is looked up for a batch of drafts, once. */
+interface Lookups {
+  generation: number;
+  now: Date;
+  items: Map<string, KnownItem>;
+  /** Variants of sprites by pokemon, which count as forms. */
+  variants: Map<string, string[]>;
+}
+
+const NO_TRAITS = {
+  species: null,
+  form: null,
+  nature: null,
+  ability: null,
+  hiddenPower: null,
+  level: null,
+  isShiny: null,
+  heldItem: null,
+  ...(Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, null])) as Record<IvProperty, null>),
+};
+
+export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
+
+async function lookUp(
+  scope: Scope,
+  catalogue: CatalogueService,
+  generation: number,
+  drafts: readonly SaleDraft[],
+): Promise<Lookups> {
+  const itemNames = drafts.flatMap(({ name, traits }) =>
+    traits === null ? [name] : traits.held_item === null ? [] : [traits.held_item],
+  );
+  const items = itemNames.length ? await catalogue.findItems(itemNames) : new Map<string, KnownItem>();
+  const variants = new Map<string, string[]>();
+  if (drafts.some((draft) => draft.traits !== null)) {
+    const names = [...new Set(drafts.filter((draft) => draft.traits).map((draft) => draft.name))];
+    for (const sprite of await scope.em.find(Sprite, { pokemonName: { $in: names } })) {
+      const known = variants.get(sprite.pokemonName) ?? [];
+      variants.set(sprite.pokemonName, [...known, sprite.variant]);
+    }
+  }
+  return { generation, now: scope.clock.now(), items, variants };
+}
+
+function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string | null) {
+  return {
+    item: null,
+    species: pokemon.species_id,
+    name: pokemon.name,
+    form: pokemon.form,
+    ability: pokemon.ability,
+    nature: traits.nature,
+    hiddenPower: hiddenPower(traits.ivs)?.type ?? null,
+    level: traits.level,
+    isShiny: traits.is_shiny,
+    heldItem,
+    ...(Object.fromEntries(STATS.map((stat) => [ivProperty(stat), traits.ivs[stat]])) as Record<
+      IvProperty,
+      number
+    >),
+  };
+}
+
+function commonFaults(draft: SaleDraft, { now }: Lookups): Fault[] {
+  const date = dateSoldFault(draft.date_sold, now);
+  return [
+    ...(date ? [{ field: 'date_sold', message: date }] : []),
+    ...(draft.contradiction ? [{ field: 'is_shiny', message: draft.contradiction }] : []),
+  ];
+}
+
+const commonColumns = ({ kind, name, price, date_sold, proof_url }: SaleDraft) => ({
+  kind,
+  name,
+  price,
+  dateSold: date_sold,
+  proofUrl: proof_url,
+});
+
+function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {
+  const faults = commonFaults(draft, lookups);
+  if (faults.length) return { ok: false, faults };
+  const known = lookups.items.get(draft.name);
+  const name = known?.name ?? draft.name;
+  return { ok: true, sale: { ...NO_TRAITS, ...commonColumns(draft), name, item: known?.item_id ?? null } };
+}
+
+async function resolvePokemonSale(
+  catalogue: CatalogueService,
+  draft: SaleDraft,
+  traits: Traits,
+  lookups: Lookups,
+): Promise<Resolution> {
+  const pokemon = catalogue.resolvePokemon(
+    { name: draft.name, form: traits.form, ability: traits.ability },
+    { generation: lookups.generation, extraForms: lookups.variants.get(draft.name) ?? [] },
+  );
+  const faults = [...(pokemon.ok ? [] : pokemon.faults), ...commonFaults(draft, lookups)];
+  const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
+  if (traits.held_item !== null && !held) {
+    const missing = await catalogue.resolveHeldItem(traits.held_item);
+    if (!missing.ok) faults.push(...missing.faults);
+  }
+  if (!pokemon.ok || faults.length) return { ok: false, faults };
+  return {
+    ok: true,
+    sale: { ...commonColumns(draft), ...traitColumns(pokemon.value, traits, held?.name ?? null) },
+  };
+}
+
+/**
+ * Holds drafts against the catalogue: names, forms and abilities exist and fit each other, in the catalogue's
+ * spelling; hidden power is computed; the day is not in the future (API.md "Sales"). One answer per draft, in
+ * order; the lookups are made once for all.
+ */
+export async function resolveDrafts(
+  scope: Scope,
+  catalogue: CatalogueService,
+  generation: number,
+  drafts: readonly SaleDraft[],
+): Promise<Resolution[]> {
+  const lookups = await lookUp(scope, catalogue, generation, drafts);
+  const resolutions: Resolution[] = [];
+  for (const draft of drafts)
+    resolutions.push(
+      draft.traits === null
+        ? resolveItemSale(draft, lookups)
+        : await resolvePokemonSale(catalogue, draft, draft.traits, lookups),
+    );
+  return resolutions;
+}

@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import { daysBefore } from '../../contract/dates.ts';
+import { splitShiny } from '../../contract/forms.ts';
+import { type IvColumn, ivColumn, STATS } from '../../contract/ivs.ts';
+import type { SaleKind } from '../../contract/kinds.ts';
+import { hasRole, type Viewer } from '../../contract/roles.ts';
+import type { SaleStatus } from '../../contract/sale.ts';
+
+type IvBounds = { [K in `${'min' | 'max'}_${IvColumn}`]?: number | undefined };
+
+/** What a list, a count and a chart can be narrowed by: one filter for both kinds and all three. */
+export interface SaleFilter extends IvBounds {
+  kind?: SaleKind | undefined;
+  name?: string | undefined;
+  /** The whole name, in place of a part of it. */
+  exact?: boolean | undefined;
+  status?: SaleStatus | undefined;
+  submitter?: string | undefined;
+  min_price?: number | undefined;
+  max_price?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  nature?: string | undefined;
+  ability?: string | undefined;
+  form?: string | undefined;
+  hidden_power?: string | undefined;
+  is_shiny?: boolean | undefined;
+  min_perfect_ivs?: number | undefined;
+}
+
+export type Condition = RawBuilder<unknown>;
+
+/** Escapes what LIKE would read as a wildcard. */
+export const likeText = (text: string): string => text.toLowerCase().replace(/[\\%_]/g, '\\$&');
+
+/**
+ * Sales whose name contains the text. Names are looked up in the small tables first, so that the large one is
+ * read by an index (SPEED.md "Names"): a sale's name is in the catalogue, or it is a new item's.
+ */
+function nameContains(text: string): Condition {
+  const pattern = `%${likeText(text)}%`;
+  return sql`lower(s.name) = any(array(
+    select lower(name) from species where lower(name) like ${pattern}
+    union select lower(name) from item where lower(name) like ${pattern}
+    union select lower(name) from sale where kind = 'item' and item_id is null and lower(name) like ${pattern}))`;
+}
+
+function nameCondition({ name, exact }: SaleFilter): Condition[] {
+  if (!name) return [];
+  return [exact ? sql`lower(s.name) = ${name.toLowerCase()}` : nameContains(name)];
+}
+
+function formConditions(filter: SaleFilter): Condition[] {
+  if (!filter.form) return [];
+  const { form, shiny } = splitShiny(filter.form);
+  const isForm = sql`lower(s.form) = ${form.toLowerCase()}`;
+  return shiny ? [isForm, sql`s.is_shiny`] : [isForm];
+}
+
+function ivConditions(filter: SaleFilter): Condition[] {
+  return STATS.flatMap((stat) => {
+    const column = ivColumn(stat);
+    const min = filter[`min_${column}`];
+    const max = filter[`max_${column}`];
+    return [
+      ...(min === undefined ? [] : [sql`${sql.ref(`s.${column}`)} >= ${min}`]),
+      ...(max === undefined ? [] : [sql`${sql.ref(`s.${column}`)} <= ${max}`]),
+    ];
+  });
+}
+
+const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
+  value === undefined || value === '' ? [] : [condition(value)];
+
+/** The conditions of a filter, on a sale table named `s`. */
+export function filterConditions(filter: SaleFilter): Condition[] {
+  return [
+    // Spelled out, so that the planner sees which partial index it may use.
+    ...given(filter.kind, (kind) => sql`s.kind = ${sql.lit(kind)}`),
+    ...given(filter.status, (status) => sql`s.status = ${sql.lit(status)}`),
+    ...nameCondition(filter),
+    ...given(filter.submitter, (name) => {
+      const pattern = `%${likeText(name)}%`;
+      return sql`s.submitted_by in (select user_id from account where lower(username) like ${pattern})`;
+    }),
+    ...given(filter.min_price, (price) => sql`s.price >= ${price}`),
+    ...given(filter.max_price, (price) => sql`s.price <= ${price}`),
+    ...given(filter.date_from, (date) => sql`s.date_sold >= ${date}::date`),
+    ...given(filter.date_to, (date) => sql`s.date_sold <= ${date}::date`),
+    ...given(filter.nature, (nature) => sql`s.nature = ${nature}`),
+    ...given(filter.ability, (ability) => sql`lower(s.ability) = ${ability.toLowerCase()}`),
+    ...formConditions(filter),
+    ...given(filter.hidden_power, (type) => sql`s.hidden_power = ${type}`),
+    ...given(filter.is_shiny, (shiny) => sql`s.is_shiny = ${shiny}`),
+    ...given(filter.min_perfect_ivs, (count) => sql`s.perfect_ivs >= ${count}`),
+    ...ivConditions(filter),
+  ];
+}
+
+/** The sales a viewer may meet in a list, deleted ones never (API.md "Who sees what"). */
+export function visibleTo(viewer: Viewer): Condition[] {
+  const present = sql`s.deleted_at is null`;
+  if (hasRole(viewer, 'admin')) return [present];
+  if (viewer && hasRole(viewer, 'checker'))
+    return [
+      present,
+      sql`not (s.status = 'pending' and s.submitted_by is not distinct from ${viewer.user_id})`,
+    ];
+  return [present, sql`s.status = 'approved'`];
+}
+
+export const where = (conditions: readonly Condition[]): Condition =>
+  sql`where ${sql.join(conditions, sql` and `)}`;
+
+/** The window of a price history: the last `days` days up to today. */
+export const inLastDays = (days: number, today: string): Condition =>
+  sql`s.date_sold >= ${daysBefore(today, days)}::date`;

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LIMITS } from '../../contract/limits.ts';
+import { type Page, pageOf } from '../../contract/primitives.ts';
+import type { Viewer } from '../../contract/roles.ts';
+import type { SortOrder } from '../../contract/sale.ts';
+import { invalidInput } from '../../lib/errors.ts';
+import type { Scope } from '../scope.ts';
+import { filterConditions, type SaleFilter, visibleTo, where } from './sale.filter.ts';
+import type { SaleRow } from './sale.presenter.ts';
+
+export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted';
+
+export interface PageRequest {
+  page?: number | undefined;
+  limit?: number | undefined;
+}
+
+export interface SaleOrder {
+  sort: SaleSort;
+  order: SortOrder;
+}
+
+/** Sort keys as they stand in the indexes. */
+const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
+  date_sold: sql`s.date_sold`,
+  price: sql`s.price`,
+  name: sql`lower(s.name)`,
+  date_submitted: sql`s.date_submitted`,
+};
+
+/**
+ * The columns of a sale. Pictures and the submitter's name are subselects, which PostgreSQL evaluates for the
+ * rows of the page alone.
+ */
+const COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
+  s.date_submitted, s.decided_by, s.review_notes, s.version, s.item_id, s.species_id, s.form, s.nature, s.ability,
+  s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv, s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
+  (select username from account where user_id = s.submitted_by) as submitted_by_username,
+  case s.kind
+    when 'item' then (select image_url from item where item_id = s.item_id)
+    else (select imgur_url from sprite where pokemon_id = s.species_id and lower(variant) = lower(
+      case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))
+  end as image_url`;
+
+/** A unique tie-break after the sort key: no row is shown twice or skipped between pages. */
+const orderBy = ({ sort, order }: SaleOrder) => {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql`order by ${SORT_KEYS[sort]} ${direction}, s.sale_id ${direction}`;
+};
+
+/**
+ * Page and limit of a list with their defaults.
+ *
+ * @throws DomainError invalid when `page × limit` reaches beyond 100,000 rows (API.md "Ground rules").
+ */
+export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
+  if (page * limit > LIMITS.offset) {
+    const reach = LIMITS.offset.toLocaleString('en-US');
+    throw invalidInput([
+      { field: 'page', message: `Lists reach as far as ${reach} rows: narrow the filter to see more` },
+    ]);
+  }
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+/** Read models of sales: plain rows, no entities (DESIGN.md 2). */
+export class SaleQueries {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  get #db() {
+    return this.#scope.em.getKysely();
+  }
+
+  /** One page of the sales that the viewer may see and the filter lets through, with the count of all. */
+  async page(
+    viewer: Viewer,
+    filter: SaleFilter,
+    order: SaleOrder,
+    request: PageRequest,
+  ): Promise<Page<SaleRow>> {
+    const { page, limit, offset } = pageBounds(request);
+    const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
+    const rows = sql<SaleRow>`select ${COLUMNS} from sale s ${conditions} ${orderBy(order)}
+      limit ${limit} offset ${offset}`;
+    const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(conditions)]);
+    return pageOf(found.rows, page, limit, total);
+  }
+
+  /** How many sales the viewer may see that the filter lets through. */
+  count(viewer: Viewer, filter: SaleFilter): Promise<number> {
+    return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
+  }
+
+  /** One sale that is not deleted, whoever asks. */
+  async one(saleId: number): Promise<SaleRow | undefined> {
+    const { rows } = await sql<SaleRow>`select ${COLUMNS} from sale s
+      where s.sale_id = ${saleId} and s.deleted_at is null`.execute(this.#db);
+    return rows[0];
+  }
+
+  async #count(conditions: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(
+      this.#db,
+    );
+    return Number(rows[0]?.total ?? 0);
+  }
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import { zSprite, zSpriteInput } from '../../contract/catalogue.ts';
+import { can } from '../../contract/roles.ts';
+import { zAutocomplete, zDecision, zSubmitted, zSuggestions } from '../../contract/sale.ts';
+import {
+  checkerProcedure,
+  publicProcedure,
+  requireRole,
+  rest,
+  t,
+  userProcedure,
+} from '../../trpc/procedures.ts';
+import { viewerOf } from '../actor.ts';
+import type { Services } from '../services.ts';
+import { suggestNames } from './autocomplete.queries.ts';
+import { priceHistory } from './price-history.queries.ts';
+import { presentSale } from './sale.presenter.ts';
+import type { SaleChange, SaleDraft } from './sale-draft.ts';
+import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
+
+/** Statuses other than approved are for reviewers (API.md "Who sees what"). */
+function requireListRole({ scope }: Services, { filter }: ListRequest): void {
+  const hidden = filter.status !== undefined && filter.status !== 'approved';
+  if (hidden && !can(viewerOf(scope.actor), 'sale.listAnyStatus')) requireRole(scope.actor, 'checker');
+}
+
+/**
+ * The calls on sales of one kind. TypeScript cannot follow the kind's schemas through the builder, so inside the
+ * handlers input and answer are named by hand; the schemas check both at run time.
+ */
+function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
+  const { path, label } = kind;
+  const about = (text: string) => `${text} (${label.toLowerCase()})`;
+  const draft = kind.draft as (input: unknown) => SaleDraft;
+  const change = kind.change as (input: unknown) => SaleChange;
+  type Shape<Key extends keyof Kind> = Kind[Key] extends z.ZodType ? Kind[Key] : never;
+  const shape = <Key extends keyof Kind>(key: Key) => kind[key] as Shape<Key>;
+
+  return {
+    submit: userProcedure
+      .meta(rest('POST', `/${path}/submit`, about('Submit a sale')))
+      .input(shape('submission'))
+      .output(zSubmitted)
+      .mutation(({ ctx, input }) => ctx.services.sales.submit(draft(input), ctx.idempotencyKey)),
+
+    list: publicProcedure
+      .meta(rest('GET', `/${path}`, about('Sales, newest first')))
+      .input(shape('list'))
+      .output(shape('page'))
+      .query(async ({ ctx, input }) => {
+        const request = kind.listRequest(input as never);
+        requireListRole(ctx.services, request);
+        const viewer = viewerOf(ctx.actor);
+        const filter = { ...request.filter, kind: kind.kind };
+        const found = await ctx.services.saleQueries.page(viewer, filter, request.order, request.page);
+        return { ...found, data: found.data.map((row) => presentSale(row, viewer)) } as never;
+      }),
+
+    autocomplete: publicProcedure
+      .meta(rest('GET', `/${path}/search/autocomplete`, about('Names for what somebody types')))
+      .input(zAutocomplete)
+      .output(zSuggestions)
+      .query(async ({ ctx, input }) => {
+        const generation = await ctx.services.settings.generation();
+        return { data: await suggestNames(ctx.scope, kind.kind, generation, input.query, input.limit) };
+      }),
+
+    priceHistory: publicProcedure
+      .meta(rest('GET', `/${path}/price-history/{name}`, about('Prices over time')))
+      .input(shape('history'))
+      .output(shape('historyAnswer'))
+      .query(async ({ ctx, input }) => {
+        const { name, days, ...filter } = input as { name: string; days?: number };
+        const history = await priceHistory(ctx.scope, { ...filter, kind: kind.kind, name }, days);
+        return { [kind.nameField]: name, ...history } as never;
+      }),
+
+    setStatus: checkerProcedure
+      .meta(rest('PATCH', `/${path}/{id}/status`, about('Approve or reject a pending sale')))
+      .input(zDecision)
+      .output(shape('sale'))
+      .mutation(async ({ ctx, input }) => (await ctx.services.sales.decide(kind.kind, input)) as never),
+
+    edit: checkerProcedure
+      .meta(rest('PATCH', `/${path}/{id}`, about('Change a pending sale')))
+      .input(shape('edit'))
+      .output(shape('sale'))
+      .mutation(async ({ ctx, input }) => {
+        const { id, version } = input as { id: number; version?: number };
+        return (await ctx.services.sales.edit(kind.kind, id, change(input), version)) as never;
+      }),
+  };
+}
+
+export const itemsRouter = t.router(saleProcedures(SALE_KIND_API.item));
+
+export const pokemonRouter = t.router({
+  ...saleProcedures(SALE_KIND_API.pokemon),
+
+  sprite: publicProcedure
+    .meta(rest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Picture of a form'))
+    .input(zSpriteInput)
+    .output(zSprite)
+    .query(({ ctx, input }) => ctx.services.sprites.find(input.pokemon_id, input.form)),
+});

@@ -1,0 +1,32 @@
+import { AccountsService } from './accounts/accounts.service.ts';
+import { AuditService } from './audit/audit.service.ts';
+import { CatalogueService } from './catalogue/catalogue.service.ts';
+import { ReviewQueries } from './reviews/reviews.queries.ts';
+import { SaleQueries } from './sales/sale.queries.ts';
+import { SalesService } from './sales/sales.service.ts';
+import type { Scope } from './scope.ts';
+import { SessionsService } from './sessions/sessions.service.ts';
+import { SettingsService } from './settings/settings.service.ts';
+import { SpritesService } from './sprites/sprites.service.ts';
+
+/** The services of one use case, wired to its scope: the one composition root of the domain. */
+export function createServices(scope: Scope) {
+  const audit = new AuditService(scope);
+  const sessions = new SessionsService(scope);
+  const settings = new SettingsService(scope, audit);
+  const catalogue = new CatalogueService(scope);
+  const saleQueries = new SaleQueries(scope);
+  return {
+    scope,
+    accounts: new AccountsService(scope, sessions, audit),
+    sessions,
+    catalogue,
+    settings,
+    sprites: new SpritesService(scope),
+    saleQueries,
+    sales: new SalesService(scope, catalogue, settings, saleQueries),
+    reviews: new ReviewQueries(scope, saleQueries),
+  };
+}
+
+export type Services = ReturnType<typeof createServices>;

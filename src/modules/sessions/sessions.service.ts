@@ -1,0 +1,71 @@
+import { randomToken, sha256 } from '../../lib/crypto.ts';
+import { DomainError } from '../../lib/errors.ts';
+import type { Account } from '../accounts/account.entity.ts';
+import type { Actor } from '../actor.ts';
+import type { Scope } from '../scope.ts';
+import { Session } from './session.entity.ts';
+
+/** `lastSeen` is written at most this often: reads must not become writes. */
+const SEEN_EVERY_MS = 60_000;
+
+export const deadSession = () =>
+  new DomainError('unauthenticated', 'SESSION_ENDED', 'Your session has ended. Please sign in again.');
+
+/** Sign-ins: made, looked up on every call, ended (DESIGN.md 7, SECURITY.md "Decided"). */
+export class SessionsService {
+  readonly #scope: Omit<Scope, 'actor'>;
+
+  constructor(scope: Omit<Scope, 'actor'>) {
+    this.#scope = scope;
+  }
+
+  /** Signs an account in; the token is told once and stored as a hash. */
+  async open(account: Account): Promise<string> {
+    const { em, clock, config, origin } = this.#scope;
+    const token = randomToken();
+    const now = clock.now();
+    await em.insert(Session, {
+      tokenHash: sha256(token),
+      account,
+      created: now,
+      lastSeen: now,
+      expires: new Date(now.getTime() + config.session.maxMs),
+      ip: origin.ip,
+      userAgent: origin.userAgent?.slice(0, 400) ?? null,
+    });
+    return token;
+  }
+
+  /**
+   * The actor of a token, with role and status as they are now, so that a suspension or a demotion works on the
+   * next call.
+   *
+   * @throws DomainError unauthenticated when the session is unknown, expired, idle too long, or its account
+   *   suspended.
+   */
+  async resolve(token: string): Promise<Actor> {
+    const { em, clock, config } = this.#scope;
+    const session = await em.findOne(Session, { tokenHash: sha256(token) }, { populate: ['account'] });
+    const now = clock.now();
+    const alive =
+      session &&
+      session.expires > now &&
+      now.getTime() - session.lastSeen.getTime() < config.session.idleMs &&
+      session.account.accountStatus === 'Active';
+    if (!alive) throw deadSession();
+    if (now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS)
+      await em.nativeUpdate(Session, { tokenHash: session.tokenHash }, { lastSeen: now });
+    const { userId, username, role } = session.account;
+    return { type: 'account', user_id: userId, username, role, sessionHash: session.tokenHash };
+  }
+
+  /** Ends one session; ending it twice is ending it once. */
+  async end(tokenHash: string): Promise<void> {
+    await this.#scope.em.nativeDelete(Session, { tokenHash });
+  }
+
+  /** Ends every session of an account. */
+  async endAll(userId: number): Promise<void> {
+    await this.#scope.em.nativeDelete(Session, { account: userId });
+  }
+}

@@ -1,0 +1,29 @@
+import { raw } from '@mikro-orm/postgresql';
+import { notFound } from '../../lib/errors.ts';
+import type { Scope } from '../scope.ts';
+import { Sprite } from './sprite.entity.ts';
+
+/** Pictures of pokemon on the image host. */
+export class SpritesService {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** @throws DomainError not_found when there is no picture of that form. */
+  async find(pokemonId: number, form: string): Promise<{ imgur_url: string; variant: string }> {
+    const sprite = await this.#scope.em.findOne(Sprite, {
+      pokemonId,
+      [raw('lower(variant)')]: form.toLowerCase(),
+    });
+    if (!sprite) throw notFound('sprite');
+    return { imgur_url: sprite.imgurUrl, variant: sprite.variant };
+  }
+
+  /** The variants of a pokemon that have a picture. */
+  async variants(pokemonId: number): Promise<string[]> {
+    const sprites = await this.#scope.em.find(Sprite, { pokemonId });
+    return sprites.map((sprite) => sprite.variant);
+  }
+}

@@ -1,0 +1,191 @@
+import {
+  type BackendClasses,
+  createPostgresBackend,
+  createRedisBackend,
+  type IQueueBackend,
+  type Job,
+  type JobsOptions,
+  withBackend,
+} from 'bullmq';
+import type { Logger } from '../lib/logger.ts';
+import type { JobDefinition } from './define-job.ts';
+import { DEFINITIONS } from './definitions.ts';
+import { type JobHandler, runJob } from './job-handler.ts';
+import { Outage } from './outage.ts';
+
+const QUEUE = 'marketdex';
+const CONCURRENCY = 4;
+const READY_MS = 15_000;
+const CALL_MS = 5_000;
+/** How long jobs may go on when the process closes, before they are told to stop; and after that. */
+const FINISH_MS = 8_000;
+const CANCEL_MS = 2_000;
+const DAY_S = 86_400;
+
+type Payload = Record<string, unknown>;
+
+/** A job as the outbox hands it over. */
+export interface QueueMessage {
+  /** Adding an id again adds nothing while the job is kept: a day after success, 30 after the last failure. */
+  id: string;
+  job: JobDefinition;
+  payload: Payload;
+}
+
+/** The queue, wherever it lives. */
+export interface QueueBackend {
+  /** @throws Error when the queue cannot be reached within 5 s; some of the jobs may have been added then. */
+  add(messages: readonly QueueMessage[]): Promise<void>;
+  /**
+   * Starts to work on jobs, and puts the schedules of the definitions in place.
+   *
+   * @throws Error when a definition has no handler, or the queue cannot be reached within 15 s.
+   */
+  createWorker(handlers: readonly JobHandler[]): Promise<void>;
+  /** @throws Error when the queue does not answer within 5 s. */
+  ping(): Promise<void>;
+  /** Waits for the running jobs, at most 10 s; those still running are done again by another worker. */
+  close(): Promise<void>;
+}
+
+export interface QueueOptions {
+  redisUrl: string | undefined;
+  /** Where the queue lives when there is no Redis. */
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/** The queue in Redis when there is one, else in the schema `bullmq` of the database. */
+export function createQueueBackend({ redisUrl, databaseUrl, logger }: QueueOptions): QueueBackend {
+  if (redisUrl) {
+    const producer = { url: redisUrl, enableOfflineQueue: false, maxRetriesPerRequest: 1 };
+    return openQueue(withBackend(createRedisBackend), { producer, worker: { url: redisUrl } }, logger);
+  }
+  const connection = {
+    connectionString: databaseUrl,
+    application_name: 'marketdex-queue',
+    schema: 'bullmq',
+    migrate: true,
+  };
+  const connections = { producer: { ...connection, max: 2 }, worker: { ...connection, max: CONCURRENCY } };
+  return openQueue(withBackend(createPostgresBackend), connections, logger);
+}
+
+/** Rejects when the work takes longer; the work itself goes on. */
+async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const jobOptions = ({ attempts, backoffMs }: JobDefinition): JobsOptions => ({
+  attempts,
+  backoff: { type: 'exponential', delay: backoffMs },
+  removeOnComplete: { age: DAY_S, count: 10_000 },
+  removeOnFail: { age: 30 * DAY_S, count: 10_000 },
+});
+
+/** The handlers by job name. */
+function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
+  const table = new Map(handlers.map((handler) => [handler.definition.name, handler]));
+  const missing = DEFINITIONS.map(({ name }) => name).filter((name) => !table.has(name));
+  if (missing.length) throw new Error(`These jobs have no handler: ${missing.join(', ')}`);
+  return table;
+}
+
+function openQueue<B extends IQueueBackend, C>(
+  { Queue, Worker }: BackendClasses<B, C>,
+  connections: { producer: C; worker: C },
+  logger: Logger,
+): QueueBackend {
+  const outage = new Outage(logger, 'the job queue');
+  const queue = new Queue<Payload>(QUEUE, { connection: connections.producer });
+  queue.on('error', (error) => outage.failed(error));
+  let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
+
+  async function reach<T>(what: string, work: Promise<T>): Promise<T> {
+    const result = await within(CALL_MS, what, work);
+    outage.worked();
+    return result;
+  }
+
+  /** Schedules of the definitions are made or changed, those of jobs that are no more removed. */
+  async function schedule(): Promise<void> {
+    const stale = new Set((await queue.getJobSchedulers()).map(({ key }) => key));
+    for (const job of DEFINITIONS) {
+      if (!job.schedule) continue;
+      const when = { pattern: job.schedule.cron, tz: 'UTC' };
+      await queue.upsertJobScheduler(job.name, when, { name: job.name, data: {}, opts: jobOptions(job) });
+      stale.delete(job.name);
+    }
+    for (const key of stale) await queue.removeJobScheduler(key);
+  }
+
+  async function closeWorker(): Promise<void> {
+    if (!worker) return;
+    const closed = worker.close();
+    await within(FINISH_MS, 'finishing the running jobs', closed)
+      .catch(async () => {
+        worker?.cancelAllJobs('shutdown');
+        await within(CANCEL_MS, 'stopping the running jobs', closed);
+      })
+      .catch(async (error) => {
+        logger.warn({ err: error }, 'jobs are left unfinished');
+        await worker?.disconnect();
+      });
+  }
+
+  return {
+    add: async (messages) => {
+      const jobs = messages.map(({ id, job, payload }) => ({
+        name: job.name,
+        data: payload,
+        opts: { ...jobOptions(job), jobId: id },
+      }));
+      await reach('adding jobs', queue.addBulk(jobs));
+    },
+
+    createWorker: async (handlers) => {
+      const table = handlerTable(handlers);
+      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
+      await schedule();
+
+      // BullMQ hands over a signal only to a function that declares all three parameters.
+      const process = (job: Job<Payload, void>, _token?: string, signal?: AbortSignal): Promise<void> => {
+        const handler = table.get(job.name);
+        if (!handler) throw new Error(`This worker does not know the job ${job.name}`);
+        const run = {
+          id: job.id ?? job.name,
+          attempt: job.attemptsMade + 1,
+          signal: signal ?? new AbortController().signal,
+        };
+        return runJob(handler, job.data, run, logger);
+      };
+      const started = new Worker<Payload, void>(QUEUE, process, {
+        connection: connections.worker,
+        concurrency: CONCURRENCY,
+        // A job whose worker was killed a few times in a row is unlucky rather than at fault.
+        maxStalledCount: 3,
+      });
+      worker = started;
+      started.on('error', (error) => outage.failed(error));
+      started.on('active', () => outage.worked());
+      started.getBackend().on('ready', () => outage.worked());
+      await within(READY_MS, 'reaching the job queue', started.waitUntilReady());
+    },
+
+    ping: async () => {
+      await reach('the job queue', queue.getJobCounts('failed'));
+    },
+
+    close: async () => {
+      outage.end();
+      await closeWorker();
+      await within(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => queue.disconnect());
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { UnrecoverableError } from 'bullmq';
+import { describe, expect, test } from 'vitest';
+import { DomainError, type ErrorKind } from '../lib/errors.ts';
+import { createLogger } from '../lib/logger.ts';
+import { requestContext } from '../lib/request-context.ts';
+import { welcomeMail } from './definitions.ts';
+import { handle, runJob } from './job-handler.ts';
+
+const run = (attempt = 1) => ({ id: 'outbox-1', attempt, signal: new AbortController().signal });
+
+function capture() {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  return { lines, logger };
+}
+
+describe('runJob', () => {
+  test('gives the handler the checked payload, and names the job on every line', async () => {
+    const { lines, logger } = capture();
+    let seen: unknown;
+    const handler = handle(welcomeMail, async (payload) => {
+      seen = [payload, requestContext()];
+      logger.info('in the handler');
+    });
+    await runJob(handler, { user_id: 5 }, run(), logger);
+
+    expect(seen).toEqual([{ user_id: 5 }, { requestId: 'outbox-1', path: 'mail.welcome' }]);
+    expect(lines.map(({ msg, requestId, path }) => [msg, requestId, path])).toEqual([
+      ['job started', 'outbox-1', 'mail.welcome'],
+      ['in the handler', 'outbox-1', 'mail.welcome'],
+      ['job finished', 'outbox-1', 'mail.welcome'],
+    ]);
+  });
+
+  test.each([{}, { user_id: 'x' }, { user_id: 1, token: 'y' }, null, 'text'])(
+    'a payload like %j is not tried again and reaches no handler',
+    async (payload) => {
+      const { lines, logger } = capture();
+      let called = false;
+      const handler = handle(welcomeMail, async () => {
+        called = true;
+      });
+      await expect(runJob(handler, payload, run(), logger)).rejects.toBeInstanceOf(UnrecoverableError);
+      expect(called).toBe(false);
+      expect(lines.at(-1)).toMatchObject({ level: 'error', msg: 'job failed' });
+    },
+  );
+
+  const lasting: [ErrorKind, boolean][] = [
+    ['invalid', true],
+    ['not_found', true],
+    ['forbidden', true],
+    ['conflict', true],
+    ['unavailable', false],
+    ['rate_limited', false],
+  ];
+  test.each(lasting)('a failure of the kind %s is final: %s', async (kind, final) => {
+    const { lines, logger } = capture();
+    const failure = new DomainError(kind, 'TEST', 'It does not work.');
+    const handler = handle(welcomeMail, () => Promise.reject(failure));
+    const outcome = await runJob(handler, { user_id: 1 }, run(), logger).catch((error: unknown) => error);
+
+    expect(outcome instanceof UnrecoverableError).toBe(final);
+    expect(outcome).toHaveProperty('message', 'It does not work.');
+    expect(lines.at(-1)).toMatchObject({ level: final ? 'error' : 'warn' });
+  });
+
+  test('only the last try of a passing failure is logged as an error', async () => {
+    const { lines, logger } = capture();
+    const handler = handle(welcomeMail, () => Promise.reject(new Error('no route')));
+    for (const attempt of [1, welcomeMail.attempts])
+      await expect(runJob(handler, { user_id: 1 }, run(attempt), logger)).rejects.toThrow('no route');
+    const failures = lines.filter(({ msg }) => msg !== 'job started');
+    expect(failures.map(({ level }) => level)).toEqual(['warn', 'error']);
+  });
+});

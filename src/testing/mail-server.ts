@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  to: string[];
+  /** The mail as it came over the wire, headers included. */
+  source: string;
+}
+
+export interface TestMailServer {
+  url: string;
+  received: readonly ReceivedMail[];
+  /** Settles with the next mail that arrives. */
+  next(): Promise<ReceivedMail>;
+  /** Answers every recipient with this SMTP code from now on; 250 accepts. */
+  answerRecipients(code: number): void;
+  stop(): Promise<void>;
+}
+
+/** An SMTP server that keeps what it receives. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const received: ReceivedMail[] = [];
+  const waiting: ((mail: ReceivedMail) => void)[] = [];
+  let recipientCode = 250;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: (_address, _session, answer) => {
+      if (recipientCode < 400) return answer();
+      answer(Object.assign(new Error('refused by the test'), { responseCode: recipientCode }));
+    },
+    onData: (stream, session, answer) => {
+      text(stream).then((source) => {
+        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), source };
+        received.push(mail);
+        for (const arrived of waiting.splice(0)) arrived(mail);
+        answer();
+      }, answer);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const address = server.server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The mail server has no port.');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    next: () => new Promise((resolve) => waiting.push(resolve)),
+    answerRecipients: (code) => {
+      recipientCode = code;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
+  return address.port;
+}
+
+export interface TestRedis {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A Redis of the test's own, empty and gone afterwards. Needs the program `redis-server`. */
+export async function startRedis(): Promise<TestRedis> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-redis-'));
+  const port = await freePort();
+  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
+  const server = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error('redis-server did not start.')));
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      if (line.includes('Ready to accept connections')) resolve();
+    });
+  });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: async () => {
+      server.kill();
+      await exited;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

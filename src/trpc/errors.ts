@@ -1,0 +1,61 @@
+import { TRPCError } from '@trpc/server';
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import { ZodError } from 'zod';
+import { describeIssues } from '../contract/validation.ts';
+import { domainErrorOf } from '../db/constraints.ts';
+import { DomainError, type ErrorKind } from '../lib/errors.ts';
+
+const CODE_OF_KIND: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
+  invalid: 'BAD_REQUEST',
+  unauthenticated: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  not_found: 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  too_large: 'PAYLOAD_TOO_LARGE',
+  unsupported_media: 'UNSUPPORTED_MEDIA_TYPE',
+  rate_limited: 'TOO_MANY_REQUESTS',
+  unavailable: 'SERVICE_UNAVAILABLE',
+};
+
+/** A failure as tRPC carries it; what the product foresees gets its code, anything else stays internal. */
+export function asTrpcError(error: TRPCError): TRPCError {
+  const cause = error.code === 'INTERNAL_SERVER_ERROR' ? domainErrorOf(error.cause) : undefined;
+  return cause ? new TRPCError({ code: CODE_OF_KIND[cause.kind], message: cause.message, cause }) : error;
+}
+
+export interface PublicError {
+  message: string;
+  code: TRPC_ERROR_CODE_KEY;
+  /** Stable name for programs; null where there is no finer one than `code`. */
+  reason: string | null;
+  details: string[] | null;
+  fields: Record<string, string> | null;
+  retryAfter: number | null;
+  decided: { by: string | null; at: string } | null;
+}
+
+/** What a caller may know of a failure: never a stack, SQL, or the text of an unforeseen error. */
+export function publicError(error: TRPCError): PublicError {
+  const { code, cause } = error;
+  const empty = { reason: null, details: null, fields: null, retryAfter: null, decided: null };
+  if (code === 'INTERNAL_SERVER_ERROR')
+    return { ...empty, code, message: 'Something went wrong on our side. Please try again.' };
+  // An output that does not fit is an internal error, so issues shown here are always of the input.
+  if (code === 'BAD_REQUEST' && cause instanceof ZodError) {
+    const faults = describeIssues(cause);
+    const details = faults.map((fault) => fault.message);
+    const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.message]));
+    return { ...empty, code, message: details.join(', '), details, fields };
+  }
+  if (!(cause instanceof DomainError)) return { ...empty, code, message: error.message };
+  const { details, fields, retryAfter, decided } = cause.extras;
+  return {
+    code,
+    message: cause.message,
+    reason: cause.code,
+    details: details ? [...details] : null,
+    fields: fields ? { ...fields } : null,
+    retryAfter: retryAfter ?? null,
+    decided: decided ?? null,
+  };
+}

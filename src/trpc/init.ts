@@ -1,0 +1,19 @@
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { CallContext } from './context.ts';
+import { publicError } from './errors.ts';
+
+export const t = initTRPC
+  .meta<OpenApiMeta>()
+  .context<CallContext>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const { message, ...told } = publicError(error);
+      return {
+        ...shape,
+        message,
+        data: { ...shape.data, ...told, requestId: ctx?.origin.requestId ?? null },
+      };
+    },
+  });

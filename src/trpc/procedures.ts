@@ -1,0 +1,75 @@
+import { hasRole, type Role } from '../contract/roles.ts';
+import { DomainError } from '../lib/errors.ts';
+import { withRequestContext } from '../lib/request-context.ts';
+import { type Actor, VISITOR, viewerOf } from '../modules/actor.ts';
+import type { Scope } from '../modules/scope.ts';
+import { createServices } from '../modules/services.ts';
+import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import type { CallContext } from './context.ts';
+import { asTrpcError } from './errors.ts';
+import { t } from './init.ts';
+
+export { t } from './init.ts';
+
+/** Translates failures and writes one log line a call, within the call's own log context. */
+const observed = t.procedure.use(({ ctx, path, type, next }) =>
+  withRequestContext({ requestId: ctx.origin.requestId, path }, async () => {
+    const { logger, clock } = ctx.platform;
+    const started = clock.now().getTime();
+    const result = await next();
+    const ms = clock.now().getTime() - started;
+    const line = { category: 'api', type, ms, ip: ctx.origin.ip };
+    if (result.ok) {
+      logger.info({ ...line, status: 'ok' }, path);
+      return result;
+    }
+    const error = asTrpcError(result.error);
+    if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error.cause ?? error }, path);
+    else logger.info({ ...line, status: error.code, reason: error.message }, path);
+    throw error;
+  }),
+);
+
+/** A fresh entity manager and the actor of the token as it is now: one scope a call, never a request. */
+async function openScope(ctx: CallContext, readsToken: boolean): Promise<Scope> {
+  const { platform, origin, token } = ctx;
+  const em = platform.orm.em.fork({ useContext: true });
+  const anonymous = { ...platform, em, origin };
+  const actor: Actor =
+    readsToken && token !== null ? await new SessionsService(anonymous).resolve(token) : VISITOR;
+  return { ...anonymous, actor };
+}
+
+const scoped = (readsToken: boolean) =>
+  observed.use(async ({ ctx, next }) => {
+    const scope = await openScope(ctx, readsToken);
+    return next({ ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope) } });
+  });
+
+/** Refuses who may not: without an account 401, with a role that does not suffice 403. */
+export function requireRole(actor: Actor, role: Role): void {
+  const viewer = viewerOf(actor);
+  if (hasRole(viewer, role)) return;
+  throw viewer === null
+    ? new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.')
+    : new DomainError('forbidden', 'ROLE_REQUIRED', 'Your role does not allow this.');
+}
+
+const atLeast = (role: Role) =>
+  scoped(true).use(({ ctx, next }) => {
+    requireRole(ctx.actor, role);
+    return next();
+  });
+
+/** Signing in: a token that is sent along, dead or alive, does not matter. */
+export const openProcedure = scoped(false);
+/** For everyone; a token that is sent along must be alive. */
+export const publicProcedure = scoped(true);
+export const userProcedure = atLeast('user');
+export const checkerProcedure = atLeast('checker');
+export const adminProcedure = atLeast('admin');
+
+/** REST path and method of a procedure, and where the document lists it (API.md). */
+export const rest = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, summary, tags: [path.split('/')[1] ?? 'api'] },
+});
