@@ -1,25 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Config } from './config.ts';
-import { createOrm } from './db/orm.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
-import type { Logger } from './lib/logger.ts';
-import { PasswordHasher } from './modules/accounts/password-hasher.ts';
-import { readCatalogue } from './modules/catalogue/catalogue.source.ts';
-import type { Platform } from './modules/scope.ts';
+import type { Platform } from './modules/platform.ts';
 
 /** How long requests under way may take when the server closes. */
 const DRAIN_MS = 5_000;
 
 export interface AppOptions {
-  config: Config;
-  /** The database; `config.databaseUrl`, or the embedded server's. */
-  databaseUrl: string;
-  logger: Logger;
-  clock?: Clock;
+  platform: Platform;
   /** More that `/readyz` asks for, beside database and migrations. */
   probes?: Record<string, Probe>;
 }
@@ -29,44 +18,25 @@ export interface App {
   platform: Platform;
   /** Starts to listen; the address that was bound. */
   listen(port: number, host: string): Promise<string>;
-  /** Lets requests under way end, then closes the database's connections. */
+  /** Takes no more requests and lets those under way end. */
   close(): Promise<void>;
 }
 
-const migrated =
-  (orm: MikroORM): Probe =>
-  async () => {
+const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
+  database: async () => {
+    await orm.em.fork().execute('select 1');
+  },
+  migrations: async () => {
     const pending = await orm.migrator.getPending();
     if (pending.length) throw new Error(`${pending.length} migrations are pending`);
-  };
+  },
+});
 
-/** What a process needs besides its transports. */
-export async function createPlatform(options: Omit<AppOptions, 'probes'>): Promise<Platform> {
-  const { config, databaseUrl, logger, clock = systemClock } = options;
-  return {
-    config,
-    logger,
-    clock,
-    orm: await createOrm({ url: databaseUrl, pool: config.databasePool }),
-    passwords: new PasswordHasher(),
-    catalogue: readCatalogue(),
-  };
-}
-
-/** The whole web server, not yet listening. The database must be migrated; nothing here changes its shape. */
-export async function createApp(options: AppOptions): Promise<App> {
-  const platform = await createPlatform(options);
-  const { orm } = platform;
+/** The web server, not yet listening. The database must be migrated; nothing here changes its shape. */
+export function createApp({ platform, probes }: AppOptions): App {
   let closing = false;
-  const probes: Record<string, Probe> = {
-    database: async () => {
-      await orm.em.fork().getConnection().execute('select 1');
-    },
-    migrations: migrated(orm),
-    ...options.probes,
-  };
-  const server = createServer(createExpress({ platform, probes, closing: () => closing }));
-
+  const options = { platform, probes: { ...databaseProbes(platform), ...probes }, closing: () => closing };
+  const server = createServer(createExpress(options));
   return {
     server,
     platform,
@@ -78,14 +48,13 @@ export async function createApp(options: AppOptions): Promise<App> {
           resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
         });
       }),
-    close: async () => {
+    close: () => {
       closing = true;
-      await new Promise<void>((resolve) => {
+      return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
       });
-      await orm.close();
     },
   };
 }

@@ -101,6 +101,9 @@ async function initialise(
       `--username=${USER}`,
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
+      // Case is ignored in every script, and sorting does not depend on the machine.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
       '--locale=C',
       '--no-instructions',
       '--no-sync',
@@ -182,7 +185,7 @@ export async function openEmbeddedServer(dataDir: string, settings: string[] = [
   const passwordFile = path.join(dataDir, 'postgres.password');
   await mkdir(dataDir, { recursive: true });
   const bin = await binaries();
-  const identity = await identityFor([bin.pg_ctl, dataDir]);
+  const identity = await identityFor([bin.pg_ctl, directory]);
 
   // The first of several processes makes the password; the others read it.
   if (!existsSync(passwordFile))

@@ -54,8 +54,11 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
     const failure = trpcErrorOf(error);
     const told = publicError(failure);
     // A procedure logs its own failures; what failed outside one is logged here.
-    if (!(error instanceof TRPCError) && told.code === 'INTERNAL_SERVER_ERROR')
-      logger.error({ category: 'errors', err: error }, 'request failed');
+    if (!(error instanceof TRPCError)) {
+      const line = { category: 'api', method: request.method, ip: request.ip, status: told.code };
+      if (told.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
+      else logger.info({ ...line, reason: told.message }, 'request refused');
+    }
     if (told.retryAfter !== null) response.setHeader('Retry-After', String(told.retryAfter));
     response.status(getHTTPStatusCodeFromError(failure)).json({
       error: told.message,

@@ -1,7 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express } from 'express';
 import { LIMITS } from '../contract/limits.ts';
-import type { Platform } from '../modules/scope.ts';
+import type { Platform } from '../modules/platform.ts';
 import { appRouter } from '../trpc/router.ts';
 import { docsRouter } from './docs.ts';
 import { errorHandler } from './error-handler.ts';

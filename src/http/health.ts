@@ -32,12 +32,10 @@ export function healthRouter(probes: Record<string, Probe>, closing: () => boole
       }),
     );
     const ready = !closing() && checks.every(([, state]) => state === 'ok');
-    response
-      .status(ready ? 200 : 503)
-      .json({
-        status: ready ? 'ready' : closing() ? 'closing' : 'not ready',
-        checks: Object.fromEntries(checks),
-      });
+    response.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : closing() ? 'closing' : 'not ready',
+      checks: Object.fromEntries(checks),
+    });
   });
   return health;
 }

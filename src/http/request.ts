@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { withRequestContext } from '../lib/request-context.ts';
-import type { Platform } from '../modules/scope.ts';
+import type { Platform } from '../modules/platform.ts';
 import type { CallContext } from '../trpc/context.ts';
 
 const ids = new WeakMap<object, string>();

@@ -1,4 +1,4 @@
-import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
+import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { DomainError, invalidInput, notFound } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
@@ -94,7 +94,7 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
     });
   }
   rest.use(() => {
-    throw new TRPCError({ code: 'NOT_FOUND', cause: notFound('path'), message: notFound('path').message });
+    throw notFound('path');
   });
   return rest;
 }

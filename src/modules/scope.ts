@@ -1,20 +1,6 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import type { Config } from '../config.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { PasswordHasher } from './accounts/password-hasher.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Actor } from './actor.ts';
-import type { CatalogueSource } from './catalogue/catalogue.source.ts';
-
-/** What one process has once. */
-export interface Platform {
-  config: Config;
-  orm: MikroORM;
-  logger: Logger;
-  clock: Clock;
-  passwords: PasswordHasher;
-  catalogue: CatalogueSource;
-}
+import type { Platform } from './platform.ts';
 
 /** Where a call comes from, for sessions and traces. */
 export interface Origin {

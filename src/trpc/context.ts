@@ -1,4 +1,5 @@
-import type { Origin, Platform } from '../modules/scope.ts';
+import type { Platform } from '../modules/platform.ts';
+import type { Origin } from '../modules/scope.ts';
 
 /**
  * What a transport knows of a call. Made once per HTTP request and shared by the calls of a batch, so it holds

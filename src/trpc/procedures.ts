@@ -6,7 +6,7 @@ import type { Scope } from '../modules/scope.ts';
 import { createServices } from '../modules/services.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import type { CallContext } from './context.ts';
-import { asTrpcError } from './errors.ts';
+import { asTrpcError, publicError } from './errors.ts';
 import { t } from './init.ts';
 
 export { t } from './init.ts';
@@ -25,7 +25,7 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
     }
     const error = asTrpcError(result.error);
     if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error.cause ?? error }, path);
-    else logger.info({ ...line, status: error.code, reason: error.message }, path);
+    else logger.info({ ...line, status: error.code, reason: publicError(error).message }, path);
     throw error;
   }),
 );

@@ -7,8 +7,7 @@ import { likeText } from './sale.filter.ts';
 
 /** Names of a kind with their picture; species of later generations only when the setting offers them. */
 const NAMES = {
-  item: (generation: number) =>
-    sql`select name, image_url from item where generation is null or generation <= ${generation}`,
+  item: () => sql`select name, image_url from item`,
   pokemon: (generation: number) => sql`select name,
     (select imgur_url from sprite where pokemon_id = species_id and variant = 'Normal') as image_url
     from species where generation <= ${generation}`,

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrm } from '../../db/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { importItems } from './catalogue.import.ts';
+
+let database: TestDatabase;
+let orm: MikroORM;
+const fork = () => orm.em.fork();
+
+async function count(table: string): Promise<number> {
+  const [row] = await fork().execute<{ rows: number }[]>(`select count(*)::int as rows from ${table}`);
+  return row?.rows ?? 0;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orm = await createOrm({ url: database.url, pool: 4 });
+});
+
+afterAll(async () => {
+  await orm.close(true);
+  await database.drop();
+});
+
+describe('importItems', () => {
+  const csv = [
+    '\ufeffname,category,image_url',
+    'Golden Mount,mount,https://i.imgur.com/a.png',
+    'golden  mount,,',
+    'Leftovers,,',
+    '"Quoted ""X"", thing",,',
+    ',cosmetic,',
+    'Bad\u202eName,,',
+    'Linked,,javascript:alert(1)',
+    'too,few',
+    `${'y'.repeat(101)},,`,
+  ].join('\r\n');
+  const run = (dryRun: boolean) => importItems(fork(), Readable.from([csv]), { dryRun });
+
+  it('reports every line and, dry, changes nothing', async () => {
+    const before = await count('item');
+    const report = await run(true);
+    expect(report).toMatchObject({ added: 2, exists: 2, refused: 5 });
+    expect(report.lines.map(({ line, status }) => `${line} ${status}`)).toEqual([
+      ...['2 added', '3 exists', '4 exists', '5 added', '6 refused', '7 refused', '8 refused'],
+      ...['9 refused', '10 refused'],
+    ]);
+    expect(report.lines.filter((line) => line.status === 'refused').map((line) => line.message)).toEqual([
+      'name is required',
+      'name has a character that names cannot have',
+      'image_url must be a web address that starts with http:// or https://',
+      'The line does not have as many values as the header.',
+      'name can be at most 100 characters long',
+    ]);
+    expect(await count('item')).toBe(before);
+  });
+
+  it('adds what is new, and nothing the second time', async () => {
+    expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 5 });
+    expect(
+      await fork().execute(
+        "select category, image_url, source, generation from item where name = 'Golden Mount'",
+      ),
+    ).toEqual([
+      { category: 'mount', image_url: 'https://i.imgur.com/a.png', source: 'import', generation: null },
+    ]);
+    expect(await run(false)).toMatchObject({ added: 0, exists: 4, refused: 5 });
+  });
+
+  it.each([
+    ['empty', '', "The first line must name a column 'name'."],
+    ['without the name column', 'category\nx\n', "The first line must name a column 'name'."],
+    ['with a strange column', 'name,colour\nx,y\n', "Unknown column 'colour'"],
+    ['with a column twice', 'name,name\nx,y\n', 'names a column twice'],
+    ['with an open quote', 'name\nFirst Thing\n"open\nx\n', 'is not readable as CSV'],
+  ])('refuses a file that is %s, whole', async (_, text, message) => {
+    const before = await count('item');
+    const refused = importItems(fork(), Readable.from([text]), { dryRun: false });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await count('item')).toBe(before);
+  });
+});

@@ -1,0 +1,82 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrm } from '../../db/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { loadCatalogue } from './catalogue.loader.ts';
+import { addItem, resolveItem } from './item.store.ts';
+
+let database: TestDatabase;
+let orm: MikroORM;
+const fork = () => orm.em.fork();
+
+async function count(table: string): Promise<number> {
+  const [row] = await fork().execute<{ rows: number }[]>(`select count(*)::int as rows from ${table}`);
+  return row?.rows ?? 0;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orm = await createOrm({ url: database.url, pool: 4 });
+});
+
+afterAll(async () => {
+  await orm.close(true);
+  await database.drop();
+});
+
+describe('loadCatalogue', () => {
+  it('fills the tables once and then leaves them alone', async () => {
+    const em = fork();
+    await em.execute('delete from catalogue_version');
+    await em.execute('truncate species, species_form, ability, item cascade');
+
+    const first = await loadCatalogue(em);
+    expect(first).toMatchObject({ loaded: true, species: { added: 1025, changed: 0 } });
+    expect(await count('species_form')).toBe(first.forms.added);
+    expect(await count('ability')).toBe(first.abilities.added);
+    expect(await count('item')).toBe(first.items.added);
+
+    expect(await loadCatalogue(em)).toMatchObject({ loaded: false, species: { added: 0, changed: 0 } });
+  });
+
+  it('mends what differs from the file and keeps the items that others added', async () => {
+    const em = fork();
+    await em.execute('delete from catalogue_version');
+    await em.execute("update species set name = 'Bulbosaur' where species_id = 1");
+    await em.execute("insert into species_form values (1, 'Gone', 1, '[]', 'bulbasaur-gone')");
+    await em.execute("update item set name = 'MASTER ball', source = 'market' where name = 'Master Ball'");
+    await addItem(em, 'Halloween Mount', 'import');
+
+    const report = await loadCatalogue(em);
+
+    expect(report).toMatchObject({
+      loaded: true,
+      species: { added: 0, changed: 1 },
+      forms: { added: 0, changed: 0 },
+      items: { added: 0, changed: 1 },
+    });
+    expect(await em.execute("select 1 from species_form where form = 'Gone'")).toEqual([]);
+    expect(await em.execute("select source from item where name = 'Master Ball'")).toEqual([
+      { source: 'catalogue' },
+    ]);
+    expect(await resolveItem(em, 'halloween mount')).toMatchObject({ name: 'Halloween Mount' });
+  });
+
+  it('loads once when several processes start together', async () => {
+    await fork().execute('delete from catalogue_version');
+    const reports = await Promise.all([1, 2, 3].map(() => loadCatalogue(fork())));
+    expect(reports.filter((report) => report.loaded)).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when the transaction around it fails', async () => {
+    const em = fork();
+    await em.execute('delete from catalogue_version');
+    const failing = em.transactional(async (tx) => {
+      await loadCatalogue(tx);
+      throw new Error('later step failed');
+    });
+    await expect(failing).rejects.toThrow('later step failed');
+    expect(await count('catalogue_version')).toBe(0);
+    await loadCatalogue(em);
+  });
+});

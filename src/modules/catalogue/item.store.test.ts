@@ -1,0 +1,61 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrm } from '../../db/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { addItem, findItems, resolveHeldItem, resolveItem, suggestItems } from './item.store.ts';
+
+let database: TestDatabase;
+let orm: MikroORM;
+const fork = () => orm.em.fork();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orm = await createOrm({ url: database.url, pool: 4 });
+});
+
+afterAll(async () => {
+  await orm.close(true);
+  await database.drop();
+});
+
+describe('items', () => {
+  it('are found whatever their case, by the name that was asked', async () => {
+    const found = await findItems(fork(), ['leftOVERS', 'Rare Candy', 'Rare Candy', 'No Such Thing']);
+    expect([...found].map(([asked, item]) => [asked, item.name])).toEqual(
+      expect.arrayContaining([
+        ['leftOVERS', 'Leftovers'],
+        ['Rare Candy', 'Rare Candy'],
+      ]),
+    );
+    expect(found.size).toBe(2);
+  });
+
+  it('are added once, however often and in whatever case', async () => {
+    const added = await Promise.all(
+      ['Pink Mount', 'PINK mount', ' pink   mount '].map((name) => addItem(fork(), name, 'market')),
+    );
+    expect(new Set(added.map((item) => item.item_id)).size).toBe(1);
+    expect(await resolveItem(fork(), 'pink mount')).toEqual(added[0]);
+  });
+
+  it('that are held must exist; the nearest is named', async () => {
+    expect(await resolveHeldItem(fork(), 'choice scarf')).toMatchObject({
+      ok: true,
+      value: { name: 'Choice Scarf' },
+    });
+    expect(await resolveHeldItem(fork(), 'Choice Scraf')).toEqual({
+      ok: false,
+      faults: [
+        { field: 'held_item', message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?" },
+      ],
+    });
+  });
+
+  it('are suggested by beginning, then by what is inside; no character is a wildcard', async () => {
+    const names = async (query: string) => (await suggestItems(fork(), query, 50)).map((item) => item.name);
+    expect(await names('ultra')).toEqual(['Ultra Ball', 'Ultranecrozium Z']);
+    expect(await names('PEARL')).toEqual(['Pearl', 'Pearl String', 'Big Pearl']);
+    expect(await names('%')).toEqual([]);
+    expect(await names("'")).toContain("King's Rock");
+  });
+});

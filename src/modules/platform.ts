@@ -1,0 +1,38 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../config.ts';
+import { createOrm } from '../db/orm.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
+import { PasswordHasher } from './accounts/password-hasher.ts';
+import { type CatalogueSource, readCatalogue } from './catalogue/catalogue.source.ts';
+
+/** What one process has once. */
+export interface Platform {
+  config: Config;
+  orm: MikroORM;
+  logger: Logger;
+  clock: Clock;
+  passwords: PasswordHasher;
+  catalogue: CatalogueSource;
+}
+
+export interface PlatformOptions {
+  config: Config;
+  /** The database; `config.databaseUrl`, or the embedded server's. */
+  databaseUrl: string;
+  logger: Logger;
+  clock?: Clock;
+}
+
+/** What a process needs besides its transports; whoever makes it closes `orm` in the end. */
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config, databaseUrl, logger, clock = systemClock } = options;
+  return {
+    config,
+    logger,
+    clock,
+    orm: await createOrm({ url: databaseUrl, pool: config.databasePool }),
+    passwords: new PasswordHasher(),
+    catalogue: readCatalogue(),
+  };
+}

@@ -1,0 +1,104 @@
+import type { User } from '../contract/account.ts';
+import { daysBefore, todayUtc } from '../contract/dates.ts';
+import type { Role } from '../contract/roles.ts';
+import type { SaleStatus } from '../contract/sale.ts';
+import { Account } from '../modules/accounts/account.entity.ts';
+import type { Actor } from '../modules/actor.ts';
+import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';
+import { createServices } from '../modules/services.ts';
+import type { TestServer } from './server.ts';
+
+export const PASSWORD = 'a password for tests';
+
+let counter = 0;
+const unique = () => (counter += 1);
+
+export interface TestAccount {
+  user: User;
+  token: string;
+  actor: Actor;
+}
+
+/** An account with a session; its password is `PASSWORD`. */
+export async function makeAccount(
+  server: TestServer,
+  role: Role = 'user',
+  username?: string,
+): Promise<TestAccount> {
+  const name = username ?? `${role}_${unique()}`;
+  const { accounts, sessions, scope } = server.services();
+  const user = await accounts.create({
+    username: name,
+    email: `${name}@example.org`,
+    password: PASSWORD,
+    role,
+  });
+  const account = await scope.em.findOneOrFail(Account, { userId: user.user_id });
+  const token = await sessions.open(account);
+  return { user, token, actor: await sessions.resolve(token) };
+}
+
+/** Suspends an account as an admin would. */
+export async function suspend(server: TestServer, { user }: TestAccount): Promise<void> {
+  await server.sql(`update account set account_status = 'Suspended' where user_id = ?`, [user.user_id]);
+}
+
+/** What POST /items/submit takes. */
+export const itemSubmission = (overrides: Record<string, unknown> = {}) => ({
+  item_name: 'Master Ball',
+  price: 500_000,
+  date_sold: daysBefore(todayUtc(), 3),
+  proof_url: 'https://forum.example/thread/1',
+  ...overrides,
+});
+
+/** What POST /pokemon/submit takes: an Adamant Garchomp with five perfect IVs. */
+export const pokemonSubmission = (overrides: Record<string, unknown> = {}) => ({
+  pokemon_name: 'Garchomp',
+  price: 1_500_000,
+  date_sold: daysBefore(todayUtc(), 3),
+  proof_url: 'https://forum.example/thread/2',
+  nature: 'Adamant',
+  ability: 'Rough Skin',
+  form: 'Normal',
+  iv_hp: 31,
+  iv_attack: 31,
+  iv_defense: 31,
+  iv_sp_attack: 4,
+  iv_sp_defense: 31,
+  iv_speed: 31,
+  ...overrides,
+});
+
+export interface StoredSale {
+  kind?: 'item' | 'pokemon';
+  name?: string;
+  price?: number;
+  date_sold?: string;
+  status?: SaleStatus;
+  /** Who submitted it; a new account when not named. */
+  by?: TestAccount;
+  traits?: Record<string, unknown>;
+}
+
+/**
+ * A stored sale through the same services as the web's, decided by a checker of its own when it is not pending.
+ */
+export async function makeSale(server: TestServer, sale: StoredSale = {}): Promise<number> {
+  const { kind = 'item', name, price, date_sold, status = 'pending', traits } = sale;
+  const by = sale.by ?? (await makeAccount(server));
+  const given = { ...(price !== undefined && { price }), ...(date_sold !== undefined && { date_sold }) };
+  const draft =
+    kind === 'item'
+      ? SALE_KIND_API.item.draft(
+          SALE_KIND_API.item.submission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })),
+        )
+      : SALE_KIND_API.pokemon.draft(
+          SALE_KIND_API.pokemon.submission.parse(
+            pokemonSubmission({ ...given, ...(name && { pokemon_name: name }), ...traits }),
+          ),
+        );
+  const { sale_id } = await createServices(server.scope(by.actor)).sales.submit(draft, null);
+  if (status !== 'pending') await server.services().sales.decide(kind, { id: sale_id, status });
+  return sale_id;
+}

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { startTestPostgres, type TestPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres;
+  }
+}
+
+/** One PostgreSQL with a migrated template for all test files of a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { postgres, stop } = await startTestPostgres();
+  project.provide('postgres', postgres);
+  return stop;
+}

@@ -1,0 +1,35 @@
+import { Writable } from 'node:stream';
+import { createLogger, type Logger } from '../lib/logger.ts';
+
+export interface LogLine extends Record<string, unknown> {
+  level: string;
+  msg: string;
+}
+
+export interface TestLog {
+  logger: Logger;
+  lines: LogLine[];
+  /** The errors logged since the last call; a test that expects some takes them, others find none. */
+  takeErrors(): LogLine[];
+}
+
+/** A logger that keeps what it is told. */
+export function createTestLog(): TestLog {
+  const lines: LogLine[] = [];
+  let seen = 0;
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)) as LogLine);
+      done();
+    },
+  });
+  return {
+    lines,
+    logger: createLogger('debug', sink),
+    takeErrors: () => {
+      const fresh = lines.slice(seen);
+      seen = lines.length;
+      return fresh.filter(({ level }) => level === 'error' || level === 'fatal');
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type App, createApp } from '../app.ts';
+import { type Config, loadConfig } from '../config.ts';
+import type { Actor } from '../modules/actor.ts';
+import { createPlatform, type Platform } from '../modules/platform.ts';
+import type { Scope } from '../modules/scope.ts';
+import { createServices, type Services } from '../modules/services.ts';
+import { TestClock } from './clock.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestLog, type TestLog } from './log.ts';
+
+const OPERATOR: Actor = { type: 'system', name: 'test' };
+const ORIGIN = { requestId: 'test', ip: '127.0.0.1', userAgent: 'vitest' };
+
+/** A running server on a database of its own, and the ways into it. */
+export class TestServer {
+  readonly app: App;
+  readonly url: string;
+  readonly clock: TestClock;
+  readonly log: TestLog;
+  readonly database: TestDatabase;
+
+  constructor(parts: Pick<TestServer, 'app' | 'url' | 'clock' | 'log' | 'database'>) {
+    this.app = parts.app;
+    this.url = parts.url;
+    this.clock = parts.clock;
+    this.log = parts.log;
+    this.database = parts.database;
+  }
+
+  get platform(): Platform {
+    return this.app.platform;
+  }
+
+  /** A scope of its own, as one call has it; the operator's unless another actor is named. */
+  scope(actor: Actor = OPERATOR): Scope {
+    return { ...this.platform, em: this.platform.orm.em.fork({ useContext: true }), actor, origin: ORIGIN };
+  }
+
+  services(actor?: Actor): Services {
+    return createServices(this.scope(actor));
+  }
+
+  /** Rows of a plain query. */
+  sql<Row extends object = Record<string, unknown>>(query: string, params: unknown[] = []): Promise<Row[]> {
+    return this.platform.orm.em.fork().execute<Row[]>(query, params);
+  }
+}
+
+/** Settings for a test's server: nothing of the environment, a folder of its own. */
+export const testConfig = (
+  databaseUrl: string,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Config =>
+  loadConfig({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    APP_SECRET: 'a secret for tests, 32 characters long',
+    PORT: '0',
+    LOG_LEVEL: 'debug',
+    ...settings,
+  });
+
+/**
+ * A server for all tests of a file, over real HTTP. A logged error fails the test that did not take it from
+ * `server.log`.
+ */
+export function testServer(settings: Record<string, string> = {}): TestServer {
+  const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-server-'));
+  let running: TestServer | undefined;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const clock = new TestClock();
+    const log = createTestLog();
+    const config = testConfig(database.url, directory, settings);
+    const platform = await createPlatform({ config, databaseUrl: database.url, logger: log.logger, clock });
+    const app = createApp({ platform });
+    const url = await app.listen(0, '127.0.0.1');
+    running = new TestServer({ app, url, clock, log, database });
+  });
+
+  afterEach(() => {
+    expect(running?.log.takeErrors() ?? []).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await running?.app.close();
+    await running?.platform.orm.close();
+    await running?.database.drop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  // The server exists once the tests run; until then there is nothing to reach into.
+  return new Proxy({} as TestServer, {
+    get: (_target, key) => {
+      const value = Reflect.get(running as TestServer, key);
+      return typeof value === 'function' ? value.bind(running) : value;
+    },
+  });
+}
