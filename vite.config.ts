@@ -1,0 +1,19 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where the server listens while `vite` serves the client for development. */
+const server = process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), tailwindcss()],
+  server: { proxy: { '/api': server, '/trpc': { target: server, ws: true } } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // The content security policy allows neither data: fonts nor inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,18 @@
+import { Lock } from 'lucide-react';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { PATHS } from './paths.ts';
+
+/** For one who is signed in without the role a screen asks for. */
+export function AccessDenied({ message }: { message: string }) {
+  usePageTitle('Access denied');
+  return (
+    <div className="mx-auto flex max-w-prose flex-col items-center gap-5 px-4 py-20 text-center">
+      <Lock aria-hidden className="size-8 text-ink-faint" strokeWidth={1.5} />
+      <h1 role="alert" className="text-lg font-semibold">
+        {message}
+      </h1>
+      <LinkButton href={PATHS.market}>Browse data</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from 'wouter';
+import { withNext } from '../lib/next-path.ts';
+import { useSession } from '../lib/session.tsx';
+import { Mark } from './brand.tsx';
+import { PATHS } from './paths.ts';
+
+/** Three columns of links, and whom this site does not belong to (SPEC section 2). */
+export function Footer() {
+  const { user } = useSession();
+  const columns = [
+    {
+      title: 'Information',
+      links: [
+        { href: PATHS.faq, label: 'FAQ' },
+        { href: PATHS.legal, label: 'Legal Notice' },
+      ],
+    },
+    {
+      title: 'Account',
+      links: [user ? { href: PATHS.dashboard, label: 'Dashboard' } : { href: PATHS.login, label: 'Login' }],
+    },
+    {
+      title: 'Contribute',
+      links: [
+        user
+          ? { href: PATHS.submit, label: 'Submit Data' }
+          : { href: withNext(PATHS.login, PATHS.submit), label: 'Login to Submit' },
+      ],
+    },
+  ];
+  return (
+    <footer className="mt-16 bg-surface">
+      <div aria-hidden className="ruler" />
+      <div className="mx-auto grid max-w-page grid-cols-2 gap-x-10 gap-y-8 px-4 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr] md:px-6">
+        <div className="max-w-sm text-sm max-md:col-span-2 text-ink-soft">
+          <Mark className="mb-3 h-5" />
+          <p>
+            MarketDex is a project of players. It is not affiliated with, endorsed by or connected to the
+            game, its makers or its owners; names of the game belong to their holders.
+          </p>
+        </div>
+        {columns.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="overline-label mb-1">{title}</h2>
+            <ul>
+              {links.map(({ href, label }) => (
+                <li key={label}>
+                  <Link
+                    href={href}
+                    className="flex min-h-11 items-center text-base text-ink-soft hover:text-ink hover:underline md:min-h-8"
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  );
+}

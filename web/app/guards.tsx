@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { type Action, can } from '../../src/contract/roles.ts';
+import { withNext } from '../lib/next-path.ts';
+import { useSession } from '../lib/session.tsx';
+import { AccessDenied } from './access-denied.tsx';
+import { Layout } from './layout.tsx';
+import { Loading } from './loading.tsx';
+import { PATHS } from './paths.ts';
+
+interface GuardProps {
+  action: Action;
+  /** What one without the role reads. */
+  deniedMessage?: string;
+  children: ReactNode;
+}
+
+/**
+ * Lets through who may do what a screen is for. While the session is being restored it waits; who is signed out
+ * goes to the sign-in screen and comes back after; who lacks the role is told so (SPEC section 2).
+ */
+export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
+  const { status, user } = useSession();
+  const [path] = useLocation();
+  const search = useSearch();
+  if (status === 'restoring') return <Loading fullScreen />;
+  if (status === 'out') {
+    return <Redirect to={withNext(PATHS.login, search ? `${path}?${search}` : path)} replace />;
+  }
+  if (can(user, action)) return children;
+  return (
+    <Layout>
+      <AccessDenied message={deniedMessage} />
+    </Layout>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useRef } from 'react';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { useArrival } from './use-arrival.ts';
+
+/** Header, the screen, footer; and for the keyboard a way past the header. */
+export function Layout({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  useArrival(main);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only rounded-md bg-accent px-4 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:py-2.5"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main
+        ref={main}
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8"
+      >
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** The word while something has to come first; it does not show within 200 ms. */
+export function Loading({ fullScreen = false }: { fullScreen?: boolean }) {
+  return (
+    <div
+      role="status"
+      className={`grid place-items-center text-ink-faint ${fullScreen ? 'min-h-dvh' : 'min-h-[60vh]'}`}
+    >
+      <span className="appear-late">Loading…</span>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** Addresses of the screens (SPEC section 2). Nothing else in the client spells one out. */
+export const PATHS = {
+  market: '/',
+  faq: '/faq',
+  legal: '/impressum',
+  login: '/login',
+  register: '/register',
+  submit: '/submit-data',
+  review: '/review-submissions',
+  /** Older addresses of the start page. */
+  dashboard: '/dashboard',
+  showcase: '/data-showcase',
+} as const;

@@ -1,0 +1,26 @@
+import { type RefObject, useEffect } from 'react';
+import { useLocation } from 'wouter';
+
+/** The screen last arrived at, over all layouts; null before the first. */
+let arrivedAt: string | null = null;
+let goingBack = false;
+addEventListener('popstate', () => {
+  goingBack = true;
+});
+
+/**
+ * On a change of screen moves focus to the new one, as a page load would, and scrolls up; going back keeps the
+ * place that the browser restores.
+ */
+export function useArrival(main: RefObject<HTMLElement | null>): void {
+  const [path] = useLocation();
+  useEffect(() => {
+    const first = arrivedAt === null;
+    const moved = !first && arrivedAt !== path;
+    arrivedAt = path;
+    if (!moved) return;
+    main.current?.focus({ preventScroll: true });
+    if (!goingBack) scrollTo(0, 0);
+    goingBack = false;
+  }, [path, main]);
+}

@@ -1,0 +1,105 @@
+import { useForm } from 'react-hook-form';
+import { Link, Redirect, useSearch } from 'wouter';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { AuthCard } from '../../app/auth-card.tsx';
+import { PATHS } from '../../app/paths.ts';
+import { errorText } from '../../lib/errors.ts';
+import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { nextPath, withNext } from '../../lib/next-path.ts';
+import { useSession } from '../../lib/session.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { zRegisterForm } from './register-form.ts';
+
+/** Register (SPEC section 2): the new account is signed in at once. */
+export default function RegisterScreen() {
+  usePageTitle('Register');
+  const session = useSession();
+  const next = nextPath(useSearch());
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(zRegisterForm),
+    mode: 'onTouched',
+    defaultValues: { username: '', email: '', password: '', confirmation: '' },
+  });
+  const create = trpc.auth.register.useMutation({
+    onSuccess: session.signIn,
+    onError: (error) => {
+      const faults = fieldFaults(error, ['username', 'email', 'password']);
+      const [first] = faults?.keys() ?? [];
+      faults?.forEach((message, field) => {
+        setError(field, { message }, { shouldFocus: field === first });
+      });
+    },
+  });
+  const { errors } = formState;
+  const besideFields = create.error && fieldFaults(create.error, ['username', 'email', 'password']);
+
+  if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
+  return (
+    <AuthCard
+      title="Register"
+      aside={
+        <>
+          Have an account?{' '}
+          <Link href={withNext(PATHS.login, next)} className="link">
+            Login
+          </Link>
+        </>
+      }
+    >
+      <p className="-mt-3 mb-5 text-base text-ink-soft">An account is needed only to submit sales.</p>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) =>
+          void handleSubmit(({ confirmation: _, ...account }) => create.mutate(account))(event)
+        }
+      >
+        <TextField
+          {...register('username')}
+          label="Username"
+          required
+          hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it beside your sales.`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+        />
+        <TextField
+          {...register('email')}
+          label="Email"
+          required
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+        />
+        <PasswordField
+          {...register('password')}
+          label="Password"
+          required
+          hint={`At least ${LIMITS.password.min} characters.`}
+          autoComplete="new-password"
+          error={errors.password?.message}
+        />
+        <PasswordField
+          {...register('confirmation')}
+          label="Confirm password"
+          required
+          autoComplete="new-password"
+          error={errors.confirmation?.message}
+        />
+        <FormAlert>
+          {create.error && !besideFields && errorText(create.error, MESSAGES.registrationFailed)}
+        </FormAlert>
+        <Button type="submit" variant="primary" pending={create.isPending} className="w-full">
+          Create account
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

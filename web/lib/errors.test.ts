@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { errorText, isSignedOutError } from './errors.ts';
+
+const serverError = (message: string, data: Record<string, unknown>) =>
+  Object.assign(new Error(message), { data: { httpStatus: 400, details: null, ...data } });
+
+it('joins the details', () => {
+  const error = serverError('a, b', { details: ['Email is required', 'Passwords do not match'] });
+  expect(errorText(error, 'Login failed')).toBe('Email is required, Passwords do not match');
+});
+
+it('says what the server says', () => {
+  expect(errorText(serverError('That name is taken.', { details: [] }), 'Registration failed')).toBe(
+    'That name is taken.',
+  );
+});
+
+it.each([
+  [new Error('Failed to fetch')],
+  [Object.assign(new Error('x'), { data: undefined })],
+  [serverError('', {})],
+  ['?'],
+])('falls back when the server said nothing', (error) => {
+  expect(errorText(error, 'Login failed')).toBe('Login failed');
+});
+
+it('knows 401 and 403 alone as signed out', () => {
+  expect(
+    [401, 403, 404, 409].map((httpStatus) => isSignedOutError(serverError('x', { httpStatus }))),
+  ).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { z } from 'zod';
+import { errorData } from './errors.ts';
+
+// Zod compiles its checks with `new Function` unless told not to, which the content security policy refuses.
+z.config({ jitless: true });
+
+/** Ties a schema of the contract to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
+export { zodResolver };
+
+/**
+ * The server's faults by field, for the fields a form has. Null when it named none, or one the form does not
+ * show: then the sentence belongs above the button (see `errorText`).
+ */
+export function fieldFaults<F extends string>(error: unknown, fields: readonly F[]): Map<F, string> | null {
+  const said = Object.entries(errorData(error)?.fields ?? {});
+  const known = said.flatMap(([name, fault]) => {
+    const field = fields.find((f) => f === name);
+    return field ? [[field, fault] as const] : [];
+  });
+  return known.length > 0 && known.length === said.length ? new Map(known) : null;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createImageMemory } from './image-memory.ts';
+
+const url = (host: string, n: number) => `https://${host}/${n}.png`;
+
+it('falls to the next address, in order', () => {
+  const memory = createImageMemory();
+  memory.failed(url('a.test', 1));
+  expect(memory.usable([url('a.test', 1), url('a.test', 2), url('b.test', 1)])).toEqual([
+    url('a.test', 2),
+    url('b.test', 1),
+  ]);
+});
+
+it('asks a host that only ever failed no more', () => {
+  const memory = createImageMemory();
+  for (const n of [1, 2, 3]) memory.failed(url('a.test', n));
+  expect(memory.usable([url('a.test', 4), url('b.test', 4)])).toEqual([url('b.test', 4)]);
+});
+
+it('does not count one picture twice', () => {
+  const memory = createImageMemory();
+  for (const n of [1, 1, 1]) memory.failed(url('a.test', n));
+  expect(memory.usable([url('a.test', 4)])).toEqual([url('a.test', 4)]);
+});
+
+it('keeps a host that answered, however many pictures it lacks', () => {
+  const memory = createImageMemory();
+  memory.loaded(url('a.test', 0));
+  for (const n of [1, 2, 3, 4]) memory.failed(url('a.test', n));
+  expect(memory.usable([url('a.test', 1), url('a.test', 9)])).toEqual([url('a.test', 9)]);
+});

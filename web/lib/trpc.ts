@@ -1,0 +1,40 @@
+import { httpBatchLink, httpLink, type Operation, splitLink } from '@trpc/client';
+import { createTRPCReact } from '@trpc/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { AppRouter } from '../../src/trpc/router.ts';
+import { trpcUrl } from './endpoint.ts';
+import { sessionLink } from './session-link.ts';
+
+/** The server's procedures as hooks: `trpc.items.list.useQuery(...)`. */
+export const trpc = createTRPCReact<AppRouter>();
+
+/** What the procedures answer: `Answers['auth']['profile']`. */
+export type Answers = inferRouterOutputs<AppRouter>;
+
+const url = trpcUrl(import.meta.env.VITE_API_BASE ?? '/api');
+
+function headersOf(op: Operation | undefined): Record<string, string> {
+  const { token, idempotencyKey } = op?.context ?? {};
+  return {
+    ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
+    ...(typeof idempotencyKey === 'string' && { 'idempotency-key': idempotencyKey }),
+  };
+}
+
+/** Queries of one moment go together; a mutation goes alone, so that it can carry an idempotency key. */
+export const createClient = () =>
+  trpc.createClient({
+    links: [
+      sessionLink,
+      splitLink({
+        condition: (op) => op.type === 'mutation',
+        true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
+        false: httpBatchLink({
+          url,
+          maxItems: LIMITS.batchCalls,
+          headers: ({ opList }) => headersOf(opList[0]),
+        }),
+      }),
+    ],
+  });

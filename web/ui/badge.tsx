@@ -1,0 +1,60 @@
+import { Check, CircleDashed, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { HiddenPowerType } from '../../src/contract/hidden-power.ts';
+import type { SaleFacts } from '../../src/contract/roles.ts';
+import { cx } from './cx.ts';
+
+type SaleStatus = SaleFacts['status'];
+
+const TONES = {
+  neutral: 'bg-sunken text-ink-soft',
+  accent: 'bg-accent-soft text-accent',
+  approved: 'bg-approved-soft text-approved',
+  rejected: 'bg-rejected-soft text-rejected',
+  pending: 'bg-pending-soft text-pending',
+};
+
+/** A word on a tint. Never the only sign of what it says: it has the word. */
+export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+const STATUS = {
+  approved: { label: 'Approved', Icon: Check },
+  rejected: { label: 'Rejected', Icon: X },
+  pending: { label: 'Pending', Icon: CircleDashed },
+};
+
+/** Status of a sale: green, red or orange, with a sign and the word (SPEC section 9). */
+export function StatusBadge({ status }: { status: SaleStatus }) {
+  const { label, Icon } = STATUS[status];
+  return (
+    <Badge tone={status}>
+      <Icon aria-hidden strokeWidth={2.5} className="size-3.5" />
+      {label}
+    </Badge>
+  );
+}
+
+/** A hidden-power type in its colour; `power` (30–70) behind it when given. */
+export function TypeChip({ type, power }: { type: HiddenPowerType; power?: number }) {
+  return (
+    <span
+      data-type={type}
+      className="inline-flex h-6 items-center gap-1.5 rounded-sm bg-(--type-fill) px-2 text-xs font-medium whitespace-nowrap text-(--type-ink)"
+    >
+      <span aria-hidden className="size-2 rotate-45 rounded-[1px] bg-(--type-mark)" />
+      {type}
+      {power !== undefined && <span className="tabular-nums">{power}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { LoaderCircle } from 'lucide-react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { cx } from './cx.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const LOOKS: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent border-transparent hover:bg-accent-strong',
+  secondary: 'bg-raised text-ink border-line-strong hover:border-ink-soft hover:bg-paper',
+  quiet: 'bg-transparent text-ink-soft border-transparent hover:bg-sunken hover:text-ink',
+  danger: 'bg-raised text-rejected border-rejected/60 hover:bg-rejected-soft hover:border-rejected',
+};
+
+const look = (variant: ButtonVariant, className?: string) =>
+  cx(
+    'inline-flex min-h-control items-center justify-center gap-2 rounded-md border px-3.5 text-base font-medium',
+    'whitespace-nowrap transition-colors select-none aria-disabled:opacity-60',
+    LOOKS[variant],
+    className,
+  );
+
+interface Looks {
+  variant?: ButtonVariant;
+  icon?: ReactNode;
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Looks {
+  /** Shows that the work goes on, and takes no click; the button keeps its focus. */
+  pending?: boolean;
+  /** May return a promise: until it settles further clicks are dropped. */
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
+}
+
+/** A button that a double click cannot press twice. `type` is `button` unless said otherwise. */
+export function Button({
+  variant = 'secondary',
+  icon,
+  pending = false,
+  disabled = false,
+  onClick,
+  type = 'button',
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const waits = pending || busy;
+
+  async function press(event: MouseEvent<HTMLButtonElement>) {
+    if (waits || disabled || running.current) return event.preventDefault();
+    const work = onClick?.(event);
+    if (!(work instanceof Promise)) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await work;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={waits || disabled || undefined}
+      aria-busy={waits || undefined}
+      onClick={(event) => void press(event)}
+      className={look(variant, className)}
+    >
+      {waits ? <LoaderCircle aria-hidden className="appear-late size-4 motion-safe:animate-spin" /> : icon}
+      {children}
+    </button>
+  );
+}
+
+interface LinkButtonProps extends Looks {
+  href: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to a screen of this site that looks like a button. */
+export function LinkButton({ variant = 'secondary', icon, href, className, children }: LinkButtonProps) {
+  return (
+    <Link href={href} className={look(variant, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** What it does, in words: its accessible name and its title. */
+  label: string;
+  icon: ReactNode;
+}
+
+/** A square button that shows only an icon. */
+export function IconButton({ label, icon, type = 'button', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={cx(
+        'inline-flex size-control shrink-0 items-center justify-center rounded-md text-ink-soft',
+        'transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50',
+        className,
+      )}
+    >
+      {icon}
+    </button>
+  );
+}

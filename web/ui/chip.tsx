@@ -1,0 +1,28 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface ChipProps {
+  children: ReactNode;
+  /** Makes the chip removable; `removeLabel` says what goes: "Remove filter: Nature Adamant". */
+  onRemove?: () => void;
+  removeLabel?: string;
+}
+
+/** A small fact that may be taken off, such as an active filter. */
+export function Chip({ children, onRemove, removeLabel }: ChipProps) {
+  const body = 'inline-flex max-w-full items-center rounded-full border border-line bg-surface text-sm';
+  if (!onRemove) return <span className={`${body} min-h-7 px-3`}>{children}</span>;
+  return (
+    <span className={`${body} pl-3`}>
+      <span className="truncate">{children}</span>
+      <button
+        type="button"
+        aria-label={removeLabel ?? 'Remove'}
+        onClick={onRemove}
+        className="flex size-11 shrink-0 items-center justify-center rounded-full text-ink-faint transition-colors hover:bg-sunken hover:text-ink md:size-8"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { editPrice, settlePrice } from './price-edit.ts';
+
+/** Types one character after another at the end of the field. */
+function type(keys: string) {
+  let text = '';
+  let value: number | null = null;
+  for (const key of keys) {
+    const edit = editPrice(text, text + key, text.length + 1);
+    text = edit.text;
+    value = edit.value;
+  }
+  return { text, value };
+}
+
+describe('editPrice', () => {
+  it.each([
+    ['1500000', '1,500,000', 1_500_000],
+    ['1.5m', '1,500,000', 1_500_000],
+    ['250k', '250,000', 250_000],
+    ['12abc', '12', 12],
+    ['-5', '5', 5],
+    ['0', '0', 0],
+    ['9999999999999', '999,999,999,999', 999_999_999_999],
+  ])('typed %s reads %s', (keys, text, value) => {
+    expect(type(keys)).toEqual({ text, value });
+  });
+
+  it('takes an unfinished fraction for no price', () => {
+    expect(type('1.5')).toEqual({ text: '1.5', value: null });
+  });
+
+  it.each([
+    ['1,500,000 PD', 1_500_000],
+    ['1.5m PD', 1_500_000],
+    ['$ 2 000 000', 2_000_000],
+    [' 750K ', 750_000],
+  ])('pasted %s is %i', (pasted, value) => {
+    expect(editPrice('', pasted, pasted.length).value).toBe(value);
+  });
+
+  it('keeps the caret behind the digit that was typed', () => {
+    // 1,5|00 with a 9 typed: 15,9|00
+    expect(editPrice('1,500', '1,5900', 4)).toEqual({ value: 15_900, text: '15,900', caret: 4 });
+  });
+
+  it('deletes the digit before a deleted separator', () => {
+    // 1,|500 and backspace
+    expect(editPrice('1,500', '1500', 1)).toEqual({ value: 500, text: '500', caret: 0 });
+  });
+
+  it('empties', () => {
+    expect(editPrice('1', '', 0)).toEqual({ value: null, text: '', caret: 0 });
+  });
+});
+
+describe('settlePrice', () => {
+  it('reads points between groups of three as separators', () => {
+    expect(settlePrice('1.500').value).toBe(1_500);
+    expect(settlePrice('1.500.000').value).toBe(1_500_000);
+  });
+  it('leaves a fraction as it is, as no price', () => {
+    expect(settlePrice('1.5')).toEqual({ value: null, text: '1.5', caret: 3 });
+  });
+});

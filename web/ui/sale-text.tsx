@@ -1,0 +1,54 @@
+import { formatDate } from '../../src/contract/dates.ts';
+import { STAT_LABELS } from '../../src/contract/ivs.ts';
+import { findNature } from '../../src/contract/natures.ts';
+import { formatPrice } from '../../src/contract/price.ts';
+import { cx } from './cx.ts';
+import { Tooltip } from './tooltip.tsx';
+
+/** What a nature does: `Adamant +Atk −SpA`; the five without effect read `Neutral`, their name on hover. */
+export function NatureLabel({ nature }: { nature: string }) {
+  const known = findNature(nature);
+  if (!known) return <span>{nature}</span>;
+  if (known.plus === null || known.minus === null) {
+    return (
+      <Tooltip focusable content={known.name}>
+        <span>
+          Neutral<span className="sr-only"> ({known.name})</span>
+        </span>
+      </Tooltip>
+    );
+  }
+  return (
+    <span className="whitespace-nowrap">
+      {known.name}{' '}
+      <span className="text-xs text-ink-faint">
+        +{STAT_LABELS[known.plus]} −{STAT_LABELS[known.minus]}
+      </span>
+    </span>
+  );
+}
+
+/** A price in Pokedollars; right-align it where prices stand under each other. */
+export function PriceText({ price, size = 'md' }: { price: number; size?: 'md' | 'lg' }) {
+  return (
+    <span
+      className={cx(
+        'whitespace-nowrap tabular-nums',
+        size === 'lg' ? 'text-xl font-semibold' : 'font-medium',
+      )}
+    >
+      {formatPrice(price)}
+      <span className="ml-1 text-2xs font-normal text-ink-faint">PD</span>
+    </span>
+  );
+}
+
+/** A date or a moment as `12 Mar 2026`, the exact one on hover. */
+export function DateText({ iso }: { iso: string }) {
+  const exact = iso.length > 10 ? `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC` : iso;
+  return (
+    <time dateTime={iso} title={exact} className="whitespace-nowrap tabular-nums">
+      {formatDate(iso)}
+    </time>
+  );
+}

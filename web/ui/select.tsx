@@ -1,0 +1,50 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+
+export interface Option<V extends string = string> {
+  value: V;
+  label: string;
+}
+
+type SelectProps<V extends string> = FieldProps &
+  Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'value' | 'onChange' | 'children'> & {
+    value: V | '';
+    onValueChange: (value: V | '') => void;
+    options: readonly Option<V>[];
+    /** Words of the empty choice; without them there is none. */
+    placeholder?: string;
+  };
+
+/** One of several: the browser's own select, at home on phones and in screen readers. */
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { field, control } = splitFieldProps(props);
+  const { value, onValueChange, options, placeholder, ...select } = control;
+  const choose = (chosen: string) => onValueChange(options.find((o) => o.value === chosen)?.value ?? '');
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className="relative">
+          <select
+            {...select}
+            {...wiring}
+            value={value}
+            onChange={(event) => choose(event.target.value)}
+            className="input-box appearance-none truncate pr-9!"
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-ink-faint"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { imageMemory } from '../lib/image-memory.ts';
+import { cx } from './cx.ts';
+
+interface SpriteProps {
+  /** Addresses to try in this order (see web/lib/sprite-sources.ts). */
+  sources: readonly string[];
+  name: string;
+  /** Width and height in CSS pixels; the place is kept from the start. */
+  size?: number;
+  /** The name does not stand beside it, so the picture has to say it. */
+  describes?: boolean;
+  className?: string;
+}
+
+/**
+ * A picture from a host outside, over a drawn plate with the name's initial. What fails falls to the next
+ * address and in the end to the plate: a dead host leaves no hole, and is not asked again.
+ */
+export function Sprite({ sources, name, size = 40, describes = false, className }: SpriteProps) {
+  const [, setFailures] = useState(0);
+  const [loaded, setLoaded] = useState<string | null>(null);
+  const source = imageMemory.usable(sources)[0];
+  return (
+    <span className={cx('relative inline-block shrink-0', className)} style={{ width: size, height: size }}>
+      {loaded !== source && <Plate name={name} label={describes && !source ? name : undefined} />}
+      {source && (
+        <img
+          key={source}
+          src={source}
+          alt={describes ? name : ''}
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onLoad={() => {
+            imageMemory.loaded(source);
+            setLoaded(source);
+          }}
+          onError={() => {
+            imageMemory.failed(source);
+            setFailures((n) => n + 1);
+          }}
+          className={cx(
+            'absolute inset-0 size-full object-contain transition-opacity [image-rendering:pixelated]',
+            loaded === source ? 'opacity-100' : 'opacity-0',
+          )}
+        />
+      )}
+    </span>
+  );
+}
+
+function Plate({ name, label }: { name: string; label: string | undefined }) {
+  return (
+    <svg
+      viewBox="0 0 40 40"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      className="absolute inset-0 size-full"
+    >
+      <circle cx="20" cy="20" r="17" className="fill-sunken stroke-line-strong" strokeDasharray="2.5 2.5" />
+      <text x="20" y="25.5" textAnchor="middle" fontSize="15" fontWeight="600" className="fill-ink-faint">
+        {name.trim().charAt(0).toUpperCase()}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,99 @@
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+
+interface ToastOptions {
+  /** `alert` interrupts a screen reader and is what the specification calls an alert; `note` waits. */
+  tone?: 'note' | 'success' | 'alert';
+  /** What one can still do about it, e.g. undo. */
+  action?: { label: string; onAct: () => unknown };
+  /** Alerts stay until closed unless told otherwise; the others go after 5 s. */
+  durationMs?: number | null;
+}
+
+interface Toast extends ToastOptions {
+  id: number;
+  text: string;
+}
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Takes a toast away; unknown ids are none of its business. */
+export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/** Says something at the page's edge. Returns the id that takes it away. */
+export function showToast(text: string, options: ToastOptions = {}): number {
+  lastId += 1;
+  const id = lastId;
+  const { durationMs = options.tone === 'alert' ? null : 5000 } = options;
+  set([...toasts.filter((toast) => toast.text !== text), { ...options, id, text }]);
+  if (durationMs !== null) setTimeout(() => dismissToast(id), durationMs);
+  return id;
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
+
+/** Where toasts appear; stands once, in the app. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2">
+      {(['assertive', 'polite'] as const).map((urgency) => (
+        <div
+          key={urgency}
+          role={urgency === 'assertive' ? 'alert' : 'status'}
+          className="flex w-full flex-col items-end gap-2"
+        >
+          {shown
+            .filter((toast) => (toast.tone === 'alert') === (urgency === 'assertive'))
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast: { id, text, tone = 'note', action } }: { toast: Toast }) {
+  return (
+    <div
+      className={cx(
+        'animate-rise pointer-events-auto flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
+        EDGES[tone],
+      )}
+    >
+      <p className="min-w-0 flex-1">{text}</p>
+      {action && (
+        <Button
+          variant="quiet"
+          className="text-accent!"
+          onClick={() => {
+            dismissToast(id);
+            return action.onAct();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton
+        label="Dismiss"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+interface TooltipProps {
+  content: ReactNode;
+  children: ReactNode;
+  /** The child has no focus of its own: the tooltip makes it reachable by keyboard. */
+  focusable?: boolean;
+  className?: string;
+}
+
+/**
+ * Words on hover and on focus, in the top layer so that no table cuts them off. Escape hides them. They repeat
+ * or add to what is said in place; nothing is said here alone.
+ */
+export function Tooltip({ content, children, focusable = false, className = '' }: TooltipProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const bubble = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    const at = anchor.current?.getBoundingClientRect();
+    const shown = bubble.current;
+    if (!open || !at || !shown) return;
+    shown.showPopover?.();
+    const { width, height } = shown.getBoundingClientRect();
+    const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8));
+    const above = at.top - height - 6;
+    shown.style.left = `${left}px`;
+    shown.style.top = `${above < 8 ? at.bottom + 6 : above}px`;
+
+    const hide = () => setOpen(false);
+    const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    addEventListener('keydown', hideOnEscape);
+    addEventListener('scroll', hide, true);
+    return () => {
+      removeEventListener('keydown', hideOnEscape);
+      removeEventListener('scroll', hide, true);
+    };
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows and hides words
+    <span
+      ref={anchor}
+      tabIndex={focusable ? 0 : undefined}
+      aria-describedby={open ? id : undefined}
+      onPointerEnter={() => setOpen(true)}
+      onPointerLeave={() => setOpen(false)}
+      onFocus={() => setOpen(true)}
+      onBlur={() => setOpen(false)}
+      className={`inline-flex rounded-xs align-middle ${className}`}
+    >
+      {children}
+      {open && (
+        <span
+          ref={bubble}
+          id={id}
+          role="tooltip"
+          popover="manual"
+          className="pointer-events-none fixed inset-auto m-0 w-max max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-xs font-medium text-paper shadow-high"
+        >
+          {content}
+        </span>
+      )}
+    </span>
+  );
+}
