@@ -2,10 +2,10 @@ import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { processLogger } from './lib/process-logger.ts';
 import { closeOnSignal, Shutdown } from './lib/shutdown.ts';
 import { createPlatform } from './modules/platform.ts';
 import { prepareDatabase } from './modules/prepare.ts';
-import { processLogger } from './process-logger.ts';
 import { createQueueBackend } from './queue/backend.ts';
 
 const config = loadConfig();

@@ -141,7 +141,7 @@ export class SalesService {
           version: stored.version + 1,
         },
       );
-      if (decided === 0) throw await this.#whyNot(id, version === undefined ? stored.version : version);
+      if (decided === 0) throw await this.#whyNot(stored);
       if (status === 'approved') await this.#nameItem(stored);
       await recordEvents(this.#scope, [{ saleId: id, type: status, by: actor, notes: review_notes ?? null }]);
       return this.#present(id);
@@ -212,11 +212,11 @@ export class SalesService {
     );
   }
 
-  async #whyNot(saleId: number, version: number): Promise<DomainError> {
-    const now = await this.#scope.em.fork().findOne(Sale, { saleId, deletedAt: null });
-    if (!now) return notFound('sale');
-    if (now.status !== 'pending') return this.#alreadyReviewed(now);
-    return now.version === version ? notFound('sale') : staleVersion();
+  /** Why a decision found nothing to decide: looked up in its own transaction, after the others' commits. */
+  async #whyNot(stored: Sale): Promise<DomainError> {
+    const now = await this.#scope.em.refresh(stored);
+    if (!now || now.deletedAt) return notFound('sale');
+    return now.status === 'pending' ? staleVersion() : this.#alreadyReviewed(now);
   }
 
   async #alreadyReviewed(decided: Sale): Promise<DomainError> {

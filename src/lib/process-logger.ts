@@ -1,10 +1,14 @@
-import { pino } from 'pino';
+import { type LevelWithSilent, pino } from 'pino';
 import pretty from 'pino-pretty';
-import type { Config } from './config.ts';
-import { createLogger, type Logger } from './lib/logger.ts';
+import { createLogger, type Logger } from './logger.ts';
+
+export interface LogSettings {
+  logLevel: LevelWithSilent;
+  logFormat: 'json' | 'pretty';
+}
 
 /** The log of a process on its standard error: lines for people at a terminal, JSON elsewhere. */
-export function processLogger({ logLevel, logFormat }: Config): Logger {
+export function processLogger({ logLevel, logFormat }: LogSettings): Logger {
   const readable = () =>
     pretty({
       destination: 2,

@@ -1,0 +1,18 @@
+import { benchNewest } from './newest.ts';
+
+/** Every benchmark by name; `npm run bench -- newest` runs one, without a name all run. */
+const BENCHMARKS: Record<string, () => Promise<void>> = {
+  newest: benchNewest,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+if (unknown.length) {
+  console.error(
+    `No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`,
+  );
+  process.exitCode = 2;
+} else {
+  for (const [name, run] of Object.entries(BENCHMARKS))
+    if (!asked.length || asked.includes(name)) await run();
+}
