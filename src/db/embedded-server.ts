@@ -157,6 +157,14 @@ async function inUse(url: string): Promise<boolean> {
   }
 }
 
+/** A connection that shows the others that the server is in use, even while no query runs. */
+async function hold(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: 'marketdex-holder', keepAlive: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
 async function ensureDatabase(port: number, password: string): Promise<string> {
   const address = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
   const client = new Client({ connectionString: address('postgres') });
@@ -195,9 +203,12 @@ export async function openEmbeddedServer(dataDir: string, settings: string[] = [
   const port = (await runningPort(directory)) ?? (await start(directory, settings, bin, identity));
   const url = await ensureDatabase(port, password);
 
+  const holder = await hold(url);
+
   return {
     url,
     release: async () => {
+      await holder.end();
       if (await inUse(url)) return;
       const [command, args, options] = becomePostgres(identity, bin.pg_ctl, [
         'stop',

@@ -5,7 +5,7 @@ import express, { type Router } from 'express';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 
 const SCRIPT = `window.onload = () => {
-  window.ui = SwaggerUIBundle({ url: '../openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true });
+  window.ui = SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs', deepLinking: true, tryItOutEnabled: true });
 };
 `;
 
@@ -42,12 +42,12 @@ const ERROR_SCHEMA = {
 };
 
 /** The generated document with our error shape in place of the generator's. */
-export function openApiDocument(router: AnyTRPCRouter, publicUrl: string) {
+export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
     version: '1.0.0',
     description: 'Completed sales of items and pokemon, with proof.',
-    baseUrl: `${publicUrl}/api`,
+    baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
   const schemas = document.components?.schemas ?? {};
@@ -57,9 +57,9 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string) {
 }
 
 /** The document at `/openapi.json` and a page to read and try it at `/docs`. */
-export function docsRouter(router: AnyTRPCRouter, publicUrl: string): Router {
+export function docsRouter(router: AnyTRPCRouter): Router {
   const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const document = JSON.stringify(openApiDocument(router, publicUrl));
+  const document = JSON.stringify(openApiDocument(router));
   const docs = express.Router();
   docs.get('/openapi.json', (_request, response) => response.type('json').send(document));
   docs.get('/docs', (_request, response) => response.type('html').send(PAGE));

@@ -37,7 +37,7 @@ export function createExpress({ platform, probes, closing }: HttpOptions): Expre
       responseMeta: () => ({ headers: { 'Cache-Control': 'no-store' } }),
     }),
   );
-  app.use('/api', docsRouter(appRouter, config.publicUrl));
+  app.use('/api', docsRouter(appRouter));
   app.use('/api', restRouter(appRouter, contextOf(platform), LIMITS.bodyBytes));
   app.use(site());
   app.use(errorHandler(logger, requestIdOf));

@@ -34,8 +34,12 @@ export class Shutdown {
 /** Seconds after which a shutdown that hangs is cut off. */
 const DEADLINE_MS = 15_000;
 
-/** Closes everything on the first SIGINT or SIGTERM and ends the process; a second signal changes nothing. */
-export function closeOnSignal(shutdown: Shutdown, logger: Logger): void {
+/**
+ * Closes everything on the first SIGINT or SIGTERM and ends the process; a second signal changes nothing.
+ *
+ * @param exitCode what the process then ends with; not 0 where being stopped means that work is left undone
+ */
+export function closeOnSignal(shutdown: Shutdown, logger: Logger, exitCode = 0): void {
   let closing = false;
   const close = (signal: NodeJS.Signals) => {
     if (closing) return;
@@ -44,7 +48,7 @@ export function closeOnSignal(shutdown: Shutdown, logger: Logger): void {
     const deadline = setTimeout(() => process.exit(1), DEADLINE_MS);
     void shutdown.run(logger).then(() => {
       clearTimeout(deadline);
-      process.exit(0);
+      process.exit(exitCode);
     });
   };
   process.on('SIGINT', close);

@@ -3,6 +3,7 @@ import { AuditService } from './audit/audit.service.ts';
 import { CatalogueService } from './catalogue/catalogue.service.ts';
 import { ReviewQueries } from './reviews/reviews.queries.ts';
 import { SaleQueries } from './sales/sale.queries.ts';
+import { SaleBulkService } from './sales/sale-bulk.service.ts';
 import { SalesService } from './sales/sales.service.ts';
 import type { Scope } from './scope.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
@@ -16,14 +17,17 @@ export function createServices(scope: Scope) {
   const settings = new SettingsService(scope, audit);
   const catalogue = new CatalogueService(scope);
   const saleQueries = new SaleQueries(scope);
+  const accounts = new AccountsService(scope, sessions, audit);
+  const saleBulk = new SaleBulkService(scope, catalogue, settings);
   return {
     scope,
-    accounts: new AccountsService(scope, sessions, audit),
+    accounts,
     sessions,
     catalogue,
     settings,
     sprites: new SpritesService(scope),
     saleQueries,
+    saleBulk,
     sales: new SalesService(scope, catalogue, settings, saleQueries),
     reviews: new ReviewQueries(scope, saleQueries),
   };

@@ -26,16 +26,36 @@ export async function makeAccount(
   username?: string,
 ): Promise<TestAccount> {
   const name = username ?? `${role}_${unique()}`;
-  const { accounts, sessions, scope } = server.services();
+  const { accounts, sessions } = server.services();
   const user = await accounts.create({
     username: name,
     email: `${name}@example.org`,
     password: PASSWORD,
     role,
   });
-  const account = await scope.em.findOneOrFail(Account, { userId: user.user_id });
-  const token = await sessions.open(account);
+  const token = await openSession(server, user);
   return { user, token, actor: await sessions.resolve(token) };
+}
+
+/** One more session of an account; its token. */
+export async function openSession(server: TestServer, { user_id }: Pick<User, 'user_id'>): Promise<string> {
+  const { sessions, scope } = server.services();
+  return sessions.open(await scope.em.findOneOrFail(Account, { userId: user_id }));
+}
+
+/** A picture of a pokemon's variant. */
+export async function makeSprite(
+  server: TestServer,
+  pokemonId: number,
+  pokemonName: string,
+  variant = 'Normal',
+): Promise<void> {
+  await server.sql('insert into sprite (pokemon_id, pokemon_name, variant, imgur_url) values (?, ?, ?, ?)', [
+    pokemonId,
+    pokemonName,
+    variant,
+    `https://i.imgur.com/${pokemonId}-${encodeURIComponent(variant)}.jpg`,
+  ]);
 }
 
 /** Suspends an account as an admin would. */

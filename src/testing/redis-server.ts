@@ -27,7 +27,7 @@ export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
   const server = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const exited = once(server, 'exit');
   await new Promise<void>((resolve, reject) => {

@@ -13,7 +13,8 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestLog, type TestLog } from './log.ts';
 
 const OPERATOR: Actor = { type: 'system', name: 'test' };
-const ORIGIN = { requestId: 'test', ip: '127.0.0.1', userAgent: 'vitest' };
+/** Where calls come from that no transport carries. */
+export const ORIGIN = { requestId: 'test', ip: '127.0.0.1', userAgent: 'vitest' };
 
 /** A running server on a database of its own, and the ways into it. */
 export class TestServer {

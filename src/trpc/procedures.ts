@@ -69,7 +69,13 @@ export const userProcedure = atLeast('user');
 export const checkerProcedure = atLeast('checker');
 export const adminProcedure = atLeast('admin');
 
-/** REST path and method of a procedure, and where the document lists it (API.md). */
-export const rest = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: `/${string}`, summary: string) => ({
-  openapi: { method, path, summary, tags: [path.split('/')[1] ?? 'api'] },
+type Rest = [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: `/${string}`, summary: string];
+
+const restMeta = (protect: boolean, [method, path, summary]: Rest) => ({
+  openapi: { method, path, summary, protect, tags: [path.split('/')[1] ?? 'api'] },
 });
+
+/** REST path and method of a procedure that takes a token (API.md). */
+export const rest = (...route: Rest) => restMeta(true, route);
+/** The same for one that everybody may call. */
+export const openRest = (...route: Rest) => restMeta(false, route);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { zLogin, zProfile, zRegister, zSignedIn } from '../../contract/account.ts';
 import { zMessage } from '../../contract/primitives.ts';
-import { openProcedure, rest, t, userProcedure } from '../../trpc/procedures.ts';
+import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const authRouter = t.router({
   register: openProcedure
-    .meta(rest('POST', '/auth/register', 'Make an account and sign in'))
+    .meta(openRest('POST', '/auth/register', 'Make an account and sign in'))
     .input(zRegister)
     .output(zSignedIn)
     .mutation(({ ctx, input }) => ctx.services.accounts.register(input)),
 
   login: openProcedure
-    .meta(rest('POST', '/auth/login', 'Sign in'))
+    .meta(openRest('POST', '/auth/login', 'Sign in'))
     .input(zLogin)
     .output(zSignedIn)
     .mutation(({ ctx, input }) => ctx.services.accounts.login(input.username, input.password)),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { zAbilities, zSpeciesOptions, zSpeciesOptionsInput } from '../../contract/catalogue.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { publicProcedure, rest, t } from '../../trpc/procedures.ts';
+import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure
-    .meta(rest('GET', '/abilities', 'Every ability'))
+    .meta(openRest('GET', '/abilities', 'Every ability'))
     .input(z.strictObject({}))
     .output(zAbilities)
     .query(async ({ ctx: { services } }) => ({

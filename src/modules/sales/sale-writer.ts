@@ -14,6 +14,8 @@ export interface NewSale {
   dateSubmitted: Date;
   /** Who decided, for a sale that is not pending; null when it was a setting or an operator. */
   decidedBy?: number | null;
+  /** When that was; now by default. */
+  decidedAt?: Date;
   reviewNotes?: string | null;
   importKey?: string | null;
 }
@@ -84,7 +86,7 @@ const FOREIGN = {
 };
 
 function rowOf(
-  { sale, status, submittedBy, dateSubmitted, decidedBy, reviewNotes, importKey }: NewSale,
+  { sale, status, submittedBy, dateSubmitted, decidedBy, decidedAt, reviewNotes, importKey }: NewSale,
   now: Date,
 ) {
   const own = Object.entries(sale).filter(([property]) => !FOREIGN[sale.kind].has(property));
@@ -94,7 +96,7 @@ function rowOf(
     submittedBy,
     dateSubmitted,
     decidedBy: status === 'pending' ? null : (decidedBy ?? null),
-    decidedAt: status === 'pending' ? null : now,
+    decidedAt: status === 'pending' ? null : (decidedAt ?? now),
     reviewNotes: reviewNotes ?? null,
     importKey: importKey ?? null,
   };
@@ -127,12 +129,12 @@ export async function insertSales(
   }
   await recordEvents(
     scope,
-    sales.flatMap(({ status, dateSubmitted, reviewNotes }, index) => {
+    sales.flatMap(({ status, dateSubmitted, decidedAt = now, reviewNotes }, index) => {
       const saleId = ids[index] as number;
       const submitted: Event = { saleId, type: 'submitted', by, at: dateSubmitted };
       return status === 'pending'
         ? [submitted]
-        : [submitted, { saleId, type: status, by: decidedAs, notes: reviewNotes ?? null }];
+        : [submitted, { saleId, type: status, by: decidedAs, at: decidedAt, notes: reviewNotes ?? null }];
     }),
   );
   return ids;

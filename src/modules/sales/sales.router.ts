@@ -4,6 +4,7 @@ import { can } from '../../contract/roles.ts';
 import { zAutocomplete, zDecision, zSubmitted, zSuggestions } from '../../contract/sale.ts';
 import {
   checkerProcedure,
+  openRest,
   publicProcedure,
   requireRole,
   rest,
@@ -44,7 +45,7 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       .mutation(({ ctx, input }) => ctx.services.sales.submit(draft(input), ctx.idempotencyKey)),
 
     list: publicProcedure
-      .meta(rest('GET', `/${path}`, about('Sales, newest first')))
+      .meta(openRest('GET', `/${path}`, about('Sales, newest first')))
       .input(shape('list'))
       .output(shape('page'))
       .query(async ({ ctx, input }) => {
@@ -57,7 +58,7 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       }),
 
     autocomplete: publicProcedure
-      .meta(rest('GET', `/${path}/search/autocomplete`, about('Names for what somebody types')))
+      .meta(openRest('GET', `/${path}/search/autocomplete`, about('Names for what somebody types')))
       .input(zAutocomplete)
       .output(zSuggestions)
       .query(async ({ ctx, input }) => {
@@ -66,7 +67,7 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       }),
 
     priceHistory: publicProcedure
-      .meta(rest('GET', `/${path}/price-history/{name}`, about('Prices over time')))
+      .meta(openRest('GET', `/${path}/price-history/{name}`, about('Prices over time')))
       .input(shape('history'))
       .output(shape('historyAnswer'))
       .query(async ({ ctx, input }) => {
@@ -98,7 +99,7 @@ export const pokemonRouter = t.router({
   ...saleProcedures(SALE_KIND_API.pokemon),
 
   sprite: publicProcedure
-    .meta(rest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Picture of a form'))
+    .meta(openRest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Picture of a form'))
     .input(zSpriteInput)
     .output(zSprite)
     .query(({ ctx, input }) => ctx.services.sprites.find(input.pokemon_id, input.form)),
