@@ -53,6 +53,12 @@ export function openApiDocument(router: AnyTRPCRouter) {
   const schemas = document.components?.schemas ?? {};
   for (const name of Object.keys(schemas))
     if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA as never;
+  const failure = {
+    description: 'Any other failure',
+    content: { 'application/json': { schema: ERROR_SCHEMA } },
+  };
+  for (const operations of Object.values(document.paths ?? {}))
+    for (const operation of Object.values(operations)) operation.responses.default = failure;
   return document;
 }
 

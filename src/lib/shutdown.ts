@@ -10,9 +10,9 @@ export class Shutdown {
   readonly #steps: Step[] = [];
   #running: Promise<void> | undefined;
 
-  /** Adds a step that runs before all steps added earlier. */
+  /** Adds a step that runs before all steps added earlier; what opens while closing is closed too. */
   add(name: string, run: Step['run']): void {
-    this.#steps.unshift({ name, run });
+    this.#steps.push({ name, run });
   }
 
   run(logger: Logger): Promise<void> {
@@ -21,7 +21,7 @@ export class Shutdown {
   }
 
   async #runAll(logger: Logger): Promise<void> {
-    for (const step of this.#steps) {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
       try {
         await step.run();
       } catch (error) {

@@ -1,6 +1,7 @@
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AuditService } from './audit/audit.service.ts';
 import { CatalogueService } from './catalogue/catalogue.service.ts';
+import { DemoService } from './demo/demo.service.ts';
 import { ReviewQueries } from './reviews/reviews.queries.ts';
 import { SaleQueries } from './sales/sale.queries.ts';
 import { SaleBulkService } from './sales/sale-bulk.service.ts';
@@ -25,6 +26,7 @@ export function createServices(scope: Scope) {
     sessions,
     catalogue,
     settings,
+    demo: new DemoService(scope, accounts, saleBulk),
     sprites: new SpritesService(scope),
     saleQueries,
     saleBulk,

@@ -30,6 +30,8 @@ export async function startRedis(): Promise<TestRedis> {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const exited = once(server, 'exit');
+  const kill = () => server.kill();
+  process.once('exit', kill);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', () => reject(new Error('redis-server did not start.')));
@@ -40,7 +42,8 @@ export async function startRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     stop: async () => {
-      server.kill();
+      process.off('exit', kill);
+      kill();
       await exited;
       await rm(directory, { recursive: true, force: true });
     },

@@ -1,0 +1,81 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrm } from '../../src/db/orm.ts';
+import { TestClock } from '../../src/testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/database.ts';
+import { createTestLog } from '../../src/testing/log.ts';
+import { maintenanceHandlers } from './maintenance.ts';
+
+const DAY_MS = 86_400_000;
+const session = { idleMs: 7 * DAY_MS, maxMs: 30 * DAY_MS };
+const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
+
+let database: TestDatabase;
+let orm: MikroORM;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  orm = await createOrm({ url: database.url, pool: 2 });
+  await sql(`insert into account (user_id, username, email, password_hash)
+    overriding system value values (1, 'red', 'red@example.org', 'x')`);
+});
+afterAll(async () => {
+  await orm.close();
+  await database.drop();
+});
+
+const sql = <Row>(query: string, params: unknown[] = []) => orm.em.fork().execute<Row[]>(query, params);
+
+const column = async (query: string) => (await sql<{ value: string }>(query)).map(({ value }) => value);
+
+const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
+
+async function purge(signal = new AbortController().signal): Promise<void> {
+  const [handler] = maintenanceHandlers({ orm, config: { session }, clock, logger: createTestLog().logger });
+  await handler?.run({}, { id: 'purge', attempt: 1, signal });
+}
+
+test('removes what has expired and nothing else', async () => {
+  const sessions: [name: string, lastSeen: Date, expires: Date][] = [
+    ['alive', at(-6.9), at(0.1)],
+    ['idle', at(-7.1), at(10)],
+    ['over', at(-0.1), at(-0.1)],
+  ];
+  for (const row of sessions)
+    await sql('insert into session (token_hash, user_id, last_seen, expires) values (?, 1, ?, ?)', row);
+  for (const [key, days] of [
+    ['fresh', -0.9],
+    ['old', -1.1],
+  ] as const)
+    await sql(`insert into idempotency_key (user_id, key, input_hash, created_at) values (1, ?, 'h', ?)`, [
+      key,
+      at(days),
+    ]);
+  const outbox: [job: string, created: Date, relayed: Date | null][] = [
+    ['waiting', at(-100), null],
+    ['handed over', at(-100), at(-6.9)],
+    ['forgotten', at(-100), at(-7.1)],
+  ];
+  for (const row of outbox)
+    await sql(
+      `insert into outbox (id, job, payload, created_at, relayed_at) values (gen_random_uuid(), ?, '{}', ?, ?)`,
+      row,
+    );
+
+  await purge();
+
+  expect(await column('select token_hash as value from session')).toEqual(['alive']);
+  expect(await column('select key as value from idempotency_key')).toEqual(['fresh']);
+  expect(await column('select job as value from outbox order by job')).toEqual(['handed over', 'waiting']);
+});
+
+test('goes on until more than one batch is gone, and stops between batches when told to', async () => {
+  await sql(`insert into session (token_hash, user_id, last_seen, expires)
+    select 'expired ' || n, 1, '2020-01-01', '2020-01-02' from generate_series(1, 2500) n`);
+
+  await expect(purge(AbortSignal.abort(new Error('shutdown')))).rejects.toThrow('shutdown');
+  expect(await column('select count(*) as value from session')).toEqual(['2501']);
+
+  await purge();
+  expect(await column('select token_hash as value from session')).toEqual(['alive']);
+});

@@ -1,0 +1,64 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../../src/config.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { Logger } from '../../src/lib/logger.ts';
+import { purge } from '../../src/queue/definitions.ts';
+import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+
+const HOUR_MS = 3_600_000;
+const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
+/** Rows a statement: one that deletes everything at once holds its locks for as long. */
+const BATCH = 1_000;
+
+export interface MaintenanceOptions {
+  orm: MikroORM;
+  config: Pick<Config, 'session'>;
+  clock: Clock;
+  logger: Logger;
+}
+
+interface Expiry {
+  table: string;
+  condition: string;
+  parameters: Date[];
+}
+
+/** The jobs that keep the database small. */
+export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
+  async function remove({ table, condition, parameters }: Expiry, signal: AbortSignal): Promise<number> {
+    const em = orm.em.fork();
+    const statement = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit ${BATCH}))`;
+    let total = 0;
+    while (true) {
+      signal.throwIfAborted();
+      const { affectedRows } = await em.execute<{ affectedRows: number }>(statement, parameters, 'run');
+      total += affectedRows;
+      if (affectedRows < BATCH) return total;
+    }
+  }
+
+  return [
+    handle(purge, async (_payload, { signal }) => {
+      const now = clock.now();
+      const before = (ms: number) => new Date(now.getTime() - ms);
+      const expiries: Expiry[] = [
+        {
+          table: 'session',
+          condition: 'expires < ? or last_seen < ?',
+          parameters: [now, before(config.session.idleMs)],
+        },
+        {
+          table: 'idempotency_key',
+          condition: 'created_at < ?',
+          parameters: [before(LIMITS.idempotencyKeyHours * HOUR_MS)],
+        },
+        { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
+      ];
+      for (const expiry of expiries) {
+        const removed = await remove(expiry, signal);
+        logger.info({ table: expiry.table, removed }, 'expired rows removed');
+      }
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestLog } from '../src/testing/log.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { createMailer } from './mailer.ts';
+
+const mail = { to: 'red@example.org', subject: 'Hello ✓', text: 'In text\n', html: '<p>In HTML</p>' };
+const base = { mailFrom: 'MarketDex <no-reply@market.example>', publicUrl: 'https://market.example:8443' };
+
+let dataDir: string;
+let server: TestMailServer;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-mail-'));
+  server = await startMailServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('over SMTP', () => {
+  const mailer = () => createMailer({ ...base, dataDir, smtpUrl: server.url }, createTestLog().logger);
+
+  beforeEach(() => server.answerRecipients(250));
+
+  test('sends text and HTML, from and to whom it should', async () => {
+    const [received] = await Promise.all([server.next(), mailer().send(mail, 'outbox-1')]);
+    expect(received.to).toEqual(['red@example.org']);
+    expect(received.source).toContain('From: MarketDex <no-reply@market.example>');
+    expect(received.source).toContain('Auto-Submitted: auto-generated');
+    expect(received.source).toContain('In text');
+    expect(received.source).toContain('<p>In HTML</p>');
+  });
+
+  test('the same key gives the same Message-ID', async () => {
+    const sent = [];
+    for (const key of ['outbox-2', 'outbox-2', 'outbox-3']) {
+      const [received] = await Promise.all([server.next(), mailer().send(mail, key)]);
+      sent.push(/^Message-ID: (.*)\r$/m.exec(received.source)?.[1]);
+    }
+    expect(sent).toEqual([
+      '<outbox-2@market.example>',
+      '<outbox-2@market.example>',
+      '<outbox-3@market.example>',
+    ]);
+  });
+
+  test('an address refused for good is not tried again, one put off is', async () => {
+    server.answerRecipients(550);
+    await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'MAIL_REFUSED',
+    });
+    server.answerRecipients(451);
+    await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({ responseCode: 451 });
+  });
+
+  test('a server that is not there is an error that may pass', async () => {
+    const gone = await startMailServer();
+    await gone.stop();
+    const mailer = createMailer({ ...base, dataDir, smtpUrl: gone.url }, createTestLog().logger);
+    await expect(mailer.send(mail, 'outbox-5')).rejects.toMatchObject({ code: 'ESOCKET' });
+  });
+});
+
+test('without SMTP_URL a mail is a file that its owner alone can read, once however often it is sent', async () => {
+  const log = createTestLog();
+  const mailer = createMailer({ ...base, dataDir, smtpUrl: undefined }, log.logger);
+  await mailer.send(mail, 'outbox-6');
+  await mailer.send(mail, 'outbox-6');
+
+  const file = path.join(dataDir, 'mail', 'outbox-6.eml');
+  expect(await readdir(path.dirname(file))).toEqual(['outbox-6.eml']);
+  expect(await readFile(file, 'utf8')).toContain('Message-ID: <outbox-6@market.example>');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(log.lines).toContainEqual(expect.objectContaining({ file }));
+});

@@ -1,0 +1,81 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../src/config.ts';
+import { DomainError } from '../src/lib/errors.ts';
+import type { Logger } from '../src/lib/logger.ts';
+import type { Letter } from './templates/letter.ts';
+
+export interface Mail extends Letter {
+  to: string;
+}
+
+export interface Mailer {
+  /**
+   * Sends a mail, or writes it to a file. The key makes the Message-ID and the file's name, so that a mail sent
+   * twice under one key is recognised as one.
+   *
+   * @param key letters, digits and `-`
+   * @throws DomainError invalid when the mail server refuses the address for good; Error when it cannot be
+   *   reached or puts the mail off.
+   */
+  send(mail: Mail, key: string): Promise<void>;
+}
+
+type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
+
+const CONNECT_MS = 10_000;
+const SOCKET_MS = 30_000;
+
+const envelope = ({ mailFrom, publicUrl }: MailerConfig, { to, subject, text, html }: Mail, key: string) => ({
+  from: mailFrom,
+  to,
+  subject,
+  text,
+  html,
+  messageId: `<${key}@${new URL(publicUrl).hostname}>`,
+  // Keeps automatic answers, such as out-of-office notes, from coming back (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+const refusedForGood = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'EENVELOPE' &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500;
+
+function smtpMailer(config: MailerConfig, url: string): Mailer {
+  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: SOCKET_MS });
+  return {
+    send: async (mail, key) => {
+      try {
+        await transport.sendMail(envelope(config, mail, key));
+      } catch (error) {
+        if (!refusedForGood(error)) throw error;
+        throw new DomainError('invalid', 'MAIL_REFUSED', 'The mail server refuses this address.');
+      }
+    },
+  };
+}
+
+function fileMailer(config: MailerConfig, logger: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  const directory = path.join(config.dataDir, 'mail');
+  return {
+    send: async (mail, key) => {
+      const { message } = await transport.sendMail(envelope(config, mail, key));
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const file = path.join(directory, `${key}.eml`);
+      await writeFile(`${file}.draft`, message, { mode: 0o600 });
+      await rename(`${file}.draft`, file);
+      logger.info({ file }, 'mail written to a file, as there is no SMTP_URL');
+    },
+  };
+}
+
+/** Sends over SMTP where `SMTP_URL` says so, else writes each mail to `DATA_DIR/mail`. */
+export const createMailer = (config: MailerConfig, logger: Logger): Mailer =>
+  config.smtpUrl ? smtpMailer(config, config.smtpUrl) : fileMailer(config, logger);

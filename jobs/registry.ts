@@ -1,0 +1,58 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../src/config.ts';
+import type { Clock } from '../src/lib/clock.ts';
+import type { Logger } from '../src/lib/logger.ts';
+import { createQueueBackend } from '../src/queue/backend.ts';
+import { mailHandlers } from './handlers/mail.ts';
+import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { createMailer } from './mailer.ts';
+import { Relay } from './relay.ts';
+
+export interface JobsOptions {
+  config: Config;
+  orm: MikroORM;
+  logger: Logger;
+  clock: Clock;
+  /** Where the queue lives when there is no `REDIS_URL`; with the embedded server, its address. */
+  databaseUrl: string;
+}
+
+export interface Jobs {
+  /** Hands every waiting outbox row to the queue now, without waiting for the next look. */
+  drain(): Promise<number>;
+  /** @throws Error when the queue does not answer. */
+  ping(): Promise<void>;
+  /** Stops taking jobs and waits, for at most 10 s, for those that run. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts to do jobs in this process: the relay from the outbox to the queue, and a worker.
+ *
+ * @throws Error when the queue cannot be reached, or a job has no handler.
+ */
+export async function createJobs({ config, orm, logger, clock, databaseUrl }: JobsOptions): Promise<Jobs> {
+  const mailer = createMailer(config, logger);
+  const handlers = [
+    ...mailHandlers({ orm, mailer, config }),
+    ...maintenanceHandlers({ orm, config, clock, logger }),
+  ];
+  const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
+  try {
+    await queue.createWorker(handlers);
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
+  const relay = new Relay({ orm, queue, clock, logger });
+  relay.start();
+  logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
+  return {
+    drain: () => relay.drain(),
+    ping: () => queue.ping(),
+    close: async () => {
+      await relay.close();
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOrm } from '../src/db/orm.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createQueueBackend, type QueueBackend, type QueueMessage } from '../src/queue/backend.ts';
+import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
+import { handle } from '../src/queue/job-handler.ts';
+import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { enqueue } from '../src/queue/outbox.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
+import { startRedis, type TestRedis } from '../src/testing/redis-server.ts';
+import { jobId, Relay } from './relay.ts';
+
+const logger = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let orm: MikroORM;
+let redis: TestRedis;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([createTestDatabase(), startRedis()]);
+  orm = await createOrm({ url: database.url, pool: 5 });
+});
+afterAll(async () => {
+  await orm.close();
+  await Promise.all([database.drop(), redis.stop()]);
+});
+
+/** A queue that keeps what it is given, or fails. */
+function recordingQueue(fail: () => boolean = () => false) {
+  const added: QueueMessage[] = [];
+  const add = async (messages: readonly QueueMessage[]) => {
+    added.push(...messages);
+    if (fail()) throw new Error('the queue is gone');
+  };
+  return { added, add };
+}
+
+const relayTo = (queue: Pick<QueueBackend, 'add'>) => new Relay({ orm, queue, clock: systemClock, logger });
+
+const inTransaction = (work: (em: EntityManager) => Promise<void>) => orm.em.fork().transactional(work);
+
+const rows = () => orm.em.fork().find(OutboxMessage, {}, { orderBy: { createdAt: 'asc' } });
+
+beforeEach(async () => {
+  await orm.em.fork().nativeDelete(OutboxMessage, {});
+});
+
+describe('the outbox', () => {
+  test('a rollback leaves neither row nor job', async () => {
+    const queue = recordingQueue();
+    const rolledBack = inTransaction(async (em) => {
+      await enqueue(em, welcomeMail, { user_id: 1 });
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+
+    expect(await relayTo(queue).drain()).toBe(0);
+    expect(await rows()).toEqual([]);
+    expect(queue.added).toEqual([]);
+  });
+
+  test('nothing is handed over before the commit', async () => {
+    const queue = recordingQueue();
+    await inTransaction(async (em) => {
+      await enqueue(em, welcomeMail, { user_id: 1 });
+      expect(await relayTo(queue).drain()).toBe(0);
+    });
+    expect(await relayTo(queue).drain()).toBe(1);
+  });
+
+  test('a payload that the job does not take is refused', async () => {
+    await expect(inTransaction((em) => enqueue(em, welcomeMail, { user_id: 0 }))).rejects.toThrow('user_id');
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the relay', () => {
+  test('marks what it has handed over, under the id of the row', async () => {
+    const queue = recordingQueue();
+    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 7 }));
+    await relayTo(queue).drain();
+
+    const [row] = await rows();
+    expect(row?.relayedAt).toBeInstanceOf(Date);
+    expect(queue.added).toEqual([{ id: jobId(row?.id ?? ''), job: welcomeMail, payload: { user_id: 7 } }]);
+    expect(await relayTo(queue).drain()).toBe(0);
+  });
+
+  test('relays that run together hand each row over once, however many there are', async () => {
+    const queue = recordingQueue();
+    await inTransaction(async (em) => {
+      for (let user = 1; user <= 250; user += 1) await enqueue(em, welcomeMail, { user_id: user });
+    });
+    const relayed = await Promise.all([relayTo(queue).drain(), relayTo(queue).drain()]);
+
+    expect(relayed[0] + relayed[1]).toBe(250);
+    expect(new Set(queue.added.map(({ id }) => id)).size).toBe(250);
+    expect(queue.added).toHaveLength(250);
+  });
+
+  test('a queue that fails leaves the rows waiting', async () => {
+    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+    await expect(relayTo(recordingQueue(() => true)).drain()).rejects.toThrow('the queue is gone');
+    expect((await rows())[0]?.relayedAt).toBeNull();
+
+    const queue = recordingQueue();
+    expect(await relayTo(queue).drain()).toBe(1);
+  });
+
+  test('leaves the jobs of a newer version alone', async () => {
+    const queue = recordingQueue();
+    await inTransaction(async (em) => {
+      await em.insert(OutboxMessage, { id: randomUUID(), job: 'mail.from-the-future', payload: {} });
+    });
+    expect(await relayTo(queue).drain()).toBe(0);
+    expect((await rows())[0]?.relayedAt).toBeNull();
+  });
+
+  test('once started, it finds rows by itself', async () => {
+    const arrived = Promise.withResolvers<readonly QueueMessage[]>();
+    const relay = relayTo({ add: async (messages) => arrived.resolve(messages) });
+    relay.start();
+    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 3 }));
+    expect(await arrived.promise).toHaveLength(1);
+    await relay.close();
+    expect((await rows())[0]?.relayedAt).toBeInstanceOf(Date);
+  });
+});
+
+describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
+  test('a row handed over twice is one job', async () => {
+    const redisUrl = place === 'Redis' ? redis.url : undefined;
+    const queue = createQueueBackend({ redisUrl, databaseUrl: database.url, logger });
+    const ran: number[] = [];
+    const last = Promise.withResolvers<void>();
+    const record = handle(welcomeMail, async ({ user_id }) => {
+      ran.push(user_id);
+      if (user_id === 2) last.resolve();
+    });
+    const others = DEFINITIONS.filter((job) => job.name !== welcomeMail.name).map((job) =>
+      handle(job, async () => {}),
+    );
+    try {
+      await queue.createWorker([record, ...others]);
+
+      // The queue takes the job, and the relay dies before it has marked the row.
+      await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+      const dying = relayTo({
+        add: async (messages) => {
+          await queue.add(messages);
+          throw new Error('killed');
+        },
+      });
+      await expect(dying.drain()).rejects.toThrow('killed');
+      expect(await relayTo(queue).drain()).toBe(1);
+
+      await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 2 }));
+      await relayTo(queue).drain();
+      await last.promise;
+    } finally {
+      await queue.close();
+    }
+    expect(ran).toEqual([1, 2]);
+  });
+});

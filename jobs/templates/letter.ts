@@ -1,0 +1,72 @@
+/** What a mail says, in both of its forms. */
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface LetterParts {
+  subject: string;
+  greeting: string;
+  /** One entry a paragraph; a list is one entry of several lines. */
+  paragraphs: readonly (string | readonly string[])[];
+  /** The one thing to do, shown as a button and as an address. */
+  action: { label: string; url: string };
+  /** Why the reader gets this mail. */
+  footnote: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
+
+const PARAGRAPH = 'margin:0 0 16px;';
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;' +
+  'text-decoration:none;font-weight:600;';
+
+const textPart = (part: string | readonly string[]): string =>
+  typeof part === 'string' ? part : part.map((line) => `- ${line}`).join('\n');
+
+function htmlPart(part: string | readonly string[]): string {
+  if (typeof part === 'string') return `<p style="${PARAGRAPH}">${escapeHtml(part)}</p>`;
+  const lines = part.map((line) => `<li style="margin:0 0 6px;">${escapeHtml(line)}</li>`).join('');
+  return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
+}
+
+/** Lays a mail out. Every value is escaped here, so templates pass plain text. */
+export function letter({ subject, greeting, paragraphs, action, footnote }: LetterParts): Letter {
+  const text = [
+    greeting,
+    ...paragraphs.map(textPart),
+    `${action.label}: ${action.url}`,
+    `--\n${footnote}`,
+  ].join('\n\n');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px;background:#f1f5f9;color:#0f172a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;">
+<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff;">
+<p style="margin:0 0 24px;font-weight:700;">MarketDex</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;">${escapeHtml(greeting)}</h1>
+${paragraphs.map(htmlPart).join('\n')}
+<p style="margin:24px 0;"><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#475569;word-break:break-all;">${escapeHtml(action.url)}</p>
+<p style="margin:0;padding-top:16px;border-top:1px solid #e2e8f0;font-size:14px;color:#475569;">${escapeHtml(footnote)}</p>
+</div>
+</body>
+</html>
+`;
+  return { subject, text: `${text}\n`, html };
+}

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  itemSubmission,
+  makeAccount,
+  makeSale,
+  makeSprite,
+  openSession,
+  PASSWORD,
+  pokemonSubmission,
+  type TestAccount,
+} from '../testing/factories.ts';
+import { type Answer, type Call, call } from '../testing/rest-client.ts';
+import { pageShape, SHAPES, shapeOf } from '../testing/rest-shapes.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer();
+
+const CALLERS = ['visitor', 'user', 'checker', 'admin'] as const;
+type Caller = (typeof CALLERS)[number];
+type Method = Parameters<typeof call>[1];
+
+/** Who may call it at the least, what it answers, and a right call: segments or query of the path, and the body. */
+type Route = [least: Caller, answer: unknown, good?: () => Good | Promise<Good>];
+interface Good {
+  path?: string;
+  body?: Record<string, unknown>;
+}
+
+const FULL = { level: 50, held_item: 'Choice Band', is_shiny: false };
+const DECISION = { status: 'approved', review_notes: 'checked' };
+
+const accounts = {} as Record<Exclude<Caller, 'visitor'>, TestAccount>;
+const pending = async (kind: 'item' | 'pokemon') =>
+  String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
+const { signedIn, user, item, pokemon, review, submitted, suggestion, history } = SHAPES;
+
+/** Every path of API.md that stands. */
+const ROUTES: Record<string, Route> = {
+  'POST /auth/register': [
+    'visitor',
+    signedIn,
+    () => ({ body: { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD } }),
+  ],
+  'POST /auth/login': [
+    'visitor',
+    signedIn,
+    () => ({ body: { username: accounts.admin.user.username, password: PASSWORD } }),
+  ],
+  'GET /auth/profile': ['user', { user: { ...user, lastLogin: 'null' } }],
+  'POST /auth/logout': ['user', SHAPES.message],
+  'POST /items/submit': ['user', submitted, () => ({ body: itemSubmission() })],
+  'POST /pokemon/submit': ['user', submitted, () => ({ body: pokemonSubmission() })],
+  'GET /items': ['visitor', pageShape(item)],
+  'GET /pokemon': ['visitor', pageShape(pokemon)],
+  'PATCH /items/{id}/status': [
+    'checker',
+    { ...item, ...review },
+    async () => ({ path: await pending('item'), body: DECISION }),
+  ],
+  'PATCH /pokemon/{id}/status': [
+    'checker',
+    { ...pokemon, ...review },
+    async () => ({ path: await pending('pokemon'), body: DECISION }),
+  ],
+  'PATCH /items/{id}': ['checker', item, async () => ({ path: await pending('item'), body: { price: 7 } })],
+  'PATCH /pokemon/{id}': [
+    'checker',
+    pokemon,
+    async () => ({ path: await pending('pokemon'), body: { price: 7 } }),
+  ],
+  'GET /items/search/autocomplete': ['visitor', { data: [suggestion] }, () => ({ path: '?query=master' })],
+  'GET /pokemon/search/autocomplete': [
+    'visitor',
+    { data: [{ ...suggestion, image_url: 'string' }] },
+    () => ({ path: '?query=garchomp' }),
+  ],
+  'GET /items/price-history/{name}': [
+    'visitor',
+    { item_name: 'string', ...history },
+    () => ({ path: 'master%20ball' }),
+  ],
+  'GET /pokemon/price-history/{name}': [
+    'visitor',
+    { pokemon_name: 'string', ...history },
+    () => ({ path: 'garchomp' }),
+  ],
+  'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
+  'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
+  'GET /admin/settings': ['admin', { data: [SHAPES.setting] }],
+  'PATCH /admin/settings/{key}': [
+    'admin',
+    SHAPES.setting,
+    () => ({ path: 'catalogue_generation', body: { value: '5' } }),
+  ],
+};
+
+interface Schema extends Record<string, unknown> {
+  $ref?: string;
+}
+interface Operation {
+  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+}
+let document: {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+beforeAll(async () => {
+  for (const role of ['user', 'checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
+  await makeSprite(server, 445, 'Garchomp');
+  for (const kind of ['item', 'pokemon'] as const)
+    await makeSale(server, { kind, by: accounts.user, status: 'approved', traits: FULL });
+  document = (await call(server, 'GET', '/openapi.json')).body;
+});
+
+/** Calls a route rightly, or with one field or parameter too many. */
+async function request(route: string, by: Caller, stray = false): Promise<Answer> {
+  const [method, path] = route.split(' ') as [Method, string];
+  const { path: given = '', body }: Good = (await ROUTES[route]?.[2]?.()) ?? {};
+  const segments = given.split('/');
+  const filled = given.startsWith('?')
+    ? path + given
+    : path.replace(/\{\w+\}/g, () => segments.shift() ?? '');
+  // A session of its own, since signing out is among the calls.
+  const token = by === 'visitor' ? undefined : await openSession(server, accounts[by].user);
+  if (!stray) return call(server, method, filled, { token, body });
+  return method === 'GET'
+    ? call(server, method, `${filled}${filled.includes('?') ? '&' : '?'}stray=1`, { token })
+    : call(server, method, filled, { token, body: { ...body, stray: 1 } });
+}
+
+/** The faults of an answer by the document's own schema for its status; none when it keeps its word. */
+function faultsByDocument(route: string, { status, body }: Answer): unknown {
+  const [method = '', path = ''] = route.split(' ');
+  const { responses } = document.paths[path]?.[method.toLowerCase()] ?? { responses: {} };
+  const schema = (responses[status] ?? responses.default)?.content['application/json'].schema;
+  if (!schema) return `The document has no answer ${status}`;
+  const resolved = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
+  return z.fromJSONSchema(resolved as never).safeParse(body).error?.issues ?? [];
+}
+
+it('documents exactly the paths of the contract', () => {
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+});
+
+describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
+  it('answers what the contract and the document say', async () => {
+    const answer = await request(route, least);
+    expect({ status: answer.status, shape: shapeOf(answer.body) }).toEqual({ status: 200, shape });
+    expect(faultsByDocument(route, answer)).toEqual([]);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each(CALLERS.slice(0, CALLERS.indexOf(least)))('refuses a %s', async (caller) => {
+    const answer = await request(route, caller);
+    const refusal =
+      caller === 'visitor'
+        ? { status: 401, code: 'UNAUTHORIZED', error: 'Please sign in first.' }
+        : { status: 403, code: 'FORBIDDEN', error: 'Your role does not allow this.' };
+    const { status, ...body } = refusal;
+    expect(answer).toMatchObject({
+      status,
+      body: { ...body, request_id: answer.headers.get('x-request-id') },
+    });
+    expect(faultsByDocument(route, answer)).toEqual([]);
+  });
+
+  it('refuses a field that it does not know', async () => {
+    const answer = await request(route, least, true);
+    const message = 'Unknown field: stray';
+    const request_id = answer.headers.get('x-request-id');
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.body).toEqual({ error: message, code: 'BAD_REQUEST', details: [message], request_id });
+    expect(faultsByDocument(route, answer)).toEqual([]);
+  });
+});
+
+it('answers a conflict as the document says, with who decided before', async () => {
+  const route = 'PATCH /items/{id}/status';
+  const by = { token: accounts.checker.token, body: DECISION };
+  const path = `/items/${await pending('item')}/status`;
+  await call(server, 'PATCH', path, by);
+  const answer = await call(server, 'PATCH', path, by);
+  expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect(shapeOf(answer.body)).toEqual({
+    error: 'string',
+    code: 'string',
+    decided: { by: 'string', at: 'string' },
+    request_id: 'string',
+  });
+  expect(faultsByDocument(route, answer)).toEqual([]);
+});
+
+it.each<[what: string, status: number, code: string, Method, path: string, Call?]>([
+  ['an unknown path', 404, 'NOT_FOUND', 'GET', '/nowhere'],
+  ['a method that a path does not have', 404, 'NOT_FOUND', 'DELETE', '/items'],
+  [
+    'a body that is no JSON',
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'POST',
+    '/auth/login',
+    { headers: { 'content-type': 'text/plain' }, body: 'x' },
+  ],
+  [
+    'a body of a megabyte',
+    413,
+    'PAYLOAD_TOO_LARGE',
+    'POST',
+    '/auth/login',
+    { body: { username: 'x'.repeat(1e6) } },
+  ],
+])('answers %s in the shape of every error', async (_what, status, code, method, path, request) => {
+  const answer = await call(server, method, path, request);
+  expect(answer).toMatchObject({ status, body: { code } });
+  expect(shapeOf(answer.body)).toEqual({ error: 'string', code: 'string', request_id: 'string' });
+});
+
+it('serves a page to read and try the document', async () => {
+  const page = await fetch(`${server.url}/api/docs`);
+  const assets = [...(await page.text()).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
+  expect(assets).toHaveLength(3);
+  for (const address of assets)
+    expect(await fetch(new URL(`${address}`, `${server.url}/api/docs`))).toMatchObject({ status: 200 });
+});
+
+it('says that it lives and that it is ready', async () => {
+  const alive = await fetch(`${server.url}/healthz`);
+  expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }]);
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { status: 'ready', checks: { database: 'ok', migrations: 'ok' } },
+  ]);
+});

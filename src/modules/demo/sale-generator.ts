@@ -1,0 +1,255 @@
+import { daysBefore } from '../../contract/dates.ts';
+import { NORMAL_FORM } from '../../contract/forms.ts';
+import { type Spread, STATS, type Stat } from '../../contract/ivs.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { NATURE_NAMES } from '../../contract/natures.ts';
+import type { SaleStatus } from '../../contract/sale.ts';
+import type { SpeciesData } from '../catalogue/catalogue.data.ts';
+import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
+import { priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';
+import { Random, zipf } from './random.ts';
+
+/** A fault that was put in on purpose, for whoever measures how well faults are found. */
+export type Planted =
+  | { fault: 'duplicate'; of: GeneratedSale }
+  /** `price` is what it should have been. */
+  | { fault: 'typo'; price: number };
+
+export interface GeneratedSale {
+  draft: SaleDraft;
+  status: SaleStatus;
+  /** Index of who submitted it. */
+  submitter: number;
+  submittedAt: Date;
+  decidedAt: Date | undefined;
+  reviewNotes: string | null;
+  planted: Planted | null;
+}
+
+export interface GeneratorOptions {
+  /** The same seed, day and catalogue give the same sales. */
+  seed: number;
+  /** `YYYY-MM-DD`; every sale is before it. */
+  today: string;
+  submitters: number;
+  species: readonly SpeciesData[];
+  items: readonly { name: string; category: string | null }[];
+}
+
+/** Sales are of games up to this generation, whatever the setting allows. */
+const GENERATION = 5;
+const DAYS = 730;
+/** Pending sales are of the last days. */
+const PENDING_DAYS = 10;
+const DAY_MS = 86_400_000;
+
+const SHARE = {
+  pokemon: 0.6,
+  pending: 0.06,
+  rejected: 0.05,
+  duplicate: 0.025,
+  typo: 0.01,
+  proof: 0.65,
+  sharedThread: 0.3,
+  fittingNature: 0.55,
+  shiny: 0.03,
+  otherForm: 0.3,
+  held: 0.12,
+  level: 0.85,
+};
+/** The number of perfect IVs, as often as it is found among a hundred pokemon. */
+const PERFECT_IVS = [12, 10, 14, 20, 20, 18, 6].flatMap((share, perfect) => Array<number>(share).fill(perfect));
+const REJECTIONS = ['No proof of the sale.', 'The price is not what the thread says.', 'Already submitted.'];
+const THREADS = 60;
+/** How far back a duplicate's original lies, in sales generated. */
+const MEMORY = 400;
+
+interface Pokemon {
+  name: string;
+  taste: Taste;
+  forms: { form: string; abilities: string[] }[];
+}
+
+const legalPokemon = (species: readonly SpeciesData[]): Pokemon[] =>
+  species
+    .filter(({ generation }) => generation <= GENERATION)
+    .map(({ name, forms }) => ({
+      name,
+      taste: tasteInPokemon(name),
+      forms: forms
+        .filter((form) => form.generation <= GENERATION)
+        .map(({ form, abilities }) => ({
+          form,
+          abilities: abilities.filter(({ since }) => since <= GENERATION).map((ability) => ability.name),
+        }))
+        .filter(({ abilities }) => abilities.length > 0),
+    }))
+    .filter(({ forms }) => forms.length > 0);
+
+function spread(random: Random): Spread {
+  const perfect = random.pick(PERFECT_IVS);
+  const best = new Set<Stat>(random.shuffled(STATS).slice(0, perfect));
+  const iv = (stat: Stat) => (best.has(stat) ? LIMITS.iv.max : random.below(LIMITS.iv.max));
+  return Object.fromEntries(STATS.map((stat) => [stat, iv(stat)])) as Spread;
+}
+
+function traitsOf(pokemon: Pokemon, heldItems: readonly string[], random: Random): Traits {
+  const base = pokemon.forms.find(({ form }) => form === NORMAL_FORM) ?? pokemon.forms[0];
+  const { form, abilities } = base && !random.chance(SHARE.otherForm) ? base : random.pick(pokemon.forms);
+  return {
+    form,
+    ability: random.pick(abilities),
+    nature: random.chance(SHARE.fittingNature)
+      ? random.pick(pokemon.taste.natures)
+      : random.pick(NATURE_NAMES),
+    level: random.chance(SHARE.level) ? random.pick([1, 50, 100, 1 + random.below(100)]) : null,
+    is_shiny: random.chance(SHARE.shiny),
+    held_item: heldItems.length && random.chance(SHARE.held) ? random.pick(heldItems) : null,
+    ivs: spread(random),
+  };
+}
+
+function proofUrl(random: Random): string | null {
+  if (!random.chance(SHARE.proof)) return null;
+  const thread = random.chance(SHARE.sharedThread)
+    ? `${1 + random.below(THREADS)}#post-${1 + random.below(400)}`
+    : `${1_000 + random.below(900_000)}`;
+  return `https://forum.example/threads/${thread}`;
+}
+
+function statusOf(random: Random): SaleStatus {
+  const point = random.next();
+  if (point < SHARE.pending) return 'pending';
+  return point < SHARE.pending + SHARE.rejected ? 'rejected' : 'approved';
+}
+
+/** Sold to the day, submitted within three days of it, decided within two more, all before today. */
+function timesOf(dateSold: string, status: SaleStatus, today: string, random: Random) {
+  const sold = Date.parse(dateSold);
+  const end = Date.parse(today);
+  const submitted = sold + Math.floor(random.next() * Math.min(3 * DAY_MS, end - sold));
+  const decided = submitted + Math.floor(random.next() * Math.min(2 * DAY_MS, end - submitted));
+  return {
+    submittedAt: new Date(submitted),
+    decidedAt: status === 'pending' ? undefined : new Date(decided),
+  };
+}
+
+/** Makes up sales one after another, without end; see `generateSales`. */
+class SaleGenerator {
+  readonly #random: Random;
+  readonly #options: GeneratorOptions;
+  readonly #drawPokemon: (random: Random) => Pokemon;
+  readonly #drawItem: (random: Random) => { name: string; taste: Taste };
+  readonly #drawSubmitter: (random: Random) => number;
+  readonly #heldItems: string[];
+  /** Names with prices that were used, so that nothing looks like a duplicate by accident. */
+  readonly #used = new Set<string>();
+  readonly #recent: GeneratedSale[] = [];
+
+  constructor(options: GeneratorOptions) {
+    const random = new Random(options.seed);
+    this.#random = random;
+    this.#options = options;
+    this.#drawPokemon = zipf(random.shuffled(legalPokemon(options.species)), 1);
+    const items = options.items.map((item) => ({ name: item.name, taste: tasteInItem(item) }));
+    this.#drawItem = zipf(random.shuffled(items), 1);
+    this.#drawSubmitter = zipf([...Array(options.submitters).keys()], 0.7);
+    this.#heldItems = options.items.filter(({ category }) => category === 'held').map(({ name }) => name);
+  }
+
+  next(): GeneratedSale {
+    const random = this.#random;
+    const point = random.next();
+    const original = point < SHARE.duplicate && this.#recent.length ? random.pick(this.#recent) : undefined;
+    if (original) return this.#duplicate(original);
+    const sale = this.#clean();
+    const isTypo = point > 1 - SHARE.typo;
+    if (isTypo) return this.#mistyped(sale);
+    this.#remember(sale);
+    return sale;
+  }
+
+  #remember(sale: GeneratedSale): void {
+    if (this.#recent.length < MEMORY) this.#recent.push(sale);
+    else this.#recent[this.#random.below(MEMORY)] = sale;
+  }
+
+  #clean(): GeneratedSale {
+    const random = this.#random;
+    const { today } = this.#options;
+    const status = statusOf(random);
+    const reach = status === 'pending' ? PENDING_DAYS : DAYS;
+    const age = 1 + Math.floor(reach * random.next() ** 2);
+    const date_sold = daysBefore(today, age);
+    const thing = this.#thing(age);
+    return {
+      draft: { ...thing, date_sold, proof_url: proofUrl(random) },
+      status,
+      submitter: this.#drawSubmitter(random),
+      ...timesOf(date_sold, status, today, random),
+      reviewNotes: status === 'rejected' ? random.pick(REJECTIONS) : null,
+      planted: null,
+    };
+  }
+
+  /** What is sold, and for how much. */
+  #thing(age: number): Pick<SaleDraft, 'kind' | 'name' | 'price' | 'traits'> {
+    const random = this.#random;
+    if (!random.chance(SHARE.pokemon)) {
+      const { name, taste } = this.#drawItem(random);
+      return { kind: 'item', name, traits: null, price: this.#price(name, taste, age, null) };
+    }
+    const pokemon = this.#drawPokemon(random);
+    const traits = traitsOf(pokemon, this.#heldItems, random);
+    const { name, taste } = pokemon;
+    return { kind: 'pokemon', name, traits, price: this.#price(name, taste, age, traits) };
+  }
+
+  #price(name: string, taste: Taste, age: number, traits: Traits | null): number {
+    let price = 0;
+    for (let tries = 0; tries < 8; tries += 1) {
+      price = priceOf({ taste, age, traits: traits ?? undefined }, this.#random);
+      if (!this.#used.has(`${name} ${price}`)) break;
+    }
+    this.#used.add(`${name} ${price}`);
+    return price;
+  }
+
+  /** The same sale once more, by somebody else and up to three days later. */
+  #duplicate(of: GeneratedSale): GeneratedSale {
+    const random = this.#random;
+    const { today, submitters } = this.#options;
+    const latest = Date.parse(daysBefore(today, 1));
+    const day = Math.min(latest, Date.parse(of.draft.date_sold) + random.below(4) * DAY_MS);
+    const date_sold = new Date(day).toISOString().slice(0, 10);
+    const sameProof = random.chance(0.5);
+    return {
+      ...of,
+      draft: { ...of.draft, date_sold, proof_url: sameProof ? of.draft.proof_url : proofUrl(random) },
+      submitter: (of.submitter + 1 + random.below(Math.max(1, submitters - 1))) % submitters,
+      ...timesOf(date_sold, of.status, today, random),
+      planted: { fault: 'duplicate', of },
+    };
+  }
+
+  /** A nought too many, or one too few. */
+  #mistyped(sale: GeneratedSale): GeneratedSale {
+    const { price } = sale.draft;
+    const tooMany = price < 1_000 || this.#random.chance(0.7);
+    const wrong = tooMany ? Math.min(price * 10, LIMITS.price.max) : Math.round(price / 10);
+    return { ...sale, draft: { ...sale.draft, price: wrong }, planted: { fault: 'typo', price } };
+  }
+}
+
+/**
+ * Sales as a market of some years would have them: few names sold often and many seldom, log-normal prices by
+ * species, perfect IVs, nature and shininess, denser towards today; with planted near-duplicates (2.5 %) and
+ * tenfold typos (1 %), and proof threads that several sales share. Every pokemon is legal up to generation 5.
+ *
+ * Made one by one and in no order of time, so that any number can be made.
+ */
+export function* generateSales(count: number, options: GeneratorOptions): Generator<GeneratedSale> {
+  const generator = new SaleGenerator(options);
+  for (let made = 0; made < count; made += 1) yield generator.next();
+}

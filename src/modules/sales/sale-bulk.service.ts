@@ -1,0 +1,79 @@
+import type { Fault } from '../../contract/validation.ts';
+import type { Actor } from '../actor.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { Scope } from '../scope.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import type { SaleDraft } from './sale-draft.ts';
+import { type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
+import { insertSales, type NewSale } from './sale-writer.ts';
+
+/** A sale that comes with a history of its own: from a file, or generated. */
+export interface BulkSale extends Omit<NewSale, 'sale'> {
+  draft: SaleDraft;
+}
+
+export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; faults: Fault[] };
+
+export interface BulkOptions {
+  /** Who brings the sales, for their histories. */
+  by: Actor;
+  /** Answers the same and stores nothing. */
+  dryRun?: boolean;
+}
+
+/** Keeps two imports at once from storing the same line: they look and store by turns. */
+const IMPORT_LOCK = 4_107_202;
+
+/** Stores many sales at once, held against the catalogue as a submission is. */
+export class SaleBulkService {
+  readonly #scope: Scope;
+  readonly #catalogue: CatalogueService;
+  readonly #settings: SettingsService;
+
+  constructor(scope: Scope, catalogue: CatalogueService, settings: SettingsService) {
+    this.#scope = scope;
+    this.#catalogue = catalogue;
+    this.#settings = settings;
+  }
+
+  /**
+   * One batch in one transaction; some hundreds are best. What does not fit the catalogue is refused and the
+   * rest stored; a sale whose import key is known already exists and stays as it is.
+   *
+   * @returns one outcome a sale, in order
+   */
+  async add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
+    return this.#scope.em.transactional(() => this.#add(batch, options));
+  }
+
+  async #add(batch: readonly BulkSale[], { by, dryRun = false }: BulkOptions): Promise<BulkOutcome[]> {
+    const drafts = batch.map(({ draft }) => draft);
+    const generation = await this.#settings.generation();
+    const resolutions = await resolveDrafts(this.#scope, this.#catalogue, generation, drafts);
+    const known = await this.#knownKeys(batch);
+    const fresh: NewSale[] = [];
+    const outcomes = batch.map((entry, index): BulkOutcome => {
+      const resolution = resolutions[index];
+      if (!resolution?.ok) return { outcome: 'refused', faults: resolution?.faults ?? [] };
+      if (entry.importKey && known.has(entry.importKey)) return { outcome: 'exists' };
+      fresh.push(newSale(entry, resolution.sale));
+      return { outcome: 'added' };
+    });
+    if (!dryRun && fresh.length) await insertSales(this.#scope, this.#catalogue, by, by, fresh);
+    return outcomes;
+  }
+
+  async #knownKeys(batch: readonly BulkSale[]): Promise<Set<string>> {
+    const keys = batch.flatMap(({ importKey }) => (importKey ? [importKey] : []));
+    if (keys.length === 0) return new Set();
+    await this.#scope.em.execute('select pg_advisory_xact_lock(?)', [IMPORT_LOCK]);
+    const rows = await this.#scope.em.execute<{ import_key: string }[]>(
+      `select import_key from sale
+       where import_key in (select jsonb_array_elements_text(?::jsonb))`,
+      [JSON.stringify(keys)],
+    );
+    return new Set(rows.map((row) => row.import_key));
+  }
+}
+
+const newSale = ({ draft: _, ...entry }: BulkSale, sale: ResolvedSale): NewSale => ({ ...entry, sale });

@@ -1,0 +1,82 @@
+/** The shapes of what REST answers, field by field as API.md has them: written by hand, apart from the schemas. */
+const user = {
+  user_id: 'number',
+  username: 'string',
+  email: 'string',
+  role: 'string',
+  account_status: 'string',
+  lastLogin: 'string',
+  created: 'string',
+};
+
+const sale = {
+  sale_id: 'number',
+  price: 'number',
+  date_sold: 'string',
+  proof_url: 'string',
+  image_url: 'null',
+  status: 'string',
+  submitted_by: 'number',
+  submitted_by_username: 'string',
+  date_submitted: 'string',
+  approved_by: 'null',
+  review_notes: 'null',
+  version: 'number',
+};
+
+const point = {
+  date: 'string',
+  price: 'number',
+  volume: 'number',
+  low: 'number',
+  high: 'number',
+  sale_id: 'number',
+};
+
+export const SHAPES = {
+  user,
+  signedIn: { user, token: 'string' },
+  item: { ...sale, item_id: 'number', item_name: 'string' },
+  /** With a picture, a level and a held item. */
+  pokemon: {
+    ...sale,
+    image_url: 'string',
+    pokemon_id: 'number',
+    pokemon_name: 'string',
+    form: 'string',
+    nature: 'string',
+    ability: 'string',
+    hidden_power: 'string',
+    level: 'number',
+    is_shiny: 'boolean',
+    held_item: 'string',
+    hp_iv: 'number',
+    atk_iv: 'number',
+    def_iv: 'number',
+    spatk_iv: 'number',
+    spdef_iv: 'number',
+    speed_iv: 'number',
+  },
+  /** What the review adds to a sale, for those who may see it. */
+  review: { approved_by: 'number', review_notes: 'string' },
+  submitted: { sale_id: 'number', status: 'string', message: 'string' },
+  suggestion: { name: 'string', image_url: 'null', sales: 'number' },
+  history: { data: [point], total_records: 'number' },
+  sprite: { imgur_url: 'string', variant: 'string' },
+  ability: { ability_id: 'number', ability_name: 'string' },
+  setting: { key: 'string', value: 'string' },
+  message: { message: 'string' },
+} as const;
+
+/** The shape of a list that is paged. */
+export const pageShape = (row: unknown) => ({
+  data: [row],
+  pagination: { page: 'number', limit: 'number', total: 'number', totalPages: 'number' },
+});
+
+/** A value with the types of its contents in their place; a list shows its first entry. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shapeOf(entry)]));
+}
