@@ -1,8 +1,10 @@
+import { benchImport } from './import.ts';
 import { benchNewest } from './newest.ts';
 
 /** Every benchmark by name; `npm run bench -- newest` runs one, without a name all run. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   newest: benchNewest,
+  import: benchImport,
 };
 
 const asked = process.argv.slice(2);

@@ -1,13 +1,38 @@
+import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { processLogger } from './lib/process-logger.ts';
 import { closeOnSignal, Shutdown } from './lib/shutdown.ts';
-import { createPlatform } from './modules/platform.ts';
+import { describeDemo } from './modules/demo/demo.service.ts';
+import { createPlatform, type Platform } from './modules/platform.ts';
 import { prepareDatabase } from './modules/prepare.ts';
+import { systemServices } from './modules/services.ts';
 import { createQueueBackend } from './queue/backend.ts';
 
+/** The options of `npm start -- …`; ends the process when there are others. */
+function startOptions(): { demo: boolean } {
+  try {
+    const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+    return values;
+  } catch {
+    process.stderr.write('Usage: npm start, or npm start -- --demo for generated sales in a new database\n');
+    return process.exit(2);
+  }
+}
+
+async function fillWithDemo(platform: Platform): Promise<void> {
+  const { demo } = systemServices(platform, 'start --demo');
+  if (await demo.hasSales()) {
+    platform.logger.info('The database has sales already: no generated ones are added');
+    return;
+  }
+  // Not through the log, which must never hold a password.
+  process.stdout.write(`${describeDemo(await demo.fill())}\n`);
+}
+
+const options = startOptions();
 const config = loadConfig();
 const logger = processLogger(config);
 const shutdown = new Shutdown();
@@ -20,6 +45,7 @@ try {
   const platform = await createPlatform({ config, databaseUrl, logger });
   shutdown.add('database', () => platform.orm.close());
   await prepareDatabase(platform);
+  if (options.demo) await fillWithDemo(platform);
 
   // With a Redis, processes of their own do the jobs; alone, this one does them too.
   const queue = config.redisUrl
@@ -32,7 +58,10 @@ try {
   await app.listen(config.port, config.host);
   logger.info(`MarketDex is at ${config.publicUrl}`);
 } catch (error) {
-  logger.fatal({ err: error }, 'start failed');
+  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  if (taken)
+    logger.fatal(`Port ${config.port} is taken by another program: stop it, or set PORT to another one`);
+  else logger.fatal({ err: error }, 'start failed');
   await shutdown.run(logger);
   process.exitCode = 1;
 }

@@ -12,8 +12,8 @@ const TAKEN: Record<string, { field: string; message: string }> = {
   account_email_unique: { field: 'email', message: 'This email address is already in use.' },
 };
 
-/** SQLSTATEs and socket errors that mean: the database is away, the statement did nothing wrong. */
-const AWAY = /^(08|57P0|53300)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
+/** SQLSTATEs and socket errors that mean: the database is away, the statement did nothing wrong (08P01 did). */
+const AWAY = /^(08(?!P01)|57P0|53300)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
 const away = () =>
   new DomainError(

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { AccountsService } from './accounts/accounts.service.ts';
 import { AuditService } from './audit/audit.service.ts';
 import { CatalogueService } from './catalogue/catalogue.service.ts';
 import { DemoService } from './demo/demo.service.ts';
+import type { Platform } from './platform.ts';
 import { ReviewQueries } from './reviews/reviews.queries.ts';
 import { SaleQueries } from './sales/sale.queries.ts';
 import { SaleBulkService } from './sales/sale-bulk.service.ts';
+import { SaleExportService } from './sales/sale-export.service.ts';
+import { SaleImportService } from './sales/sale-import.service.ts';
 import { SalesService } from './sales/sales.service.ts';
 import type { Scope } from './scope.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
@@ -29,10 +33,21 @@ export function createServices(scope: Scope) {
     demo: new DemoService(scope, accounts, saleBulk),
     sprites: new SpritesService(scope),
     saleQueries,
-    saleBulk,
+    saleExport: new SaleExportService(scope, saleQueries),
+    saleImport: new SaleImportService(scope, saleBulk),
     sales: new SalesService(scope, catalogue, settings, saleQueries),
     reviews: new ReviewQueries(scope, saleQueries),
   };
 }
 
 export type Services = ReturnType<typeof createServices>;
+
+/** The services for work that no person's session asks for: the operator's, a start of the server. */
+export function systemServices(platform: Platform, name: string): Services {
+  return createServices({
+    ...platform,
+    em: platform.orm.em.fork({ useContext: true }),
+    actor: { type: 'system', name },
+    origin: { requestId: randomUUID(), ip: null, userAgent: null },
+  });
+}

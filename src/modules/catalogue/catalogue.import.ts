@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { z } from 'zod';
 import { LIMITS } from '../../contract/limits.ts';
 import { zName } from '../../contract/primitives.ts';
 import { isHttpUrl } from '../../contract/urls.ts';
 import { describeIssues } from '../../contract/validation.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { type CsvLine, type CsvShape, readCsv } from '../../lib/csv.ts';
 
 export interface ItemImportLine {
   /** Line of the file, the header being 1. */
@@ -24,10 +23,7 @@ export interface ItemImportReport {
   lines: ItemImportLine[];
 }
 
-const COLUMNS = ['name', 'category', 'image_url'];
 const BATCH = 500;
-/** Characters of one line; far above what its values may have, so that an unclosed quote is noticed. */
-const MAX_LINE = 16_384;
 
 const blankAsAbsent = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
@@ -49,53 +45,17 @@ type NewItem = z.infer<typeof zLine>;
 
 type Checked = { line: number; name: string } & ({ item: NewItem } | { message: string });
 
-const NO_NAME_COLUMN = "The first line must name a column 'name'.";
-const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', message);
+const SHAPE: CsvShape = {
+  columns: ['name', 'category', 'image_url'],
+  missing: (columns) => (columns.includes('name') ? null : "The first line must name a column 'name'."),
+};
 
-function checkHeader(header: string[]): string[] {
-  const columns = header.map((column) => column.trim().toLowerCase());
-  const unknown = columns.find((column) => !COLUMNS.includes(column));
-  if (unknown !== undefined)
-    throw refusedFile(`Unknown column '${unknown}'; the columns are ${COLUMNS.join(', ')}.`);
-  if (new Set(columns).size < columns.length) throw refusedFile('The first line names a column twice.');
-  if (!columns.includes('name')) throw refusedFile(NO_NAME_COLUMN);
-  return columns;
-}
-
-function checkLine({ record, info }: { record: Record<string, string>; info: InfoRecord }): Checked {
-  const at = { line: info.lines, name: record.name ?? '' };
-  if (info.error) return { ...at, message: 'The line does not have as many values as the header.' };
+function checkLine({ line, record, fault }: CsvLine): Checked {
+  if (fault) return { line, name: record.name ?? '', message: fault };
   const parsed = zLine.safeParse(record);
-  if (parsed.success) return { line: info.lines, name: parsed.data.name, item: parsed.data };
-  const message = describeIssues(parsed.error).map((fault) => fault.message);
-  return { ...at, message: message.join(', ') };
-}
-
-async function* readLines(csv: Readable): AsyncGenerator<Checked> {
-  let headed = false;
-  const parser = parse({
-    bom: true,
-    columns: (header: string[]) => {
-      headed = true;
-      return checkHeader(header);
-    },
-    info: true,
-    max_record_size: MAX_LINE,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
-  csv.once('error', (error) => parser.destroy(error));
-  csv.pipe(parser);
-  try {
-    for await (const row of parser) yield checkLine(row);
-    if (!headed) throw refusedFile(NO_NAME_COLUMN);
-  } catch (error) {
-    if (error instanceof CsvError) throw refusedFile(`Line ${error.lines} is not readable as CSV.`);
-    throw error;
-  } finally {
-    csv.destroy();
-  }
+  if (parsed.success) return { line, name: parsed.data.name, item: parsed.data };
+  const message = describeIssues(parsed.error).map((issue) => issue.message);
+  return { line, name: record.name ?? '', message: message.join(', ') };
 }
 
 /** Adds the new ones of a batch; of one name twice, the first. */
@@ -136,8 +96,8 @@ export async function importItems(
   try {
     const lines: ItemImportLine[] = [];
     let batch: Checked[] = [];
-    for await (const checked of readLines(csv)) {
-      batch.push(checked);
+    for await (const line of readCsv(csv, SHAPE)) {
+      batch.push(checkLine(line));
       if (batch.length < BATCH) continue;
       lines.push(...(await addBatch(tx, batch)));
       batch = [];

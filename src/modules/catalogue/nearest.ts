@@ -1,8 +1,10 @@
-/** A name reduced to its letters and digits, without accents: `Mr. Mime`, `mr mime` and `MrMime` are one. */
+/** A name reduced to its letters and digits, without accents: `Mr. Mime`, `mr mime` and `MrMime` are one; ♀ is F. */
 export const looseKey = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
+    .replace('♀', 'f')
+    .replace('♂', 'm')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 /**

@@ -11,6 +11,33 @@ export interface Taste {
   natures: readonly string[];
 }
 
+/** What is sold most, before everything that chance puts in order. */
+export const FAVOURITES: readonly string[] = [
+  ...['Garchomp', 'Ditto', 'Gyarados', 'Dragonite', 'Tyranitar', 'Gengar', 'Scizor', 'Volcarona', 'Arcanine'],
+  ...[
+    'Metagross',
+    'Breloom',
+    'Milotic',
+    'Chandelure',
+    'Gastrodon',
+    'Eevee',
+    'Rotom',
+    'Conkeldurr',
+    'Lucario',
+  ],
+  ...['Choice Band', 'Leftovers', 'Rare Candy', 'Life Orb', 'Choice Scarf', 'Master Ball', 'Focus Sash'],
+  ...[
+    'Everstone',
+    'Power Bracer',
+    'Nugget',
+    'Choice Specs',
+    'Lucky Egg',
+    'PP Up',
+    'Heart Scale',
+    'Leppa Berry',
+  ],
+];
+
 const PLAIN_POKEMON = 6_000;
 const PLAIN_ITEM: Record<string, number> = {
   ball: 2_000,

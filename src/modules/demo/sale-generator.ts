@@ -6,7 +6,7 @@ import { NATURE_NAMES } from '../../contract/natures.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
 import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
-import { priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';
+import { FAVOURITES, priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';
 import { Random, zipf } from './random.ts';
 
 /** A fault that was put in on purpose, for whoever measures how well faults are found. */
@@ -39,6 +39,8 @@ export interface GeneratorOptions {
 /** Sales are of games up to this generation, whatever the setting allows. */
 const GENERATION = 5;
 const DAYS = 730;
+/** Exponent of the power law over names. */
+const POPULARITY = 0.9;
 /** Pending sales are of the last days. */
 const PENDING_DAYS = 10;
 const DAY_MS = 86_400_000;
@@ -47,8 +49,6 @@ const SHARE = {
   pokemon: 0.6,
   pending: 0.06,
   rejected: 0.05,
-  duplicate: 0.025,
-  typo: 0.01,
   proof: 0.65,
   sharedThread: 0.3,
   fittingNature: 0.55,
@@ -58,9 +58,17 @@ const SHARE = {
   level: 0.85,
 };
 /** The number of perfect IVs, as often as it is found among a hundred pokemon. */
-const PERFECT_IVS = [12, 10, 14, 20, 20, 18, 6].flatMap((share, perfect) => Array<number>(share).fill(perfect));
+const PERFECT_IVS = [12, 10, 14, 20, 20, 18, 6].flatMap((share, perfect) =>
+  Array<number>(share).fill(perfect),
+);
 const REJECTIONS = ['No proof of the sale.', 'The price is not what the thread says.', 'Already submitted.'];
 const THREADS = 60;
+/** What is planted in 200 sales, in an order of chance: 2.5 % near-duplicates, 1 % tenfold typos. */
+const PLAN: readonly (Planted['fault'] | null)[] = [
+  ...Array<'duplicate'>(5).fill('duplicate'),
+  ...Array<'typo'>(2).fill('typo'),
+  ...Array<null>(193).fill(null),
+];
 /** How far back a duplicate's original lies, in sales generated. */
 const MEMORY = 400;
 
@@ -135,6 +143,12 @@ function timesOf(dateSold: string, status: SaleStatus, today: string, random: Ra
   };
 }
 
+/** Favourites first, the others as chance will have it. */
+function byPopularity<T extends { name: string }>(things: readonly T[], random: Random): T[] {
+  const rank = ({ name }: T) => (FAVOURITES.includes(name) ? FAVOURITES.indexOf(name) : FAVOURITES.length);
+  return random.shuffled(things).sort((a, b) => rank(a) - rank(b));
+}
+
 /** Makes up sales one after another, without end; see `generateSales`. */
 class SaleGenerator {
   readonly #random: Random;
@@ -146,26 +160,26 @@ class SaleGenerator {
   /** Names with prices that were used, so that nothing looks like a duplicate by accident. */
   readonly #used = new Set<string>();
   readonly #recent: GeneratedSale[] = [];
+  #plan: (Planted['fault'] | null)[] = [];
 
   constructor(options: GeneratorOptions) {
     const random = new Random(options.seed);
     this.#random = random;
     this.#options = options;
-    this.#drawPokemon = zipf(random.shuffled(legalPokemon(options.species)), 1);
+    this.#drawPokemon = zipf(byPopularity(legalPokemon(options.species), random), POPULARITY);
     const items = options.items.map((item) => ({ name: item.name, taste: tasteInItem(item) }));
-    this.#drawItem = zipf(random.shuffled(items), 1);
+    this.#drawItem = zipf(byPopularity(items, random), POPULARITY);
     this.#drawSubmitter = zipf([...Array(options.submitters).keys()], 0.7);
     this.#heldItems = options.items.filter(({ category }) => category === 'held').map(({ name }) => name);
   }
 
   next(): GeneratedSale {
     const random = this.#random;
-    const point = random.next();
-    const original = point < SHARE.duplicate && this.#recent.length ? random.pick(this.#recent) : undefined;
-    if (original) return this.#duplicate(original);
+    if (this.#plan.length === 0) this.#plan = random.shuffled(PLAN);
+    const planted = this.#plan.pop();
+    if (planted === 'duplicate' && this.#recent.length) return this.#duplicate(random.pick(this.#recent));
     const sale = this.#clean();
-    const isTypo = point > 1 - SHARE.typo;
-    if (isTypo) return this.#mistyped(sale);
+    if (planted === 'typo') return this.#mistyped(sale);
     this.#remember(sale);
     return sale;
   }
@@ -180,7 +194,7 @@ class SaleGenerator {
     const { today } = this.#options;
     const status = statusOf(random);
     const reach = status === 'pending' ? PENDING_DAYS : DAYS;
-    const age = 1 + Math.floor(reach * random.next() ** 2);
+    const age = 1 + Math.floor(reach * random.next() ** 1.4);
     const date_sold = daysBefore(today, age);
     const thing = this.#thing(age);
     return {

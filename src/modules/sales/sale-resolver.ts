@@ -36,7 +36,7 @@ interface Lookups {
   generation: number;
   now: Date;
   items: Map<string, KnownItem>;
-  /** Variants of sprites by pokemon, which count as forms. */
+  /** Variants of sprites by the pokemon's name as submitted; they count as forms. */
   variants: Map<string, string[]>;
 }
 
@@ -54,6 +54,15 @@ const NO_TRAITS = {
 
 export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
+/** The variants of sprites of the pokemon that these names mean, by the name that was asked. */
+async function spriteVariants(scope: Scope, names: readonly string[]): Promise<Lookups['variants']> {
+  if (names.length === 0) return new Map();
+  const ids = new Map(names.map((name) => [name, scope.catalogue.findSpecies(name)?.id ?? 0]));
+  const sprites = await scope.em.find(Sprite, { pokemonId: { $in: [...new Set(ids.values())] } });
+  const byId = Map.groupBy(sprites, ({ pokemonId }) => pokemonId);
+  return new Map([...ids].map(([name, id]) => [name, (byId.get(id) ?? []).map(({ variant }) => variant)]));
+}
+
 async function lookUp(
   scope: Scope,
   catalogue: CatalogueService,
@@ -64,14 +73,8 @@ async function lookUp(
     traits === null ? [name] : traits.held_item === null ? [] : [traits.held_item],
   );
   const items = itemNames.length ? await catalogue.findItems(itemNames) : new Map<string, KnownItem>();
-  const variants = new Map<string, string[]>();
-  if (drafts.some((draft) => draft.traits !== null)) {
-    const names = [...new Set(drafts.filter((draft) => draft.traits).map((draft) => draft.name))];
-    for (const sprite of await scope.em.find(Sprite, { pokemonName: { $in: names } })) {
-      const known = variants.get(sprite.pokemonName) ?? [];
-      variants.set(sprite.pokemonName, [...known, sprite.variant]);
-    }
-  }
+  const pokemonNames = drafts.flatMap(({ name, traits }) => (traits === null ? [] : [name]));
+  const variants = await spriteVariants(scope, pokemonNames);
   return { generation, now: scope.clock.now(), items, variants };
 }
 

@@ -1,3 +1,4 @@
+import { SALE_KINDS } from '../../contract/kinds.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -85,13 +86,13 @@ const FOREIGN = {
   pokemon: new Set(['item']),
 };
 
-function rowOf(
-  { sale, status, submittedBy, dateSubmitted, decidedBy, decidedAt, reviewNotes, importKey }: NewSale,
-  now: Date,
-) {
+function rowOf(entry: NewSale & { saleId: number }, now: Date) {
+  const { saleId, sale, status, submittedBy, dateSubmitted, decidedBy, decidedAt, reviewNotes, importKey } =
+    entry;
   const own = Object.entries(sale).filter(([property]) => !FOREIGN[sale.kind].has(property));
   return {
     ...Object.fromEntries(own),
+    saleId,
     status,
     submittedBy,
     dateSubmitted,
@@ -100,6 +101,15 @@ function rowOf(
     reviewNotes: reviewNotes ?? null,
     importKey: importKey ?? null,
   };
+}
+
+/** Ids for rows about to be stored: of several rows at once the ORM would report only the first one's. */
+async function takeIds({ em }: Scope, count: number): Promise<number[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select nextval(pg_get_serial_sequence('sale', 'sale_id')) as id from generate_series(1, ?)`,
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
 }
 
 /**
@@ -115,22 +125,18 @@ export async function insertSales(
   entries: readonly NewSale[],
 ): Promise<number[]> {
   const now = scope.clock.now();
-  const sales = await withItems(catalogue, entries);
-  const ids: number[] = new Array(sales.length);
-  for (const kind of ['item', 'pokemon'] as const) {
-    const positions = sales.flatMap((entry, index) => (entry.sale.kind === kind ? [index] : []));
-    if (positions.length === 0) continue;
-    const rows = positions.map((index) => rowOf(sales[index] as NewSale, now));
-    const inserted = (await scope.em.insertMany<ItemSale | PokemonSale>(
-      CLASSES[kind],
-      rows as never,
-    )) as number[];
-    for (const [order, index] of positions.entries()) ids[index] = inserted[order] as number;
+  const ids = await takeIds(scope, entries.length);
+  const stored = (await withItems(catalogue, entries)).map((entry, index) => ({
+    ...entry,
+    saleId: ids[index] as number,
+  }));
+  for (const kind of SALE_KINDS) {
+    const rows = stored.filter(({ sale }) => sale.kind === kind).map((entry) => rowOf(entry, now));
+    if (rows.length) await scope.em.insertMany<ItemSale | PokemonSale>(CLASSES[kind], rows as never);
   }
   await recordEvents(
     scope,
-    sales.flatMap(({ status, dateSubmitted, decidedAt = now, reviewNotes }, index) => {
-      const saleId = ids[index] as number;
+    stored.flatMap(({ saleId, status, dateSubmitted, decidedAt = now, reviewNotes }) => {
       const submitted: Event = { saleId, type: 'submitted', by, at: dateSubmitted };
       return status === 'pending'
         ? [submitted]

@@ -95,6 +95,14 @@ export class SaleQueries {
     return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
   }
 
+  /** The next sales by id after one, for reading all of them bit by bit. */
+  async after(viewer: Viewer, filter: SaleFilter, saleId: number, size: number): Promise<SaleRow[]> {
+    const conditions = where([...visibleTo(viewer), ...filterConditions(filter), sql`s.sale_id > ${saleId}`]);
+    const { rows } = await sql<SaleRow>`select ${COLUMNS} from sale s ${conditions}
+      order by s.sale_id limit ${size}`.execute(this.#db);
+    return rows;
+  }
+
   /** One sale that is not deleted, whoever asks. */
   async one(saleId: number): Promise<SaleRow | undefined> {
     const { rows } = await sql<SaleRow>`select ${COLUMNS} from sale s

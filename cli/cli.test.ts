@@ -1,0 +1,179 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { runCli } from '../src/testing/cli-process.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
+import { administer, urlOf } from '../src/testing/postgres.ts';
+
+let database: TestDatabase;
+let folder: string;
+const file = (name: string) => path.join(folder, name);
+const cli = (args: string[], input?: string, url = database.url) =>
+  runCli(args, { settings: { DATABASE_URL: url, DATA_DIR: folder }, ...(input !== undefined && { input }) });
+
+const createArgs = (username: string, ...more: string[]) => [
+  ...['users', 'create', '--username', username, '--email', `${username}@example.org`],
+  ...['--role', 'checker', '--password-stdin', ...more],
+];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-'));
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('users', () => {
+  it('creates an account whose password is standard input less one line end', async () => {
+    const made = await cli(createArgs('misty', '--json'), 'with a blank at the end \r\n');
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      user: { username: 'misty', email: 'misty@example.org', role: 'checker', account_status: 'Active' },
+    });
+    const listed = await cli(['users', 'list', '--search', 'MIST', '--json']);
+    expect(JSON.parse(listed.stdout).data).toHaveLength(1);
+    expect(made.stdout + listed.stdout).not.toContain('blank');
+  });
+
+  it('says that a name is taken, with 4', async () => {
+    await cli(createArgs('brock'), 'secret words');
+    const again = await cli(createArgs('BROCK'), 'secret words');
+    expect(again).toMatchObject({ code: 4, stdout: '' });
+    expect(again.stderr).toBe('error: This username is already taken.\n');
+  });
+
+  it('refuses what the contract refuses, every fault at once, with 2', async () => {
+    const args = ['users', 'create', '--username', 'a', '--email', 'x', '--role', 'user', '--password-stdin'];
+    const refused = await cli([...args, '--json'], 'short');
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout).details).toEqual([
+      'Username must be at least 3 characters long',
+      'Please enter a valid email address',
+      'Password must be at least 6 characters long',
+    ]);
+  });
+
+  it.each([
+    [['users', 'create', '--email', 'x@example.org'], '--username is missing'],
+    [[...createArgs('erika').slice(0, -1)], '--password-stdin is missing'],
+    [['users', 'create', '--role', 'emperor'], 'Allowed choices are user, checker, admin'],
+    [['users', 'dismiss'], "unknown command 'dismiss'"],
+    [['users', 'list', '--loud'], "unknown option '--loud'"],
+    [['sales', 'export', '--min-price', 'cheap'], 'min_price must be a whole number'],
+    [['demo', '--sales', '0'], 'must be a whole number'],
+  ])('never asks where nobody is there: %j ends with 2', async (args, words) => {
+    const refused = await cli(args);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain(words);
+  });
+
+  it('says in JSON too how it was used wrongly', async () => {
+    const refused = await cli(['users', 'set-role', 'erika', '--json']);
+    expect(refused).toMatchObject({ code: 2, stderr: '' });
+    expect(JSON.parse(refused.stdout)).toEqual({ error: "missing required argument 'role'", code: 'USAGE' });
+  });
+
+  it('changes a role, and does not find who is not there, with 3', async () => {
+    await cli(createArgs('jasmine'), 'secret words');
+    const changed = await cli(['users', 'set-role', 'jasmine', 'admin', '--json']);
+    expect(JSON.parse(changed.stdout).user).toMatchObject({ username: 'jasmine', role: 'admin' });
+    expect(await cli(['users', 'set-role', 'nobody', 'admin'])).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('files', () => {
+  it('imports, exports what it imported, and leaves both alone the second time', async () => {
+    await writeFile(
+      file('sales.csv'),
+      'item_name,price,date_sold,status\nMaster Ball,5,2026-01-02,approved\nx,0,,\n',
+    );
+    const first = await cli(['sales', 'import', file('sales.csv'), '--json']);
+    expect(first.code).toBe(1);
+    expect(JSON.parse(first.stdout)).toMatchObject({
+      ...{ dry_run: false, lines: 2, added: 1, exists: 0 },
+      refused: [
+        { line: 3, message: 'Price must be a positive number, Date sold must be a date like 2026-03-12' },
+      ],
+    });
+    const second = await cli(['sales', 'import', '-'], await readFile(file('sales.csv'), 'utf8'));
+    expect(second.stdout).toBe('2 lines: 0 added, 1 imported before, 1 refused\n');
+    expect(second.stderr).toContain('line 3: Price must be a positive number');
+
+    const shown = await cli(['sales', 'export', '--name', 'master', '--json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject([
+      { item_name: 'Master Ball', price: 5, status: 'approved' },
+    ]);
+    const written = await cli(['sales', 'export', '--out', file('out.csv'), '--json']);
+    expect(JSON.parse(written.stdout)).toEqual({ exported: 1, format: 'csv', file: file('out.csv') });
+    expect(await readFile(file('out.csv'), 'utf8')).toMatch(
+      /^kind,item_name,.*\nitem,Master Ball,,5,2026-01-02,/,
+    );
+  });
+
+  it('adds items, dry or not', async () => {
+    await writeFile(file('items.csv'), 'name\nSilver Glider\n');
+    const dry = await cli(['catalogue', 'import', file('items.csv'), '--dry-run', '--json']);
+    expect(JSON.parse(dry.stdout)).toEqual({ dry_run: true, added: 1, exists: 0, refused: [] });
+    const real = await cli(['catalogue', 'import', file('items.csv'), '--json']);
+    expect(JSON.parse(real.stdout)).toMatchObject({ dry_run: false, added: 1 });
+  });
+
+  it('does not find what is not there, with 3', async () => {
+    expect(await cli(['sales', 'import', file('none.csv')])).toMatchObject({ code: 3, stdout: '' });
+  });
+});
+
+describe('a database', () => {
+  it('that another made is migrated on request only', async () => {
+    const { url: server } = inject('postgres');
+    const name = `cli_${process.pid}`;
+    await administer(server, `create database ${name}`);
+    const url = urlOf(server, name);
+    try {
+      const unready = await cli(['users', 'list'], undefined, url);
+      expect(unready.code).toBe(1);
+      expect(unready.stderr).toContain('npm run cli -- db migrate');
+      expect(JSON.parse((await cli(['db', 'status', '--json'], undefined, url)).stdout).pending).toHaveLength(
+        1,
+      );
+      const migrated = await cli(['db', 'migrate', '--json'], undefined, url);
+      expect(JSON.parse(migrated.stdout)).toMatchObject({ catalogue_loaded: true });
+      const status = JSON.parse((await cli(['db', 'status', '--json'], undefined, url)).stdout);
+      expect(status).toMatchObject({ embedded: false, pending: [] });
+      expect(status.tables).toContainEqual({ table: 'account', rows: 0 });
+    } finally {
+      await administer(server, `drop database ${name} with (force)`);
+    }
+  });
+
+  it('that is away is said to be, with 1', async () => {
+    const away = await cli(['users', 'list', '--json'], undefined, 'postgres://a:b@127.0.0.1:1/none');
+    expect(away.code).toBe(1);
+    expect(JSON.parse(away.stdout).code).toBe('DATABASE_AWAY');
+  });
+
+  it('of its own is made, prepared, and stopped again', async () => {
+    const settings = { DATA_DIR: file('fresh') };
+    const made = await runCli(createArgs('ash'), { settings, input: 'secret words' });
+    expect(made).toMatchObject({ code: 0, stdout: 'Created checker ash (id 1).\n', stderr: '' });
+    expect(existsSync(file('fresh/postgres/postmaster.pid'))).toBe(false);
+    const demo = await runCli(['demo', '--sales', '50', '--json'], { settings });
+    expect(JSON.parse(demo.stdout).accounts.map(({ role }: { role: string }) => role)).toEqual([
+      'user',
+      'checker',
+      'admin',
+    ]);
+    expect(await runCli(['demo'], { settings })).toMatchObject({ code: 4, stdout: '' });
+  });
+});
+
+it.each([[], ['sales', 'export']])('explains itself: %j', async (...words) => {
+  const help = await cli([...words, '--help']);
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toContain('Usage: marketdex');
+});

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { Platform } from '../../src/modules/platform.ts';
+import { prepareDatabase } from '../../src/modules/prepare.ts';
+import { count, printResult, table } from '../output.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface TableSize {
+  table: string;
+  rows: number;
+}
+
+/** Exact counts of every table of the application. */
+async function tableSizes({ orm }: Platform): Promise<TableSize[]> {
+  const em = orm.em.fork();
+  const tables = await em.execute<{ name: string }[]>(
+    `select tablename as name from pg_tables where schemaname = current_schema() order by tablename`,
+  );
+  const sizes: TableSize[] = [];
+  for (const { name } of tables) {
+    const [row] = await em.execute<{ rows: string }[]>(`select count(*) as rows from ??`, [name]);
+    sizes.push({ table: name, rows: Number(row?.rows ?? 0) });
+  }
+  return sizes;
+}
+
+async function status(platform: Platform) {
+  const [server] = await platform.orm.em
+    .fork()
+    .execute<{ version: string; database: string; bytes: string }[]>(
+      `select current_setting('server_version') as version, current_database() as database,
+       pg_database_size(current_database()) as bytes`,
+    );
+  const pending = await platform.orm.migrator.getPending();
+  return {
+    server: `PostgreSQL ${server?.version}`,
+    embedded: platform.config.databaseUrl === undefined,
+    database: server?.database ?? '',
+    bytes: Number(server?.bytes ?? 0),
+    pending: pending.map(({ name }) => name),
+    tables: await tableSizes(platform),
+  };
+}
+
+/** `db`: the tables and what is in them. */
+export function dbCommands(program: Command): void {
+  const db = program.command('db').description('migrate the database, see how it stands');
+
+  db.command('migrate')
+    .description('bring tables and catalogue up to date; nothing happens when they are')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const { migrations, catalogue } = await withServices(
+        { ...options, unprepared: true },
+        (_services, platform) => prepareDatabase(platform),
+      );
+      printResult(Boolean(options.json), { migrations, catalogue_loaded: catalogue.loaded }, () =>
+        [
+          migrations.length ? `Ran ${migrations.join(', ')}.` : 'The tables were up to date.',
+          catalogue.loaded ? 'Loaded the catalogue.' : 'The catalogue was up to date.',
+        ].join('\n'),
+      );
+    });
+
+  db.command('status')
+    .description('show pending migrations and how many rows each table has')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const found = await withServices({ ...options, unprepared: true }, (_services, platform) =>
+        status(platform),
+      );
+      printResult(Boolean(options.json), found, () =>
+        [
+          `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${count(Math.round(found.bytes / 1024 ** 2))} MB`,
+          found.pending.length
+            ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
+            : 'No migrations are pending.',
+          ...(found.tables.length
+            ? [
+                '',
+                table(
+                  ['table', 'rows'],
+                  found.tables.map((one) => ({ ...one })),
+                ),
+              ]
+            : []),
+        ].join('\n'),
+      );
+    });
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
+import { wholeNumber } from '../numbers.ts';
+import { count, counted, printResult, progress } from '../output.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
+  const report = await withServices(options, async ({ demo }) => {
+    const bar = progress(options.sales ?? DEMO_SALES);
+    try {
+      return await demo.fill(options, (stored) => bar.update(stored, counted(stored, 'sale')));
+    } finally {
+      bar.stop();
+    }
+  });
+  printResult(Boolean(options.json), report, () => describeDemo(report));
+}
+
+/** `demo`: something to look at in a new database. */
+export function demoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('fill a new database with generated sales and print one account of each role')
+    .option('--sales <number>', `how many; ${count(DEMO_SALES)} by default`, wholeNumber(1, 1_000_000))
+    .option(
+      '--seed <number>',
+      'the same seed makes the same sales on the same day',
+      wholeNumber(0, 2 ** 32 - 1),
+    )
+    .addHelpText(
+      'after',
+      `
+The sales are made up and said to be so. A database that has sales already is left alone (exit code 4).
+The passwords are random and shown this once.
+
+Examples:
+  npm run cli -- demo
+  npm run cli -- demo --sales 50000 --seed 7`,
+    )
+    .action((_, command: Command) => fill(command.optsWithGlobals()));
+}

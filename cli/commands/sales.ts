@@ -1,0 +1,157 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { describeIssues } from '../../src/contract/validation.ts';
+import { invalidInput } from '../../src/lib/errors.ts';
+import { ROW_FORMATS, type RowFormat, rowFormat } from '../../src/lib/row-format.ts';
+import { type SaleExportFilter, zSaleExport } from '../../src/modules/sales/sale-export.service.ts';
+import { SALE_COLUMNS } from '../../src/modules/sales/sale-file.ts';
+import { EXIT } from '../errors.ts';
+import { openInput } from '../files.ts';
+import { count, counted, printResult, progress } from '../output.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface ImportOptions extends GlobalOptions {
+  dryRun?: boolean;
+}
+
+interface ExportOptions extends GlobalOptions {
+  out?: string;
+  format?: RowFormat;
+}
+
+async function importSales(path: string, options: ImportOptions): Promise<void> {
+  const json = Boolean(options.json);
+  const dryRun = Boolean(options.dryRun);
+  const { stream, bytes, bytesRead } = await openInput(path);
+  const refused: { line: number; message: string }[] = [];
+  const report = await withServices(options, async ({ saleImport }) => {
+    const bar = progress(bytes);
+    try {
+      return await saleImport.run(stream, {
+        dryRun,
+        onRefused: (refusal) => {
+          if (json) refused.push(refusal);
+          else bar.note(`line ${refusal.line}: ${refusal.message}`);
+        },
+        onProgress: ({ lines }) => bar.update(bytesRead(), counted(lines, 'line')),
+      });
+    } finally {
+      bar.stop();
+    }
+  });
+  printResult(json, { dry_run: dryRun, ...report, refused }, () =>
+    [
+      `${counted(report.lines, 'line')}: ${count(report.added)} ${dryRun ? 'would be added' : 'added'}`,
+      `${count(report.exists)} imported before`,
+      `${count(report.refused)} refused`,
+    ].join(', '),
+  );
+  if (report.refused) process.exitCode = EXIT.failed;
+}
+
+const FILTERS = Object.keys(zSaleExport.shape) as (keyof SaleExportFilter)[];
+const flagOf = (field: string) => field.replaceAll('_', '-');
+/** The name under which commander keeps a flag. */
+const optionOf = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const FILTER_WORDS: Partial<Record<keyof SaleExportFilter, string>> = {
+  kind: 'item or pokemon',
+  name: 'the name contains this',
+  exact: 'true: the name is this, whole',
+  submitter: "the submitter's name contains this",
+  status: 'pending, approved or rejected; all without it',
+  date_from: 'sold on this day or later, like 2026-03-12',
+  date_to: 'sold on this day or before',
+  is_shiny: 'true or false',
+  min_perfect_ivs: 'at least so many IVs are 31',
+};
+
+function filterOf(options: Record<string, unknown>): SaleExportFilter {
+  const given = FILTERS.flatMap((field) => {
+    const value = options[optionOf(field)];
+    return value === undefined ? [] : [[field, value]];
+  });
+  const parsed = zSaleExport.safeParse(Object.fromEntries(given));
+  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
+  return parsed.data;
+}
+
+async function exportSales(options: ExportOptions): Promise<void> {
+  const { out } = options;
+  const json = Boolean(options.json);
+  const format = options.format ?? (json && !out ? 'json' : 'csv');
+  const filter = filterOf({ ...options });
+  const exported = await withServices(options, async ({ saleExport }) => {
+    const total = await saleExport.count(filter);
+    const bar = out ? progress(total) : progress(0);
+    let rows = 0;
+    async function* watched() {
+      for await (const row of saleExport.rows(filter)) {
+        rows += 1;
+        if (rows % 1_000 === 0) bar.update(rows, counted(rows, 'sale'));
+        yield row;
+      }
+    }
+    const target = out ? createWriteStream(out) : process.stdout;
+    try {
+      await pipeline(Readable.from(watched()), rowFormat(format, SALE_COLUMNS), target, {
+        end: target !== process.stdout,
+      });
+    } finally {
+      bar.stop();
+    }
+    return rows;
+  });
+  if (out)
+    printResult(
+      json,
+      { exported, format, file: out },
+      () => `${counted(exported, 'sale')} written to ${out}`,
+    );
+}
+
+const COLUMN_HELP = `
+Columns, in any order: ${SALE_COLUMNS.join(', ')}.`;
+
+/** `sales`: sales from files and into files. */
+export function salesCommands(program: Command): void {
+  const sales = program.command('sales').description('import sales from a file, export them into one');
+
+  sales
+    .command('import')
+    .description('add sales from a CSV file of any size; importing it again adds nothing')
+    .argument('<csv>', 'the file; - is standard input')
+    .option('--dry-run', 'report the same and write nothing')
+    .addHelpText(
+      'after',
+      `${COLUMN_HELP}
+The first line names the columns; an unknown one stops the import before it begins. A line has item_name or
+pokemon_name; status is pending where it is empty, submitted_by_username is an account that exists.
+Each line is checked as a submission is. Refused ones are named and make the exit code 1; the others are taken.
+
+Examples:
+  npm run cli -- sales import sales.csv --dry-run
+  gunzip -c sales.csv.gz | npm run -s cli -- sales import - --json`,
+    )
+    .action((path: string, _, command: Command) => importSales(path, command.optsWithGlobals()));
+
+  const toFile = sales
+    .command('export')
+    .description('write sales to standard output or a file; a CSV can be imported again')
+    .option('--out <file>', 'write to this file')
+    .addOption(new Option('--format <format>', 'csv by default; json with --json').choices(ROW_FORMATS));
+  for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, FILTER_WORDS[field] ?? '');
+  toFile
+    .addHelpText(
+      'after',
+      `${COLUMN_HELP}
+Text that a spreadsheet would run as a formula gets a ' in front; the import takes it off.
+
+Examples:
+  npm run -s cli -- sales export --status approved > sales.csv
+  npm run cli -- sales export --kind pokemon --min-perfect-ivs 5 --format ndjson --out perfect.ndjson`,
+    )
+    .action((_, command: Command) => exportSales(command.optsWithGlobals()));
+}

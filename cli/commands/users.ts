@@ -1,0 +1,117 @@
+import { Argument, type Command, Option } from 'commander';
+import type { z } from 'zod';
+import { type User, zEmail, zNewPassword, zUsername } from '../../src/contract/account.ts';
+import { ROLES, type Role } from '../../src/contract/roles.ts';
+import { describeIssues } from '../../src/contract/validation.ts';
+import { invalidInput } from '../../src/lib/errors.ts';
+import { counted, printResult, table } from '../output.ts';
+import { askChoice, askNewPassword, askText } from '../prompts.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface CreateOptions extends GlobalOptions {
+  username?: string;
+  email?: string;
+  role?: Role;
+  passwordStdin?: boolean;
+}
+
+const faultOf = (schema: z.ZodType) => (answer: string) => {
+  const parsed = schema.safeParse(answer);
+  return parsed.success ? null : (describeIssues(parsed.error)[0]?.message ?? 'This is not possible');
+};
+
+/** Holds the answers against the contract; flags were not checked before. */
+function checked(input: { username: string; email: string; password: string }) {
+  const parsed = {
+    username: zUsername.safeParse(input.username),
+    email: zEmail.safeParse(input.email),
+    password: zNewPassword.safeParse(input.password),
+  };
+  const faults = Object.entries(parsed).flatMap(([field, { error }]) =>
+    error ? describeIssues(error).map(({ message }) => ({ field, message })) : [],
+  );
+  const { username, email, password } = parsed;
+  if (!username.success || !email.success || !password.success) throw invalidInput(faults);
+  return { username: username.data, email: email.data, password: password.data };
+}
+
+function usersTable(users: User[]): string {
+  const rows = users.map(({ user_id, username, email, role, account_status, lastLogin }) => ({
+    id: user_id,
+    username,
+    email,
+    role,
+    status: account_status,
+    'last login': lastLogin,
+  }));
+  return table(['id', 'username', 'email', 'role', 'status', 'last login'], rows);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const json = Boolean(options.json);
+  const username = await askText(options.username, json, {
+    message: 'Username',
+    flag: '--username',
+    fault: faultOf(zUsername),
+  });
+  const email = await askText(options.email, json, {
+    message: 'Email',
+    flag: '--email',
+    fault: faultOf(zEmail),
+  });
+  const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
+  const password = await askNewPassword(Boolean(options.passwordStdin), json, {
+    message: 'Password',
+    flag: '--password-stdin',
+    fault: faultOf(zNewPassword),
+  });
+  const account = { ...checked({ username, email, password }), role };
+  const user = await withServices(options, ({ accounts }) => accounts.create(account));
+  printResult(json, { user }, () => `Created ${user.role} ${user.username} (id ${user.user_id}).`);
+}
+
+/** `users`: accounts and their roles. */
+export function usersCommands(program: Command): void {
+  const users = program.command('users').description('make accounts, list them, change their roles');
+
+  users
+    .command('create')
+    .description('make an account; asks for what is not given')
+    .option('--username <name>', '3 to 50 letters, digits, dots, hyphens and underscores')
+    .option('--email <address>', 'mail address')
+    .addOption(new Option('--role <role>', 'what the account may do').choices(ROLES))
+    .option('--password-stdin', 'read the password from standard input, less one line end')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- users create
+  printf %s "$PASSWORD" | npm run -s cli -- users create --username ash --email ash@example.org \\
+    --role admin --password-stdin`,
+    )
+    .action((_, command: Command) => create(command.optsWithGlobals()));
+
+  users
+    .command('list')
+    .description('list accounts by name')
+    .option('--search <text>', 'only those whose name or address contains the text')
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
+      const found = await withServices(options, ({ accounts }) => accounts.list(options.search));
+      printResult(Boolean(options.json), { data: found }, () =>
+        found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
+      );
+    });
+
+  users
+    .command('set-role')
+    .description("change an account's role; it counts from the account's next call")
+    .argument('<username>', 'username or mail address')
+    .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
+    .addHelpText('after', '\nExample:\n  npm run cli -- users set-role ash checker')
+    .action(async (username: string, role: Role, _, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
+      printResult(Boolean(options.json), { user }, () => `${user.username} is now ${user.role}.`);
+    });
+}

@@ -1,0 +1,57 @@
+import { CommanderError } from 'commander';
+import { domainErrorOf } from '../src/db/constraints.ts';
+import type { ErrorKind } from '../src/lib/errors.ts';
+import { printError } from './output.ts';
+
+/** What the process ends with (API.md "Command line, as scripts use it"). */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usedWrongly: 2,
+  notFound: 3,
+  conflict: 4,
+  interrupted: 130,
+} as const;
+
+const EXIT_OF_KIND: Partial<Record<ErrorKind, number>> = {
+  invalid: EXIT.usedWrongly,
+  not_found: EXIT.notFound,
+  conflict: EXIT.conflict,
+};
+
+/** The command was given what it cannot work with; the message names the flag. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Tells the operator what went wrong and answers the exit code for it. */
+export function reportFailure(
+  error: unknown,
+  { json, verbose }: { json: boolean; verbose: boolean },
+): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.done;
+    // Without --json commander has said it already.
+    if (json) printError(json, { error: error.message.replace(/^error: /, ''), code: 'USAGE' });
+    return EXIT.usedWrongly;
+  }
+  if (error instanceof UsageError) {
+    printError(json, { error: error.message, code: 'USAGE' });
+    return EXIT.usedWrongly;
+  }
+  // The reader of our output has seen enough.
+  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.done;
+  // Ctrl-C in a question.
+  if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
+  const known = domainErrorOf(error);
+  if (known) {
+    const details = known.extras.details ?? [];
+    printError(json, { error: known.message, code: known.code, ...(details.length > 1 && { details }) });
+    return EXIT_OF_KIND[known.kind] ?? EXIT.failed;
+  }
+  printError(json, { error: messageOf(error), code: 'FAILED' });
+  if (verbose && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return EXIT.failed;
+}

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { catalogueCommands } from './commands/catalogue.ts';
+import { dbCommands } from './commands/db.ts';
+import { demoCommand } from './commands/demo.ts';
+import { salesCommands } from './commands/sales.ts';
+import { usersCommands } from './commands/users.ts';
+import { reportFailure } from './errors.ts';
+
+const HELP = `
+Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 conflict.
+
+Works while the server runs and while it does not. Through npm, with -s to keep npm quiet in scripts:
+  npm run cli -- users create --role admin
+  npm run -s cli -- users list --json`;
+
+const program = new Command('marketdex')
+  .description("The operator's side of MarketDex.")
+  .option('--json', 'print one JSON document; ask nothing')
+  .option('--verbose', 'log what happens to standard error')
+  .addHelpText('after', HELP)
+  .showHelpAfterError('(--help shows how it is used)')
+  .exitOverride();
+const wantsJson = process.argv.includes('--json');
+if (wantsJson) program.configureOutput({ writeErr: () => undefined });
+
+for (const register of [usersCommands, dbCommands, catalogueCommands, salesCommands, demoCommand])
+  register(program);
+
+// A reader that has seen enough, such as `head`: whoever writes hears of it too, and closes what is open.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = reportFailure(error, { json: wantsJson, verbose: process.argv.includes('--verbose') });
+}

@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Reads an option as a whole number. */
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    const range = `${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+    throw new InvalidArgumentError(`It must be a whole number from ${range}.`);
+  };

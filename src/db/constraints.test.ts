@@ -1,0 +1,103 @@
+import { ConnectionException } from '@mikro-orm/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount, makeSale } from '../testing/factories.ts';
+import { testServer } from '../testing/server.ts';
+import { domainErrorOf } from './constraints.ts';
+
+const server = testServer();
+
+let item: number;
+let pokemon: number;
+
+beforeAll(async () => {
+  const by = await makeAccount(server);
+  item = await makeSale(server, { by });
+  pokemon = await makeSale(server, { by, kind: 'pokemon' });
+});
+
+const change = (id: number, assignment: string) =>
+  server.sql(`update sale set ${assignment} where sale_id = ?`, [id]);
+
+describe('the database refuses', () => {
+  const TRAITS = [
+    'species_id',
+    'form',
+    'nature',
+    'ability',
+    'hidden_power',
+    'is_shiny',
+    'hp_iv',
+    'atk_iv',
+    'def_iv',
+    'spatk_iv',
+    'spdef_iv',
+    'speed_iv',
+  ];
+
+  it.each(TRAITS)('a pokemon without %s', async (trait) => {
+    await expect(change(pokemon, `${trait} = null`)).rejects.toThrow('sale_traits_check');
+  });
+
+  it.each([...TRAITS, 'level', 'held_item'])('an item with the %s of a pokemon', async (trait) => {
+    const value = `(select other.${trait} from sale other where other.sale_id = ${pokemon})`;
+    await change(pokemon, "level = 5, held_item = 'Choice Band'");
+    await expect(change(item, `${trait} = ${value}`)).rejects.toThrow('sale_traits_check');
+  });
+
+  it.each([
+    ['a price of nothing', 'price = 0', 'sale_price_check'],
+    ['a price below nothing', 'price = -1', 'sale_price_check'],
+    ['a price that is too high', 'price = 1000000000000', 'sale_price_check'],
+    ['an IV of 32', 'hp_iv = 32', 'sale_ivs_check'],
+    ['an IV of -1', 'speed_iv = -1', 'sale_ivs_check'],
+    ['a level of 0', 'level = 0', 'sale_level_check'],
+    ['a nature that does not exist', "nature = 'Grumpy'", 'sale_nature_check'],
+    ['a hidden power that does not exist', "hidden_power = 'Fairy'", 'sale_hidden_power_check'],
+    ['a proof that is a script', "proof_url = 'javascript:alert(1)'", 'sale_proof_check'],
+    ['a decision without its time', "status = 'approved'", 'sale_decided_check'],
+    ['a time of decision while pending', 'decided_at = now()', 'sale_decided_check'],
+    ['an unknown status', "status = 'deleted', decided_at = now()", 'sale_status_check'],
+    ['an unknown kind', "kind = 'badge'", 'sale_'],
+    ['an account that does not exist', 'submitted_by = 2147483647', 'foreign'],
+    ['a species that does not exist', 'species_id = 9999', 'foreign'],
+  ])('%s', async (_what, assignment, constraint) => {
+    await expect(change(pokemon, assignment)).rejects.toThrow(constraint);
+  });
+
+  it.each([
+    ['update sale_event set notes = null', 'rows of sale_event are never changed'],
+    ['delete from sale_event', 'rows of sale_event are never changed'],
+    ["update audit_event set action = 'nothing'", 'rows of audit_event are never changed'],
+    ['delete from audit_event', 'rows of audit_event are never changed'],
+  ])('to rewrite history: %s', async (statement, message) => {
+    await expect(server.sql(statement)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['username', "values ('USER_X', 'other@example.org', 'x')", 'account_username_unique'],
+    ['email', "values ('someone', 'User_X@Example.org', 'x')", 'account_email_unique'],
+  ])('a %s that differs in case alone', async (_field, values, index) => {
+    await makeAccount(server, 'user', 'user_x').catch(() => undefined);
+    await expect(
+      server.sql(`insert into account (username, email, password_hash) ${values}`),
+    ).rejects.toThrow(index);
+  });
+});
+
+describe('an error of the database', () => {
+  it.each([
+    ['ECONNREFUSED', 'unavailable'],
+    ['57P01', 'unavailable'],
+    ['08006', 'unavailable'],
+    ['53300', 'unavailable'],
+    ['08P01', undefined],
+    ['23514', undefined],
+    ['42601', undefined],
+  ])('with code %s means %s', (code, kind) => {
+    expect(domainErrorOf(Object.assign(new Error('text'), { code }))?.kind).toBe(kind);
+  });
+
+  it('of the connection means that it is away', () => {
+    expect(domainErrorOf(new ConnectionException(new Error('gone')))?.extras.retryAfter).toBe(5);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream';
+import { CsvError, type InfoRecord, parse } from 'csv-parse';
+import { DomainError } from './errors.ts';
+
+/** A line of a file: its values by column, or why it cannot be read. */
+export type CsvLine = { line: number; record: Record<string, string> } & { fault: string | null };
+
+export interface CsvShape {
+  /** Every column that a file may have. */
+  columns: readonly string[];
+  /** What a file lacks with these columns, as a sentence; null when it can be read. */
+  missing: (columns: readonly string[]) => string | null;
+}
+
+/** Characters of one line; far above what its values may have, so that an unclosed quote is noticed. */
+const MAX_LINE = 16_384;
+
+export const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', message);
+
+/** What a spreadsheet would read as a formula, and what was protected from that before. */
+const FORMULA = /^[=+\-@\t\r']/;
+const PROTECTED = /^'[=+\-@\t\r']/;
+
+/** Text for a cell that no spreadsheet runs as a formula (SECURITY.md); `fromCell` takes it back. */
+export const toCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+export const fromCell = (cell: string): string => (PROTECTED.test(cell) ? cell.slice(1) : cell);
+
+function checkHeader(header: string[], { columns: known, missing }: CsvShape): string[] {
+  const columns = header.map((column) => column.trim().toLowerCase());
+  const unknown = columns.find((column) => !known.includes(column));
+  if (unknown !== undefined)
+    throw refusedFile(`Unknown column '${unknown.slice(0, 100)}'; the columns are ${known.join(', ')}.`);
+  if (new Set(columns).size < columns.length) throw refusedFile('The first line names a column twice.');
+  const lacking = missing(columns);
+  if (lacking) throw refusedFile(lacking);
+  return columns;
+}
+
+function readLine({ record, info }: { record: Record<string, string>; info: InfoRecord }): CsvLine {
+  const { lines: line, error } = info;
+  if (error) return { line, record, fault: 'The line does not have as many values as the header.' };
+  const values = Object.entries(record).map(([column, cell]) => [column, fromCell(cell)] as const);
+  const garbled = values.some(([, value]) => value.includes('\ufffd'));
+  return {
+    line,
+    record: Object.fromEntries(values),
+    fault: garbled ? 'The line is not text in UTF-8.' : null,
+  };
+}
+
+/**
+ * The lines of a CSV with a header, one after another, whatever the file's size. Takes a byte order mark, any
+ * line ends, blank lines and any case and order of columns.
+ *
+ * @throws DomainError invalid, code `BAD_FILE`, when the header does not fit or a line breaks the quoting.
+ */
+export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<CsvLine> {
+  let headed = false;
+  const parser = parse({
+    bom: true,
+    columns: (header: string[]) => {
+      headed = true;
+      return checkHeader(header, shape);
+    },
+    info: true,
+    max_record_size: MAX_LINE,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  csv.once('error', (error) => parser.destroy(error));
+  csv.pipe(parser);
+  try {
+    for await (const row of parser) yield readLine(row);
+    if (!headed) throw refusedFile(shape.missing([]) ?? 'The file is empty.');
+  } catch (error) {
+    if (error instanceof CsvError) throw refusedFile(`Line ${error.lines} is not readable as CSV.`);
+    throw error;
+  } finally {
+    csv.destroy();
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+it('fills a new database once, with legal sales and an account of each role', async () => {
+  const progress: number[] = [];
+  const { demo, accounts } = server.services();
+  const report = await demo.fill({ sales: 1_200, seed: 3 }, (stored) => progress.push(stored));
+  expect(report).toMatchObject({ sales: 1_200, seed: 3, duplicates: 30, typos: 12 });
+  expect(progress).toEqual([500, 1_000, 1_200]);
+  for (const { username, password, role } of report.accounts)
+    expect((await accounts.login(username, password)).user).toMatchObject({ username, role });
+  expect(new Set(report.accounts.map(({ password }) => password)).size).toBe(3);
+
+  const [totals] = await server.sql(
+    `select count(*)::int as sales, count(*) filter (where status = 'pending')::int as pending,
+       count(distinct submitted_by)::int as submitters,
+       count(*) filter (where status <> 'pending' and decided_by is null)::int as undecided,
+       (select count(*)::int from sale_event) as events from sale`,
+  );
+  expect(totals).toMatchObject({ sales: 1_200, submitters: 12, undecided: 0 });
+  expect(totals?.events).toBe(2 * 1_200 - Number(totals?.pending));
+  const said = server.log.lines.find(({ msg }) => msg.includes('generated sales'));
+  expect(said).toMatchObject({ level: 'info', sales: 1_200, seed: 3 });
+  const passwords = report.accounts.map(({ password }) => password);
+  expect(passwords.filter((password) => JSON.stringify(server.log.lines).includes(password))).toEqual([]);
+
+  await expect(server.services().demo.fill()).rejects.toMatchObject({ kind: 'conflict', code: 'NOT_EMPTY' });
+  expect(await server.sql('select count(*)::int as count from account')).toEqual([{ count: 15 }]);
+});

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { perfectIvs } from '../../contract/ivs.ts';
+import { catalogueFile, unpackCatalogue } from '../catalogue/catalogue.data.ts';
+import { type GeneratedSale, type GeneratorOptions, generateSales } from './sale-generator.ts';
+
+const { species, items } = unpackCatalogue(catalogueFile().bytes);
+const OPTIONS: GeneratorOptions = { seed: 1, today: '2026-11-21', submitters: 12, species, items };
+const generate = (count: number, options: Partial<GeneratorOptions> = {}) => [
+  ...generateSales(count, { ...OPTIONS, ...options }),
+];
+
+let sales: GeneratedSale[];
+beforeAll(() => {
+  sales = generate(5_000);
+});
+
+const share = (holds: (sale: GeneratedSale) => boolean) => sales.filter(holds).length / sales.length;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const medianPrice = (holds: (sale: GeneratedSale) => boolean) =>
+  median(sales.filter((sale) => !sale.planted && holds(sale)).map(({ draft }) => draft.price));
+
+it('is the same for the same seed and another for another', () => {
+  expect(generate(300)).toEqual(generate(300));
+  expect(generate(300)).not.toEqual(generate(300, { seed: 2 }));
+  expect(generate(300)).toEqual(sales.slice(0, 300));
+});
+
+describe('a generated market', () => {
+  it('sells few names often and many seldom', () => {
+    const counts = [...Map.groupBy(sales, ({ draft }) => draft.name).values()].map(({ length }) => length);
+    counts.sort((a, b) => b - a);
+    expect(counts.length).toBeGreaterThan(500);
+    const top = counts.slice(0, 20).reduce((sum, count) => sum + count, 0);
+    expect(top / sales.length).toBeGreaterThan(0.25);
+    expect(median(counts)).toBeLessThan(6);
+  });
+
+  it('pays for perfect IVs, shinies and natures that fit', () => {
+    const perfect = (count: number) =>
+      medianPrice(({ draft }) => draft.traits !== null && perfectIvs(draft.traits.ivs) === count);
+    expect(perfect(5)).toBeGreaterThan(2 * perfect(3));
+    expect(perfect(3)).toBeGreaterThan(2 * perfect(0));
+    const shiny = (flag: boolean) => medianPrice(({ draft }) => draft.traits?.is_shiny === flag);
+    expect(shiny(true)).toBeGreaterThan(4 * shiny(false));
+  });
+
+  it('prices log-normally: the mean lies far above the median', () => {
+    const prices = sales.map(({ draft }) => draft.price);
+    const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length;
+    expect(mean).toBeGreaterThan(2 * median(prices));
+    expect(prices.every((price) => Number.isInteger(price) && price >= 1)).toBe(true);
+  });
+
+  it('has all statuses, most approved, and pending ones of the last days alone', () => {
+    expect(share(({ status }) => status === 'approved')).toBeGreaterThan(0.8);
+    expect(share(({ status }) => status === 'rejected')).toBeGreaterThan(0.03);
+    const pending = sales.filter(({ status }) => status === 'pending');
+    expect(pending.length / sales.length).toBeGreaterThan(0.03);
+    expect(pending.every(({ draft }) => draft.date_sold > '2026-11-08')).toBe(true);
+  });
+
+  it('grows denser towards today and never reaches it', () => {
+    const since = (date: string) => share(({ draft }) => draft.date_sold >= date);
+    expect(since('2025-11-21')).toBeGreaterThan(0.55);
+    expect(since('2026-09-21')).toBeGreaterThan(2 * (1 - since('2025-01-21')));
+    expect(since('2024-11-21')).toBe(1);
+    expect(sales.every(({ draft }) => draft.date_sold < OPTIONS.today)).toBe(true);
+    const order = sales.every(
+      ({ draft, submittedAt, decidedAt }) =>
+        new Date(draft.date_sold) <= submittedAt && submittedAt <= (decidedAt ?? submittedAt),
+    );
+    expect(order).toBe(true);
+  });
+
+  it('shares proof threads', () => {
+    const threads = Map.groupBy(sales, ({ draft }) => draft.proof_url?.replace(/#.*/, '') ?? '');
+    threads.delete('');
+    expect([...threads.values()].filter(({ length }) => length >= 5).length).toBeGreaterThan(20);
+  });
+});
+
+describe('planted faults', () => {
+  it('are 2.5 % near-duplicates: the same sale within three days, by somebody else', () => {
+    const duplicates = sales.flatMap((sale) =>
+      sale.planted?.fault === 'duplicate' ? [{ sale, of: sale.planted.of }] : [],
+    );
+    expect(duplicates.length).toBe(125);
+    for (const { sale, of } of duplicates) {
+      const { date_sold, proof_url: _, ...rest } = sale.draft;
+      expect(of.draft).toMatchObject(rest);
+      expect(Math.abs(Date.parse(date_sold) - Date.parse(of.draft.date_sold))).toBeLessThanOrEqual(
+        3 * 86_400_000,
+      );
+      expect(sale.submitter).not.toBe(of.submitter);
+    }
+  });
+
+  it('are 1 % typos, tenfold', () => {
+    const typos = sales.flatMap((sale) =>
+      sale.planted?.fault === 'typo' ? [sale.draft.price / sale.planted.price] : [],
+    );
+    expect(typos.length).toBe(50);
+    expect(typos.every((ratio) => Math.abs(Math.abs(Math.log10(ratio)) - 1) < 0.01)).toBe(true);
+    expect(typos.some((ratio) => ratio < 1)).toBe(true);
+  });
+
+  it('are nearly all that looks like a duplicate', () => {
+    const clean = sales.filter(({ planted }) => !planted);
+    const keys = new Set(clean.map(({ draft }) => `${draft.name} ${draft.price}`));
+    expect(1 - keys.size / clean.length).toBeLessThan(0.02);
+  });
+});

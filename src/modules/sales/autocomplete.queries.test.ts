@@ -1,0 +1,77 @@
+import { beforeAll, expect, it } from 'vitest';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale, makeSprite } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+beforeAll(async () => {
+  const by = await makeAccount(server);
+  for (const name of ['Raichu', 'Raichu', 'Pikachu', 'Quick Ball', 'Ball of 100%_"Mud\'', 'Baffling Ball']) {
+    const kind = name.endsWith('chu') ? 'pokemon' : 'item';
+    const ability = { traits: { ability: 'Static' } };
+    await makeSale(server, { by, kind, name, status: 'approved', ...(kind === 'pokemon' && ability) });
+  }
+  for (const status of ['pending', 'rejected'] as const)
+    await makeSale(server, { by, name: 'Quick Ball', status });
+  await makeSprite(server, 25, 'Pikachu');
+  await makeSprite(server, 26, 'Raichu', 'Shiny');
+});
+
+const suggest = async (kind: 'items' | 'pokemon', query: string, limit?: number) =>
+  (await callerFor(server)[kind].autocomplete({ query, limit })).data;
+const names = async (...query: Parameters<typeof suggest>) =>
+  (await suggest(...query)).map(({ name }) => name);
+
+it('gives names that start with the text before those that contain it, the most sold first', async () => {
+  expect(await names('items', 'ball')).toEqual([
+    'Ball of 100%_"Mud\'',
+    'Baffling Ball',
+    'Quick Ball',
+    ...(await names('items', ' ball', 50)).slice(3, 10),
+  ]);
+  expect((await names('pokemon', 'chu', 50)).slice(0, 2)).toEqual(['Raichu', 'Pikachu']);
+  expect((await names('pokemon', 'pi'))[0]).toBe('Pikachu');
+});
+
+it('counts approved sales and shows the picture of the plain form', async () => {
+  const [quickBall] = await suggest('items', 'quick ball');
+  expect(quickBall).toEqual({ name: 'Quick Ball', image_url: null, sales: 1 });
+  const [raichu, pikachu] = await suggest('pokemon', 'chu');
+  expect(raichu).toEqual({ name: 'Raichu', image_url: null, sales: 2 });
+  expect(pikachu).toEqual({ name: 'Pikachu', image_url: 'https://i.imgur.com/25-Normal.jpg', sales: 1 });
+});
+
+it.each([
+  ['pokemon', 'garchmop', 'Garchomp'],
+  ['pokemon', 'pickachu', 'Pikachu'],
+  ['items', 'mastr ball', 'Master Ball'],
+] as const)('finds among %s with "%s" the near-miss %s', async (kind, query, name) => {
+  expect((await names(kind, query))[0]).toBe(name);
+});
+
+it.each([
+  ['%_', ['Ball of 100%_"Mud\'']],
+  ['0%', ['Ball of 100%_"Mud\'']],
+  ['"m', ['Ball of 100%_"Mud\'']],
+  ["d'", ['Ball of 100%_"Mud\'']],
+  ['\\\\', []],
+  ['__', []],
+])('takes %s for what it is', async (query, expected) => {
+  expect(await names('items', query)).toEqual(expected);
+});
+
+it.each([
+  [undefined, 10],
+  [1, 1],
+  [50, 50],
+])('gives at most the limit: %s', async (limit, length) => {
+  expect(await names('pokemon', 'ar', limit)).toHaveLength(length);
+});
+
+it('offers pokemon of later generations when the setting does', async () => {
+  expect(await names('pokemon', 'sylveon')).not.toContain('Sylveon');
+  const { token } = await makeAccount(server, 'admin');
+  await callerFor(server, token).admin.setSetting({ key: 'catalogue_generation', value: '6' });
+  expect(await names('pokemon', 'sylveon')).toContain('Sylveon');
+});

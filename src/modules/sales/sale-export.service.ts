@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { SALE_KINDS } from '../../contract/kinds.ts';
+import { zOneOf, zSearch } from '../../contract/primitives.ts';
+import { zPokemonList } from '../../contract/sale.ts';
+import { viewerOf } from '../actor.ts';
+import type { Scope } from '../scope.ts';
+import type { SaleQueries } from './sale.queries.ts';
+import { fileRow } from './sale-file.ts';
+
+const { page: _p, limit: _l, sort: _s, order: _o, pokemon_name: _n, ...FILTERS } = zPokemonList.shape;
+
+/** What an export can be narrowed by: the filters of the lists, for both kinds at once. */
+export const zSaleExport = z.strictObject({
+  kind: zOneOf('kind', SALE_KINDS).optional(),
+  name: zSearch('name').optional(),
+  submitter: zSearch('submitter').optional(),
+  ...FILTERS,
+});
+export type SaleExportFilter = z.infer<typeof zSaleExport>;
+
+const BATCH = 1_000;
+
+/** Reads sales for a file, in the columns that an import takes. */
+export class SaleExportService {
+  readonly #scope: Scope;
+  readonly #queries: SaleQueries;
+
+  constructor(scope: Scope, queries: SaleQueries) {
+    this.#scope = scope;
+    this.#queries = queries;
+  }
+
+  /** How many sales the export will have. */
+  count(filter: SaleExportFilter): Promise<number> {
+    return this.#queries.count(viewerOf(this.#scope.actor), filter);
+  }
+
+  /** The sales in the order of their ids, however many; what is deleted is left out. */
+  async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
+    const viewer = viewerOf(this.#scope.actor);
+    let after = 0;
+    for (;;) {
+      const rows = await this.#queries.after(viewer, filter, after, BATCH);
+      for (const row of rows) yield fileRow(row);
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      after = last.sale_id;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { rowFormat } from '../../lib/row-format.ts';
+import { makeAccount, makeSale } from '../../testing/factories.ts';
+import { type TestServer, testServer } from '../../testing/server.ts';
+import { zSaleExport } from './sale-export.service.ts';
+import { type fileRow, SALE_COLUMNS } from './sale-file.ts';
+
+const server = testServer();
+const other = testServer();
+
+const exported = (from: TestServer, filter: Record<string, unknown> = {}) =>
+  Readable.from(from.services().saleExport.rows(zSaleExport.parse(filter)));
+const rowsOf = (from: TestServer, filter: Record<string, unknown>): Promise<ReturnType<typeof fileRow>[]> =>
+  exported(from, filter).toArray();
+
+const csvOf = (from: TestServer) => text(exported(from).pipe(rowFormat('csv', SALE_COLUMNS)));
+
+it('writes what can be imported elsewhere and is the same there', async () => {
+  for (const one of [server, other]) await makeAccount(one, 'user', 'misty');
+  const rows = [
+    '"=HYPERLINK(""http://evil.example"")",,5,2026-01-01,,,,,,,,,,,,,"@SUM(1)"',
+    "'=quoted already,,6,2026-01-01,,,,,,,,,,,rejected,misty,- a dash",
+    '"Comma, ""quote""",,7,2026-01-01,https://forum.example/1,,,,,,,,,,approved,,',
+    ',Garchomp,8,2026-01-01,,Jolly,Rough Skin,Normal,31,30,29,28,27,26,approved,misty,',
+  ];
+  const header =
+    'item_name,pokemon_name,price,date_sold,proof_url,nature,ability,form,iv_hp,iv_attack,iv_defense,iv_sp_attack,iv_sp_defense,iv_speed,status,submitted_by_username,review_notes';
+  const report = await server.services().saleImport.run(Readable.from([[header, ...rows].join('\n')]));
+  expect(report).toMatchObject({ added: 4, refused: 0 });
+  await makeSale(server, { kind: 'pokemon', traits: { form: 'Shiny', level: 7, held_item: 'Leftovers' } });
+
+  const csv = await csvOf(server);
+  await makeAccount(other, 'user', await submitterOf(server, 'Garchomp', 'pending'));
+  expect(await other.services().saleImport.run(Readable.from([csv]))).toMatchObject({ added: 5, refused: 0 });
+  expect(await csvOf(other)).toBe(csv);
+});
+
+async function submitterOf(from: TestServer, name: string, status: string): Promise<string> {
+  const [row] = await from.sql<{ username: string }>(
+    `select username from sale join account on user_id = submitted_by where name = ? and status = ?`,
+    [name, status],
+  );
+  return row?.username ?? '';
+}
+
+it('protects spreadsheets from what looks like a formula', async () => {
+  const csv = await csvOf(server);
+  expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  expect(csv).toContain(`,'@SUM(1)\n`);
+  expect(csv).toContain(`,'- a dash\n`);
+  expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
+});
+
+it('filters as the lists do, for both kinds', async () => {
+  const names = async (filter: Record<string, unknown>) =>
+    (await rowsOf(server, filter)).map((row) => row.item_name ?? row.pokemon_name);
+  expect(await names({ status: 'approved' })).toEqual(['Comma, "quote"', 'Garchomp']);
+  expect(await names({ kind: 'pokemon', is_shiny: 'true' })).toEqual(['Garchomp']);
+  expect(await names({ submitter: 'MISTY', max_price: '6' })).toEqual(['=quoted already']);
+  expect(await names({ min_perfect_ivs: 6 })).toEqual([]);
+  expect(await server.services().saleExport.count(zSaleExport.parse({ kind: 'item' }))).toBe(3);
+});
+
+it('reads on beyond one batch, each sale once', async () => {
+  const many = Array.from({ length: 1_500 }, (_, i) => `Repel,${i + 1},2026-01-01`);
+  await other.services().saleImport.run(Readable.from([['item_name,price,date_sold', ...many].join('\n')]));
+  const prices = (await rowsOf(other, { name: 'repel', exact: 'true' })).map(({ price }) => price);
+  expect(prices).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1));
+});

@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import type { SaleImportOptions } from './sale-import.service.ts';
+
+const server = testServer();
+
+const HEADER =
+  'item_name,pokemon_name,price,date_sold,proof_url,nature,ability,form,iv_hp,iv_attack,iv_defense,iv_sp_attack,iv_sp_defense,iv_speed,is_shiny,status,submitted_by_username,date_submitted';
+const POKEMON =
+  ',garchomp,1500000,2026-01-02,https://forum.example/1,adamant,rough skin,normal,31,31,31,4,31,31';
+const ITEM = 'Master Ball,,500,2026-01-02';
+const commas = (line: string) => line + ','.repeat(HEADER.split(',').length - line.split(',').length);
+
+async function run(csv: string | Buffer | string[], options: SaleImportOptions = {}) {
+  const refused: string[] = [];
+  const report = await server.services().saleImport.run(Readable.from([csv].flat()), {
+    ...options,
+    onRefused: ({ line, message }) => refused.push(`${line}: ${message}`),
+  });
+  return { ...report, refusals: refused };
+}
+const lines = (...rest: string[]) => [HEADER, ...rest.map(commas)].join('\n');
+const stored = () => server.sql('select * from sale order by sale_id');
+
+beforeEach(async () => {
+  await server.sql('truncate sale, sale_event');
+});
+
+describe('a sound line', () => {
+  it('is stored as a submission is, with what became of it and its history', async () => {
+    const { user } = await makeAccount(server, 'user', 'Trader.Joe');
+    const report = await run(
+      lines(
+        `${POKEMON},true,approved,TRADER.joe,2026-01-03T10:00:00Z`,
+        ITEM,
+        'Brand New Thing,,7,2026-01-02,,,,,,,,,,,,approved',
+      ),
+    );
+    expect(report).toEqual({ lines: 3, added: 3, exists: 0, refused: 0, refusals: [] });
+    expect(await stored()).toMatchObject([
+      {
+        ...{ kind: 'pokemon', name: 'Garchomp', form: 'Normal', nature: 'Adamant', ability: 'Rough Skin' },
+        ...{ price: '1500000', is_shiny: true, hidden_power: 'Electric', perfect_ivs: 5, status: 'approved' },
+        ...{ submitted_by: user.user_id, date_submitted: '2026-01-03 10:00:00+00' },
+      },
+      { kind: 'item', name: 'Master Ball', status: 'pending', submitted_by: null },
+      { kind: 'item', name: 'Brand New Thing', status: 'approved', item_id: expect.any(Number) },
+    ]);
+    const events = await server.sql(
+      `select sale.name, type, actor_name from sale_event join sale using (sale_id) order by event_id`,
+    );
+    expect(events).toEqual([
+      { name: 'Garchomp', type: 'submitted', actor_name: 'test' },
+      { name: 'Garchomp', type: 'approved', actor_name: 'test' },
+      { name: 'Master Ball', type: 'submitted', actor_name: 'test' },
+      { name: 'Brand New Thing', type: 'submitted', actor_name: 'test' },
+      { name: 'Brand New Thing', type: 'approved', actor_name: 'test' },
+    ]);
+  });
+
+  it('is added once, however often it is imported, but as often as it is in the file', async () => {
+    const twice = lines(ITEM, POKEMON, ITEM);
+    expect(await run(twice)).toMatchObject({ added: 3, exists: 0 });
+    expect(await run(twice)).toMatchObject({ added: 0, exists: 3 });
+    expect(await run(lines(POKEMON, ITEM, ITEM, ITEM))).toMatchObject({ added: 1, exists: 3 });
+    expect(await stored()).toHaveLength(4);
+  });
+
+  it('is the same line when only its decision changed', async () => {
+    await run(lines(ITEM));
+    expect(await run(lines(`${ITEM},,,,,,,,,,,,approved`))).toMatchObject({ added: 0, exists: 1 });
+  });
+
+  it('is added once by two imports at the same moment', async () => {
+    const reports = await Promise.all([run(lines(ITEM, POKEMON)), run(lines(ITEM, POKEMON))]);
+    expect(reports.reduce((sum, { added }) => sum + added, 0)).toBe(2);
+    expect(await stored()).toHaveLength(2);
+  });
+
+  it('leaves nothing behind in a dry run, new items neither', async () => {
+    const items = await server.sql('select count(*) from item');
+    const csv = lines(POKEMON, 'Never Seen,,7,2026-01-02,,,,,,,,,,,,approved', 'Master Ball,,0,2026-01-02');
+    const dry = await run(csv, { dryRun: true });
+    expect(dry).toMatchObject({ lines: 3, added: 2, refused: 1 });
+    expect(await stored()).toEqual([]);
+    expect(await server.sql('select count(*) from item')).toEqual(items);
+    expect(await run(csv)).toEqual(dry);
+  });
+});
+
+describe('a refused line', () => {
+  it('is named with its sentence, and the others are taken', async () => {
+    const report = await run(
+      lines(
+        'Master Ball,,0,2026-01-01',
+        'Master Ball,,1e12,2026-02-30',
+        'Master Ball,,12abc,9999-01-01,javascript:alert(1)',
+        'Master Ball,,5,2026-01-01,,Adamant',
+        POKEMON.replace('31,31', '32,31'),
+        POKEMON.replace('rough skin', 'levitate'),
+        POKEMON.replace('garchomp', 'Garchom'),
+        `${POKEMON},yes`,
+        `both${POKEMON}`,
+        ',,5,2026-01-01',
+        'Master Ball,,5,9999-01-01',
+        'Master 💥 Ball,,5,2026-01-01',
+        'Master\u202eBall,,5,2026-01-01',
+        `${ITEM},,,,,,,,,,,,sold`,
+        `${ITEM},,,,,,,,,,,,,nobody`,
+        `${ITEM},,,,,,,,,,,,,,9999-01-01T00:00:00Z`,
+        ITEM,
+      ),
+    );
+    expect(report.refusals).toEqual([
+      '2: Price must be a positive number',
+      '3: Price must be a positive number, Date sold must be a date like 2026-03-12',
+      '4: Price must be a positive number, Proof URL must be a web address that starts with http:// or https://',
+      '5: Unknown field: nature',
+      '6: HP IV must be a whole number from 0 to 31',
+      '7: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
+      "8: There is no pokemon 'Garchom'. Did you mean Garchomp?",
+      '9: is_shiny must be true or false',
+      '10: A line is one sale: it names an item and a pokemon',
+      '11: item_name or pokemon_name is required',
+      '12: Date sold cannot be after today',
+      '13: Item name has a character that names cannot have',
+      '14: Item name has a character that names cannot have',
+      '15: status must be one of pending, approved, rejected',
+      "16: There is no account 'nobody' for submitted_by_username",
+      '17: date_submitted cannot be in the future',
+    ]);
+    expect(report).toMatchObject({ lines: 17, added: 1, refused: 16 });
+  });
+
+  it('may have too few or too many values, or bytes that are no text', async () => {
+    const garbled = Buffer.concat([
+      Buffer.from(`${HEADER}\nB`),
+      Buffer.from([0xff]),
+      Buffer.from(commas(',,5,2026-01-01')),
+    ]);
+    expect((await run(garbled)).refusals).toEqual(['2: The line is not text in UTF-8.']);
+    expect((await run(`${HEADER}\nMaster Ball,,5\n${commas(ITEM)},,\n${commas(ITEM)}`)).refusals).toEqual([
+      '2: The line does not have as many values as the header.',
+      '3: The line does not have as many values as the header.',
+    ]);
+  });
+
+  it('is told from a kind that contradicts it', async () => {
+    const csv = 'kind,item_name,price,date_sold\nitem,Repel,5,2026-01-01\npokemon,Repel,6,2026-01-01\n';
+    expect((await run(csv)).refusals).toEqual(["3: kind is 'pokemon', but the line names an item"]);
+  });
+});
+
+describe('a file', () => {
+  it('may have a byte order mark, CRLF, blank lines, quotes, and its columns in any order and case', async () => {
+    const csv =
+      '\ufeffPrice,DATE_SOLD,item_name\r\n\r\n5,2026-01-01,"Quoted ""X"", thing"\r\n6,2026-01-01,Été\r\n';
+    expect(await run(csv)).toMatchObject({ added: 2, refused: 0 });
+    expect((await stored()).map(({ name }) => name)).toEqual(['Quoted "X", thing', 'Été']);
+  });
+
+  it.each([
+    ['empty', '', "'item_name' or 'pokemon_name' among them"],
+    ['without a name column', 'price,date_sold\n5,2026-01-01\n', "'item_name' or 'pokemon_name' among them"],
+    ['with an unknown column', 'item_name,price,colour\nRepel,5,red\n', "Unknown column 'colour'"],
+    ['with a column twice', 'item_name,price,price\nRepel,5,5\n', 'names a column twice'],
+  ])('that is %s is refused before anything is stored', async (_, csv, message) => {
+    await expect(run(csv)).rejects.toMatchObject({ kind: 'invalid', code: 'BAD_FILE' });
+    await expect(run(csv)).rejects.toThrow(message);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('that breaks off keeps the batches before, says so, and can be imported again', async () => {
+    const sound = Array.from({ length: 600 }, (_, i) => `Repel,,${i + 1},2026-01-02`);
+    const broken = [`${lines(...sound)}\n`, `Bad "quote,${commas(',5,2026-01-01')}`];
+    await expect(run(broken)).rejects.toThrow(
+      'Line 602 is not readable as CSV. 500 sales before it were added; importing the corrected file does not add them again.',
+    );
+    expect(await stored()).toHaveLength(500);
+    expect(await run(lines(...sound))).toMatchObject({ added: 100, exists: 500 });
+  });
+});

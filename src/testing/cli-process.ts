@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const ENTRY = path.resolve(import.meta.dirname, '../../cli/main.ts');
+
+export interface CliResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command line as a script would, without a terminal, with nothing of the environment but PATH. */
+export async function runCli(
+  args: readonly string[],
+  { settings, input = '' }: { settings: Record<string, string>; input?: string | Uint8Array },
+): Promise<CliResult> {
+  const child = spawn(process.execPath, [ENTRY, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+  });
+  const exited = once(child, 'close');
+  // A command that reads no input may be gone before all of it was written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await exited;
+  return { code: Number(code), stdout, stderr };
+}
