@@ -1,0 +1,31 @@
+FROM node:24-slim AS client
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json vite.config.ts ./
+COPY scripts/bootstrap.mjs scripts/
+COPY src src
+COPY web web
+RUN npm run build
+
+# The image has Node 24 and uses databases of its surroundings, so that no package's install script is needed.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+RUN install -d -o node -g node /data
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY migrations migrations
+COPY src src
+COPY jobs jobs
+COPY cli cli
+COPY --from=client /app/dist dist
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "src/main.ts"]

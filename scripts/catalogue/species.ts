@@ -1,0 +1,71 @@
+import { Dex, type Species } from '@pkmn/dex';
+import { Sprites } from '@pkmn/img';
+import { NORMAL_FORM } from '../../src/contract/forms.ts';
+import type { FormData, SpeciesData } from '../../src/modules/catalogue/catalogue.data.ts';
+import type { FormAbility } from '../../src/modules/catalogue/species.entity.ts';
+import { plainName } from './names.ts';
+
+/** Rules older than generation 5 count as generation 5, the oldest that can be set. */
+const FIRST_RULES = 5;
+const LAST_RULES = 9;
+
+/** Forms that the games take back before a trade, or never hand out: Gigantamax, Totem, Eternamax. */
+const UNTRADABLE = /(^|-)(Gmax|Totem|Eternamax)$/;
+
+/**
+ * Whether a pokemon in this form can be traded. Formes that exist only in a battle (megas, primals, Zen,
+ * Sunny, Hangry, …), Gigantamax, Totem and Eternamax formes cannot; those announced but in no game yet,
+ * those bound to a game that does not trade, and invented ones are left out too.
+ */
+const isTradable = (species: Species): boolean =>
+  species.num > 0 &&
+  !species.battleOnly &&
+  !species.isMega &&
+  !UNTRADABLE.test(species.forme) &&
+  (species.isNonstandard === null || species.isNonstandard === 'Past');
+
+/** The form's abilities in every generation's data that knows it, hidden and event ones among them. */
+function abilitiesOf(name: string): FormAbility[] {
+  const since = new Map<string, number>();
+  for (let generation = FIRST_RULES; generation <= LAST_RULES; generation++) {
+    const species = Dex.forGen(generation).species.get(name);
+    if (species.gen > generation) continue;
+    for (const ability of Object.values(species.abilities)) {
+      if (ability && !since.has(ability)) since.set(ability, generation);
+    }
+  }
+  return [...since].map(([ability, generation]) => ({ name: ability, since: generation }));
+}
+
+function spriteOf(name: string): string {
+  const sprite = /\/([^/]+)\.(?:gif|png)$/.exec(Sprites.getPokemon(plainName(name, 'ascii')).url)?.[1];
+  if (!sprite || sprite === '0') throw new Error(`No sprite for ${name}`);
+  return sprite;
+}
+
+function formData(form: Species): FormData {
+  const alias = form.forme === '' && form.baseForme && form.baseForme !== NORMAL_FORM ? form.baseForme : null;
+  return {
+    form: plainName(form.forme || NORMAL_FORM),
+    ...(alias && { alias }),
+    generation: form.gen,
+    abilities: abilitiesOf(form.name),
+    sprite: spriteOf(form.name),
+  };
+}
+
+function speciesData(base: Species): SpeciesData {
+  const names = new Set([base.name, ...(base.formeOrder ?? []), ...(base.otherFormes ?? [])]);
+  for (const cosmetic of base.cosmeticFormes ?? []) names.add(cosmetic);
+  const forms = [...names].map((name) => Dex.species.get(name)).filter(isTradable);
+  return { id: base.num, name: plainName(base.name), generation: base.gen, forms: forms.map(formData) };
+}
+
+/** Every species by dex number, with the forms it can be traded in. */
+export function buildSpecies(): SpeciesData[] {
+  return Dex.species
+    .all()
+    .filter((species) => isTradable(species) && species.name === species.baseSpecies)
+    .map(speciesData)
+    .sort((a, b) => a.id - b.id);
+}

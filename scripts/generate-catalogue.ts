@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { CATALOGUE_FILE } from '../src/modules/catalogue/catalogue.data.ts';
+import { buildCatalogue, packCatalogue } from './catalogue/pack.ts';
+
+const catalogue = buildCatalogue();
+const packed = packCatalogue(catalogue);
+writeFileSync(CATALOGUE_FILE, packed);
+
+const forms = catalogue.species.reduce((sum, species) => sum + species.forms.length, 0);
+process.stdout.write(
+  `${catalogue.species.length} species, ${forms} forms, ${catalogue.abilities.length} abilities, ` +
+    `${catalogue.items.length} items in ${packed.length.toLocaleString('en-US')} bytes\n`,
+);
