@@ -3,6 +3,7 @@ import { LIMITS } from './limits.ts';
 import { MESSAGES } from './messages.ts';
 import { zMoment } from './primitives.ts';
 import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
+import { hasForbiddenCharacter } from './text.ts';
 
 /** A name that reads one way only: ASCII letters, digits, dot, underscore, hyphen; 3 to 50 characters. */
 export const zUsername = z
@@ -34,8 +35,14 @@ export const zLogin = z.strictObject({
     .string({ error: 'Username is required' })
     .trim()
     .min(1, { error: 'Username is required' })
-    .max(254),
-  password: z.string({ error: 'Password is required' }).min(1, { error: 'Password is required' }).max(1024),
+    .max(LIMITS.email.max, { error: `Username can be at most ${LIMITS.email.max} characters long` })
+    .refine((text) => !hasForbiddenCharacter(text), {
+      error: 'Username has a character that names cannot have',
+    }),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, { error: 'Password is required' })
+    .max(1024, { error: 'Password can be at most 1024 characters long' }),
 });
 
 /** An account as its owner and admins see it (API.md "Auth"). */

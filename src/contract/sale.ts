@@ -174,7 +174,7 @@ export const zPokemonList = z.strictObject({
 });
 
 const historyFields = {
-  name: zSearch('name'),
+  name: zName('name'),
   days: zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional(),
   ...commonFilters,
 };

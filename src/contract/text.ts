@@ -1,9 +1,10 @@
 /**
  * Characters that no name or search text may carry: control and format characters (right-to-left marks among
  * them), private use, unassigned, halves of surrogate pairs, and emoji. They cannot be told apart on screen,
- * or the database refuses them.
+ * or the database refuses them. The signs of female and male are text, though emoji can be made of them.
  */
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+const FORBIDDEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
 
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
 

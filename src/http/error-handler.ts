@@ -34,10 +34,16 @@ const badAddress = new DomainError('invalid', 'BAD_ADDRESS', 'The address is not
   details: ['The address is not correctly encoded.'],
 });
 
+const unreadable = new DomainError('invalid', 'BAD_BODY', 'The body cannot be read.', {
+  details: ['The body cannot be read.'],
+});
+
 function foreseen(error: unknown): unknown {
-  const { type } = (error ?? {}) as { type?: string };
+  const { type, status } = (error ?? {}) as { type?: string; status?: number };
   if (type && PARSER_ERRORS[type]) return PARSER_ERRORS[type];
-  return error instanceof URIError ? badAddress : error;
+  if (error instanceof URIError) return badAddress;
+  // What else the parsers blame on the request has no type: a body that does not unpack.
+  return status === 400 ? unreadable : error;
 }
 
 const trpcErrorOf = (error: unknown): TRPCError =>

@@ -16,6 +16,9 @@ import { testServer } from '../testing/server.ts';
 
 const server = testServer();
 
+const mapValues = <From, To>(record: Record<string, From>, to: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+
 const CALLERS = ['visitor', 'user', 'checker', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
 type Method = Parameters<typeof call>[1];
@@ -95,10 +98,13 @@ const ROUTES: Record<string, Route> = {
   ],
 };
 
-interface Schema extends Record<string, unknown> {
+interface Schema {
   $ref?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
 }
 interface Operation {
+  parameters: { name: string; in: string }[];
   responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
 }
 let document: {
@@ -130,15 +136,29 @@ async function request(route: string, by: Caller, stray = false): Promise<Answer
     : call(server, method, filled, { token, body: { ...body, stray: 1 } });
 }
 
-/** The faults of an answer by the document's own schema for its status; none when it keeps its word. */
-function faultsByDocument(route: string, { status, body }: Answer): unknown {
+/** What the document says that a route answers with this status. */
+function documented(route: string, status: number): Schema {
   const [method = '', path = ''] = route.split(' ');
-  const { responses } = document.paths[path]?.[method.toLowerCase()] ?? { responses: {} };
-  const schema = (responses[status] ?? responses.default)?.content['application/json'].schema;
-  if (!schema) return `The document has no answer ${status}`;
-  const resolved = schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
-  return z.fromJSONSchema(resolved as never).safeParse(body).error?.issues ?? [];
+  const responses = document.paths[path]?.[method.toLowerCase()]?.responses;
+  const said = (responses?.[status] ?? responses?.default)?.content['application/json'].schema;
+  const schema = said?.$ref ? document.components.schemas[said.$ref.split('/').at(-1) ?? ''] : said;
+  if (!schema) throw new Error(`The document does not say what ${route} answers with ${status}`);
+  return schema;
 }
+
+/** The faults of an answer by the document's own schema for it; none when the server keeps its word. */
+const faultsByDocument = (route: string, { status, body }: Answer) =>
+  z.fromJSONSchema(documented(route, status) as never).safeParse(body).error?.issues ?? [];
+
+/** The fields that a schema declares, or that a shape has, without their types. */
+const fieldsOf = (of: Schema): unknown =>
+  of.items ? [fieldsOf(of.items)] : of.properties ? mapValues(of.properties, fieldsOf) : 'value';
+const fieldsOfShape = (shape: unknown): unknown =>
+  Array.isArray(shape)
+    ? shape.map(fieldsOfShape)
+    : shape !== null && typeof shape === 'object'
+      ? mapValues(shape as Record<string, unknown>, fieldsOfShape)
+      : 'value';
 
 it('documents exactly the paths of the contract', () => {
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -147,11 +167,33 @@ it('documents exactly the paths of the contract', () => {
   expect(documented.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
 });
 
+const FILTERS = ['min_price', 'max_price', 'date_from', 'date_to'];
+const TRAITS = [
+  ...['nature', 'ability', 'form', 'hidden_power', 'is_shiny', 'min_perfect_ivs'],
+  ...['atk_iv', 'def_iv', 'speed_iv', 'spatk_iv', 'spdef_iv', 'hp_iv'].flatMap((iv) => [
+    `min_${iv}`,
+    `max_${iv}`,
+  ]),
+];
+const LIST = ['status', 'exact', 'page', 'limit', 'sort', 'order', ...FILTERS];
+
+it.each([
+  ['/items', ['item_name', ...LIST]],
+  ['/pokemon', ['pokemon_name', ...LIST, ...TRAITS]],
+  ['/items/search/autocomplete', ['query', 'limit']],
+  ['/items/price-history/{name}', ['name', 'days', ...FILTERS]],
+  ['/pokemon/price-history/{name}', ['name', 'days', ...FILTERS, ...TRAITS]],
+])('documents exactly the parameters of %s', (path, parameters) => {
+  const names = document.paths[path]?.get?.parameters.map(({ name }) => name);
+  expect(names?.toSorted()).toEqual(parameters.toSorted());
+});
+
 describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
   it('answers what the contract and the document say', async () => {
     const answer = await request(route, least);
     expect({ status: answer.status, shape: shapeOf(answer.body) }).toEqual({ status: 200, shape });
     expect(faultsByDocument(route, answer)).toEqual([]);
+    expect(fieldsOf(documented(route, 200))).toEqual(fieldsOfShape(shape));
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });

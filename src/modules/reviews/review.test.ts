@@ -5,7 +5,8 @@ import { makeAccount, makeSale, type TestAccount } from '../../testing/factories
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 
-const server = testServer();
+// Few connections: a decision that needed a second one would wait for itself.
+const server = testServer({ DATABASE_POOL: '3' });
 
 let submitter: TestAccount;
 let checker: TestAccount;

@@ -1,10 +1,11 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError, invalidInput } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { Scope } from '../scope.ts';
 
 /**
- * Does the work once per account and key, in the caller's transaction; a repeated call gets the first answer.
+ * Does the work once per account, key and day, in the caller's transaction; a repeated call gets the first answer.
  * Two calls at the same moment wait for each other, because the second one's row waits for the first one's
  * transaction.
  *
@@ -25,12 +26,17 @@ export async function answerOnce<T extends object>(
         message: 'Idempotency-Key must be 1 to 200 printable characters without blanks',
       },
     ]);
-  const { em } = scope;
+  const { em, clock } = scope;
   const inputHash = sha256(JSON.stringify(input));
+  const now = clock.now();
+  const forgotten = new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
   const claimed = await em.execute(
-    `insert into idempotency_key (user_id, key, input_hash) values (?, ?, ?)
-     on conflict do nothing returning key`,
-    [userId, key, inputHash],
+    `insert into idempotency_key (user_id, key, input_hash, created_at) values (?, ?, ?, ?)
+     on conflict (user_id, key) do update
+       set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
+       where idempotency_key.created_at < ?
+     returning key`,
+    [userId, key, inputHash, now, forgotten],
   );
   if (claimed.length === 0) {
     const [first] = await em.execute<{ input_hash: string; answer: T }[]>(

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { cleanName, hasForbiddenCharacter, nameKey, slug } from './text.ts';
+
+it.each([
+  ['an emoji', '\u{1f600}'],
+  ['a heart in colour', '\u2764\ufe0f'],
+  ['a sign made an emoji', '\u2640\ufe0f'],
+  ['a flag', '\u{1f1e9}\u{1f1ea}'],
+  ['a right-to-left mark', '\u200f'],
+  ['a right-to-left override', '\u202e'],
+  ['an isolate', '\u2067'],
+  ['a blank of no width', '\u200b'],
+  ['a byte order mark', '\ufeff'],
+  ['a nothing', '\u0000'],
+  ['a bell', '\u0007'],
+  ['a line end', '\n'],
+  ['half a pair', '\ud83d'],
+  ['a character of private use', '\ue000'],
+  ['a character that is none', '\uffff'],
+])('a name cannot have %s', (_what, character) => {
+  expect(hasForbiddenCharacter(`Ball${character}`)).toBe(true);
+});
+
+it.each([
+  "King's Rock",
+  'Flab\u00e9b\u00e9',
+  'Nidoran\u2640',
+  'Type: Null',
+  '100% #1 (a+b)',
+  '\u30dd\u30b1\u30e2\u30f3',
+  '\u05d0\u05d1',
+  'Porygon-Z',
+])('a name can be %s', (name) => {
+  expect(hasForbiddenCharacter(name)).toBe(false);
+  expect(cleanName(name)).toBe(name);
+});
+
+it('a name is cleaned of surrounding and doubled blanks, and composed', () => {
+  expect(cleanName('  Poke\u0301  \u00a0 Ball ')).toBe('Pok\u00e9 Ball');
+  expect(nameKey(' MASTER  ball')).toBe(nameKey('Master Ball'));
+});
+
+it.each([
+  ["King's Rock", 'kings-rock'],
+  ['Flab\u00e9b\u00e9', 'flabebe'],
+  ['Mr. Mime', 'mr-mime'],
+  ['  --x--  ', 'x'],
+  ['%', ''],
+])('%s is %s in an address', (name, part) => {
+  expect(slug(name)).toBe(part);
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { zProofUrl } from './urls.ts';
+
+it.each([
+  ['https://forum.example/thread/1?page=2#post-3', 'https://forum.example/thread/1?page=2#post-3'],
+  [' http://localhost:8080/ ', 'http://localhost:8080/'],
+  ['HTTPS://Forum.Example/A', 'https://Forum.Example/A'],
+  ['https://[::1]/', 'https://[::1]/'],
+  ['https://m\u00fcnchen.example/\u00fc', 'https://m\u00fcnchen.example/\u00fc'],
+  ['  ', null],
+])('takes %s', (text, url) => {
+  expect(zProofUrl.parse(text)).toBe(url);
+});
+
+it.each([
+  'javascript:alert(1)',
+  'jAvAsCrIpT://x.example/%0aalert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'ftp://x.example',
+  '//x.example',
+  'x.example',
+  'https:x.example',
+  'https:/x.example',
+  'https://',
+  'https:///x',
+  'https://?x',
+  'https://user@/',
+  'https://x.example:99999/',
+  'https://a b.example',
+  'https://x.example/a b',
+  'https://x.example/"onclick="x',
+  'https://x.example/<script>',
+  'https://x.example/\u202ecod.exe',
+])('refuses %j', (text) => {
+  expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+    'Proof URL must be a web address that starts with http:// or https://',
+  ]);
+});

@@ -1,0 +1,282 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../contract/dates.ts';
+import {
+  itemSubmission,
+  makeAccount,
+  makeSale,
+  pokemonSubmission,
+  type TestAccount,
+} from '../testing/factories.ts';
+import { type Answer, type Call, call } from '../testing/rest-client.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer();
+
+let user: TestAccount;
+let admin: TestAccount;
+const pending = { items: 0, pokemon: 0 };
+
+beforeAll(async () => {
+  user = await makeAccount(server);
+  admin = await makeAccount(server, 'admin');
+  pending.items = await makeSale(server, { by: user });
+  pending.pokemon = await makeSale(server, { kind: 'pokemon', by: user });
+});
+
+const TABLES = [
+  'account',
+  'sale',
+  'sale_event',
+  'item',
+  'setting',
+  'idempotency_key',
+  'outbox',
+  'audit_event',
+];
+
+/** Everything a call could have written, as one text: how many rows, and what the sales look like. */
+const stored = async () =>
+  server.sql(
+    `select ${TABLES.map((table) => `(select count(*) from "${table}") as "${table}"`).join(', ')},
+     (select md5(string_agg(sale::text, ',' order by sale_id)) from sale) as sales`,
+  );
+
+/** Calls, and expects a 400 of exactly these sentences that left nothing behind. */
+async function expectRefusal(request: () => Promise<Answer>, ...details: (string | RegExp)[]) {
+  const before = await stored();
+  const { status, body, headers } = await request();
+  expect({ status, body }).toEqual({
+    status: 400,
+    body: {
+      error: expect.any(String),
+      code: 'BAD_REQUEST',
+      details: details.map((sentence) =>
+        typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+      ),
+      request_id: headers.get('x-request-id'),
+    },
+  });
+  expect(body.error).toBe(body.details.join(', '));
+  expect(await stored()).toEqual(before);
+}
+
+const PRICE = 'Price must be a positive number';
+const WHOLE = 'Price must be a whole number of Pokedollars';
+const HIGHEST = 'Price can be at most 999,999,999,999';
+const DATE = 'Date sold must be a date like 2026-03-12';
+const PROOF = 'Proof URL must be a web address that starts with http:// or https://';
+const tomorrow = daysBefore(todayUtc(), -1);
+const strange = (what: string) => `${what} has a character that names cannot have`;
+
+type Row = [field: string, value: unknown, sentence: string | RegExp];
+
+const BOTH: Row[] = [
+  ...[0, -1, '12abc', '', null, true, [], {}, undefined].map((price): Row => ['price', price, PRICE]),
+  ['price', 1.5, WHOLE],
+  ['price', 1e12, HIGHEST],
+  ['price', 1e300, /whole number|at most/],
+];
+const SUBMISSION: Row[] = [
+  ['date_sold', tomorrow, 'Date sold cannot be after today'],
+  ...['2026-02-30', '2026-13-01', '12.03.2026', '1899-12-31', '', 20260312, null, undefined].map(
+    (date): Row => ['date_sold', date, DATE],
+  ),
+  ...[
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'ftp://x.example',
+    '//x.example',
+    'https:x.example',
+    'https://',
+    'http://a b.example',
+    'https://x.example/"onclick="',
+    'not an address',
+  ].map((url): Row => ['proof_url', url, PROOF]),
+  ['proof_url', `https://x.example/${'a'.repeat(2048)}`, 'Proof URL can be at most 2048 characters long'],
+  ['proof_url', 5, 'Proof URL must be a text'],
+];
+const ITEM: Row[] = [
+  ['item_name', undefined, 'Item name is required'],
+  ['item_name', '   ', 'Item name is required'],
+  ['item_name', 7, 'Item name is required'],
+  ['item_name', 'x'.repeat(101), 'Item name can be at most 100 characters long'],
+  ...['Ball \u{1f600}', 'Ball\u202e', 'Ball\u200b', 'Ball\u0000', 'Ball\ud800', '\u{1f1e9}\u{1f1ea}'].map(
+    (name): Row => ['item_name', name, strange('Item name')],
+  ),
+  ['pokemon_name', 'Garchomp', 'Unknown field: pokemon_name'],
+  ['constructor', 1, 'Unknown field: constructor'],
+];
+const POKEMON: Row[] = [
+  ['pokemon_name', 'Garchmop', "There is no pokemon 'Garchmop'. Did you mean Garchomp?"],
+  ['pokemon_name', "'; drop table sale; --", /^There is no pokemon/],
+  ['pokemon_name', 'Gar%', /^There is no pokemon/],
+  ['pokemon_name', 'Garchomp\u202e', strange('Pokemon name')],
+  ['ability', 'Levitate', /^Garchomp cannot have Levitate; it has Sand Veil or Rough Skin\.$/],
+  ['ability', 'Nonsense', /^There is no ability 'Nonsense'; Garchomp has/],
+  ['form', 'Alola', "Garchomp has no form 'Alola'. It has only the form Normal."],
+  ['nature', 'Grumpy', /^Nature must be one of Hardy/],
+  ['nature', null, /^Nature must be one of/],
+  ['level', 0, 'Level must be a whole number from 1 to 100'],
+  ['level', 101, 'Level must be a whole number from 1 to 100'],
+  ['is_shiny', 'false', 'is_shiny must be true or false'],
+  ['held_item', 'Choice Bond', "There is no item 'Choice Bond'. Did you mean Choice Band?"],
+  ...[32, -1, 1.5, '31', null].map(
+    (iv): Row => ['iv_speed', iv, 'Spe IV must be a whole number from 0 to 31'],
+  ),
+];
+const REQUIRED: Row[] = [
+  ['iv_hp', undefined, 'HP IV must be a whole number from 0 to 31'],
+  ['ability', undefined, 'Ability is required'],
+  ['form', undefined, 'Form is required'],
+];
+
+/** How a value reads in a test's name. */
+const named = (rows: Row[]) =>
+  rows.map((row) => [row[0], JSON.stringify(row[1])?.slice(0, 40) ?? 'left out', row] as const);
+/** An edit may leave out anything, so only what is there can be wrong. */
+const present = (rows: Row[]) => rows.filter(([, value]) => value !== undefined);
+
+describe.each([
+  ['items', itemSubmission, [...BOTH, ...SUBMISSION, ...ITEM], present([...BOTH, ...ITEM])],
+  [
+    'pokemon',
+    pokemonSubmission,
+    [...BOTH, ...SUBMISSION, ...POKEMON, ...REQUIRED],
+    present([...BOTH, ...POKEMON]),
+  ],
+] as const)('%s', (path, submission, submissions, edits) => {
+  it.each(named([...submissions]))(
+    'refuses a submission with %s %s',
+    async (_f, _v, [field, value, sentence]) => {
+      const body = submission({ [field]: value });
+      await expectRefusal(
+        () => call(server, 'POST', `/${path}/submit`, { token: user.token, body }),
+        sentence,
+      );
+    },
+  );
+
+  it.each(named([...edits]))('refuses an edit with %s %s', async (_f, _v, [field, value, sentence]) => {
+    const request = { token: admin.token, body: { price: 7, [field]: value } };
+    await expectRefusal(() => call(server, 'PATCH', `/${path}/${pending[path]}`, request), sentence);
+  });
+});
+
+it('names every fault of a submission at once, one sentence a field', () =>
+  expectRefusal(
+    () =>
+      call(server, 'POST', '/pokemon/submit', {
+        token: user.token,
+        body: { price: 0, date_sold: '2026-02-30', iv_hp: 32, wings: 2 },
+      }),
+    'Pokemon name is required',
+    PRICE,
+    DATE,
+    /^Nature must be one of/,
+    'Ability is required',
+    'Form is required',
+    ...['HP', 'Atk', 'Def', 'SpA', 'SpD', 'Spe'].map(
+      (stat) => `${stat} IV must be a whole number from 0 to 31`,
+    ),
+    'Unknown field: wings',
+  ));
+
+it('names faults against the catalogue together', () =>
+  expectRefusal(
+    () =>
+      call(server, 'POST', '/pokemon/submit', {
+        token: user.token,
+        body: pokemonSubmission({ form: 'Alola', ability: 'Nonsense', date_sold: tomorrow }),
+      }),
+    /^Garchomp has no form/,
+    /^There is no ability/,
+    'Date sold cannot be after today',
+  ));
+
+const whole = (what: string, from: string, to: string) =>
+  `${what} must be a whole number from ${from} to ${to}`;
+const ID = whole('id', '1', '2,147,483,647');
+const decision = { body: { status: 'approved' } };
+
+it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Call?]>([
+  ['GET', '/items?limit=100000', whole('limit', '1', '100')],
+  ['GET', '/items?limit=0', whole('limit', '1', '100')],
+  ['GET', '/items?page=0', whole('page', '1', '1,000,000,000')],
+  ['GET', '/items?page=1000000000', /^Lists reach as far as 100,000 rows: narrow the filter/],
+  ['GET', '/items?page=2001&limit=50', /narrow the filter/],
+  ['GET', '/items?page=1e3', whole('page', '1', '1,000,000,000')],
+  ['GET', '/items?page=1&page=2', whole('page', '1', '1,000,000,000')],
+  ['GET', '/items?min_price=-1', whole('min_price', '0', '999,999,999,999')],
+  ['GET', '/items?max_price=1e13', whole('max_price', '0', '999,999,999,999')],
+  ['GET', '/items?status=deleted', 'status must be one of pending, approved, rejected'],
+  ['GET', '/items?sort=pokemon_name', /^sort must be one of date_sold, price, item_name/],
+  ['GET', '/items?sort=price;drop', /^sort must be one of/],
+  ['GET', '/items?order=up', 'order must be one of asc, desc'],
+  ['GET', '/items?date_from=2026-02-30', 'date_from must be a date like 2026-03-12'],
+  ['GET', '/items?exact=yes', 'exact must be true or false'],
+  ['GET', '/items?nature=Adamant', 'Unknown field: nature'],
+  ['GET', '/items?item_name[$ne]=x', 'Unknown field: item_name[$ne]'],
+  ['GET', '/items?__proto__=x', 'Unknown field: __proto__'],
+  ['GET', `/items?item_name=${'x'.repeat(101)}`, 'item_name can be at most 100 characters long'],
+  ['GET', '/items?item_name=%00', strange('item_name')],
+  ['GET', '/items?item_name=%F0%9F%98%80', strange('item_name')],
+  ['GET', '/pokemon?nature=Grumpy', /^Nature must be one of/],
+  ['GET', '/pokemon?hidden_power=Fairy', /^hidden_power must be one of/],
+  ['GET', '/pokemon?min_hp_iv=32', whole('min_hp_iv', '0', '31')],
+  ['GET', '/pokemon?min_perfect_ivs=7', whole('min_perfect_ivs', '0', '6')],
+  ['GET', '/pokemon?is_shiny=1', 'is_shiny must be true or false'],
+  ['GET', '/items/search/autocomplete', /query is required/],
+  ['GET', '/items/search/autocomplete?query=%20a%20', 'query must be at least 2 characters long'],
+  ['GET', '/items/search/autocomplete?query=ab&limit=51', whole('limit', '1', '50')],
+  ['GET', '/items/price-history/x?days=0', whole('days', '1', '3,650')],
+  ['GET', '/items/price-history/x?days=3651', whole('days', '1', '3,650')],
+  ['GET', '/items/price-history/%20', /name is required/],
+  ['GET', '/items/price-history/%00', strange('name')],
+  ['GET', '/items/price-history/%E0%A4%A', 'The address is not correctly encoded.'],
+  ['GET', '/pokemon/sprite/abc/Normal', whole('pokemon_id', '1', '2,147,483,647')],
+  ['PATCH', '/items/abc/status', ID, decision],
+  ['PATCH', '/items/0/status', ID, decision],
+  ['PATCH', '/items/1.5/status', ID, decision],
+  ['PATCH', '/items/2147483648/status', ID, decision],
+  ['PATCH', '/items/-1', ID, { body: { price: 1 } }],
+  ['PATCH', '/items/1/status', 'status must be one of approved, rejected', { body: { status: 'pending' } }],
+  ['PATCH', '/items/1/status', 'Unknown field: id', { body: { status: 'approved', id: 2 } }],
+  ['PATCH', '/items/1/status?version=1', 'Unknown field: version', decision],
+  [
+    'PATCH',
+    '/items/1/status',
+    whole('version', '1', '2,147,483,647'),
+    { body: { ...decision.body, version: '1' } },
+  ],
+  [
+    'PATCH',
+    '/items/1/status',
+    'Review notes can be at most 1000 characters long',
+    { body: { ...decision.body, review_notes: 'x'.repeat(1001) } },
+  ],
+  [
+    'PATCH',
+    '/items/1/status',
+    'Review notes have a character that they cannot have',
+    { body: { ...decision.body, review_notes: 'a\u0000b' } },
+  ],
+  ['PATCH', '/items/1', 'Name at least one field to change', { body: {} }],
+  ['PATCH', '/items/1', 'Name at least one field to change', { body: { version: 1 } }],
+  ['PATCH', '/admin/settings/skip_review_enabled', /must be one of false, true/, { body: { value: 'yes' } }],
+  ['PATCH', '/admin/settings/skip_review_enabled', 'value must be a text', { body: { value: true } }],
+])('refuses %s %s', (method, path, sentence, request) =>
+  expectRefusal(() => call(server, method, path, { token: admin.token, ...request }), sentence),
+);
+
+it.each([
+  ['/items?item_name=&page=&status=&min_price=', 'a parameter that is empty'],
+  ['/items?item_name=%25', 'a percent sign'],
+  ["/items?item_name='%20or%201=1--", 'quotes'],
+  ['/items?item_name=%5C', 'a backslash'],
+  ['/pokemon?min_hp_iv=31&max_hp_iv=0', 'bounds that leave nothing'],
+  ['/items/price-history/no%20such%20thing', 'an unknown name'],
+  ['/items?page=2000&limit=50', 'the last page that a list reaches'],
+])('answers GET %s: %s is no fault', async (path) => {
+  expect(await call(server, 'GET', path)).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  itemSubmission,
+  makeAccount,
+  makeSale,
+  pokemonSubmission,
+  type TestAccount,
+} from '../testing/factories.ts';
+import { call } from '../testing/rest-client.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer();
+
+let user: TestAccount;
+let admin: TestAccount;
+
+beforeAll(async () => {
+  user = await makeAccount(server);
+  admin = await makeAccount(server, 'admin');
+});
+
+interface Raw {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+}
+
+/** A request as it is, without what `fetch` refuses to send or sets right. */
+async function raw(path: string, { method = 'GET', headers = {}, body = '' }: Raw = {}) {
+  const length = Buffer.byteLength(body);
+  const outgoing = httpRequest(`${server.url}/api${path}`, {
+    method,
+    headers: { ...(length > 0 && { 'content-length': length }), ...headers },
+  });
+  outgoing.end(body);
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: incoming.statusCode ?? 0, body: JSON.parse(await text(incoming)) };
+}
+
+const salesOf = async ({ user: { user_id } }: TestAccount) =>
+  (await server.sql('select 1 from sale where submitted_by = ?', [user_id])).length;
+
+describe('Authorization', () => {
+  it.each<[what: string, header: (token: string) => string, status: number]>([
+    ['the scheme in other letters', (token) => `bEaReR ${token}`, 200],
+    ['blanks around', (token) => `  Bearer   ${token}  `, 200],
+    ['nothing', () => '', 401],
+    ['the scheme alone', () => 'Bearer', 401],
+    ['the scheme and a blank', () => 'Bearer ', 401],
+    ['the token alone', (token) => token, 401],
+    ['another scheme', (token) => `Basic ${token}`, 401],
+    ['the scheme of a second step', (token) => `Pending ${token}`, 401],
+    ['two tokens', (token) => `Bearer ${token} ${token}`, 401],
+    ['a list', (token) => `Bearer ${token}, Bearer ${token}`, 401],
+    ['a token with an end', (token) => `Bearer ${token}x`, 401],
+    ['a token cut short', (token) => `Bearer ${token.slice(0, -1)}`, 401],
+    ['the token in capitals', (token) => `Bearer ${token.toUpperCase()}`, 401],
+    ['letters outside ASCII', () => 'Bearer \u00e4\u00f6\u00fc\u00ff', 401],
+    ['quotes', () => `Bearer ' or '1'='1`, 401],
+    ['a name of every object', () => 'Bearer __proto__', 401],
+    ['thousands of letters', () => `Bearer ${'x'.repeat(8_000)}`, 401],
+    ['thousands of blanks', () => `Bearer${' '.repeat(8_000)}x`, 401],
+  ])('with %s', async (_what, header, status) => {
+    const answer = await raw('/auth/profile', { headers: { authorization: header(user.token) } });
+    expect(answer.status).toBe(status);
+    if (status === 401) expect(answer.body.code).toBe('UNAUTHORIZED');
+  });
+
+  it('that is dead is told so where visitors are welcome, and does not matter when signing in', async () => {
+    const token = 'nobody-has-this';
+    expect(await call(server, 'GET', '/items', { token })).toMatchObject({
+      status: 401,
+      body: { error: 'Your session has ended. Please sign in again.' },
+    });
+    const body = { username: 'nobody', password: 'nothing' };
+    expect((await call(server, 'POST', '/auth/login', { token, body })).body.error).toBe(
+      'The username or the password is wrong.',
+    );
+  });
+});
+
+describe('a body', () => {
+  const json = { 'content-type': 'application/json' };
+  const submission = JSON.stringify(itemSubmission());
+
+  it.each<[what: string, status: number, Raw]>([
+    [
+      'that says its charset',
+      200,
+      { headers: { 'content-type': 'application/json; charset=utf-8' }, body: submission },
+    ],
+    [
+      'that is compressed',
+      200,
+      { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(submission) },
+    ],
+    ['that is cut off', 400, { headers: json, body: submission.slice(0, -2) }],
+    ['that is a list', 400, { headers: json, body: `[${submission}]` }],
+    ['that is null', 400, { headers: json, body: 'null' }],
+    ['that is a text', 400, { headers: json, body: '"x"' }],
+    [
+      'that is deep',
+      400,
+      { headers: json, body: `{"item_name":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
+    ],
+    [
+      'that is not what it was compressed to be',
+      400,
+      { headers: { ...json, 'content-encoding': 'gzip' }, body: submission },
+    ],
+    ['that is missing', 400, { headers: json }],
+    ['that is one byte too large', 413, { headers: json, body: `"${'x'.repeat(64 * 1024 - 1)}"` }],
+    [
+      'that is large once it is unpacked',
+      413,
+      { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(`"${'x'.repeat(1e6)}"`) },
+    ],
+    [
+      'of a form',
+      415,
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'item_name=x' },
+    ],
+    ['of no type', 415, { body: submission }],
+    [
+      'in an unknown compression',
+      415,
+      { headers: { ...json, 'content-encoding': 'x-nothing' }, body: submission },
+    ],
+    [
+      'in another charset',
+      415,
+      { headers: { 'content-type': 'application/json; charset=latin1' }, body: submission },
+    ],
+  ])('%s is answered with its status', async (_what, status, request) => {
+    const authorization = `Bearer ${user.token}`;
+    const before = await salesOf(user);
+    const answer = await raw('/items/submit', {
+      ...request,
+      method: 'POST',
+      headers: { ...request.headers, authorization },
+    });
+    expect(answer.status).toBe(status);
+    if (status !== 200)
+      expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(['error', 'code', 'request_id']));
+    expect(await salesOf(user)).toBe(before + (status === 200 ? 1 : 0));
+  });
+
+  it.each(['POST /auth/logout', 'POST /items/submit'])(
+    'is not asked for by %s with a type',
+    async (route) => {
+      const [method, path = ''] = route.split(' ');
+      const authorization = `Bearer ${(await makeAccount(server)).token}`;
+      expect((await raw(path, { method, headers: { authorization } })).status).not.toBe(415);
+    },
+  );
+});
+
+describe('names that every object has', () => {
+  it.each([
+    '{"__proto__":{"role":"admin"},',
+    '{"constructor":{"prototype":{"role":"admin"}},',
+    '{"toString":1,',
+  ])('are unknown fields: %s', async (start) => {
+    const body = start + JSON.stringify(itemSubmission()).slice(1);
+    expect(await call(server, 'POST', '/items/submit', { token: user.token, body })).toMatchObject({
+      status: 400,
+      body: { details: [expect.stringMatching(/^Unknown field: (__proto__|constructor|toString)$/)] },
+    });
+    expect(({} as Record<string, unknown>).role).toBeUndefined();
+  });
+
+  it.each(['__proto__', 'constructor', 'hasOwnProperty'])('are no setting: %s', async (key) => {
+    const request = { token: admin.token, body: { value: 'true' } };
+    expect(await call(server, 'PATCH', `/admin/settings/${key}`, request)).toMatchObject({ status: 404 });
+  });
+});
+
+it('does not believe who a stranger says is asking, nor under which id', async () => {
+  const body = JSON.stringify({ username: user.user.username, password: 'wrong' });
+  const claims = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'mine' };
+  const headers = { 'content-type': 'application/json', ...claims };
+  const { request_id } = (await raw('/auth/login', { method: 'POST', headers, body })).body;
+  expect(request_id).not.toBe('mine');
+  const [trace] = await server.sql('select ip from audit_event where request_id = ?', [request_id]);
+  expect(trace).toEqual({ ip: '127.0.0.1' });
+});
+
+/** Anything that JSON can say, texts with every character in them included. */
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }),
+  fc.string({ unit: 'binary' }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom('\u0000', '\ud800', '\\', '%', "'", '2026-02-29', '9'.repeat(400)),
+);
+
+describe('anything at all', () => {
+  const RUNS = { numRuns: 150, seed: 20_260_312 };
+  const targets = async () => ({
+    item: await makeSale(server, { by: user }),
+    pokemon: await makeSale(server, { by: user, kind: 'pokemon' }),
+  });
+
+  it('in a field is taken or refused, and never a failure of ours', async () => {
+    const { item, pokemon } = await targets();
+    const decision = { status: 'approved', review_notes: '', version: 999 };
+    const calls = [
+      ['POST', '/items/submit', itemSubmission()],
+      ['POST', '/pokemon/submit', { ...pokemonSubmission(), level: 1, is_shiny: true, held_item: null }],
+      [
+        'PATCH',
+        `/items/${item}`,
+        itemSubmission({ date_sold: undefined, proof_url: undefined, version: 999 }),
+      ],
+      [
+        'PATCH',
+        `/pokemon/${pokemon}`,
+        { ...pokemonSubmission({ date_sold: undefined, proof_url: undefined }), version: 999 },
+      ],
+      ['PATCH', `/items/${item}/status`, decision],
+      ['PATCH', '/admin/settings/catalogue_generation', { value: '5' }],
+      ['POST', '/auth/login', { username: 'nobody', password: 'nothing' }],
+      ['POST', '/auth/register', { username: 'nobody', email: 'nobody', password: 'nothing' }],
+    ] as const;
+    const request = fc
+      .constantFrom(...calls)
+      .chain(([method, path, body]) =>
+        fc.tuple(fc.constant({ method, path, body }), fc.constantFrom(...Object.keys(body)), anything),
+      );
+    await fc.assert(
+      fc.asyncProperty(request, async ([{ method, path, body }, field, value]) => {
+        const answer = await call(server, method, path, {
+          token: admin.token,
+          body: { ...body, [field]: value },
+        });
+        expect(answer.status).toBeLessThan(500);
+      }),
+      RUNS,
+    );
+  });
+
+  it('in an address is taken or refused, and never a failure of ours', async () => {
+    const parameters = [
+      'item_name',
+      'page',
+      'limit',
+      'min_price',
+      'date_from',
+      'status',
+      'sort',
+      'exact',
+      'query',
+    ];
+    const paths = fc.oneof(
+      fc
+        .tuple(fc.constantFrom(...parameters), anything)
+        .map(([key, value]) => `/items?${new URLSearchParams({ [key]: String(value) })}`),
+      fc
+        .tuple(
+          fc.constantFrom(
+            '/items/price-history/',
+            '/pokemon/sprite/1/',
+            '/pokemon/search/autocomplete?query=',
+          ),
+          anything,
+        )
+        .map(([start, value]) => start + encodeURIComponent(String(value).toWellFormed())),
+    );
+    await fc.assert(
+      fc.asyncProperty(paths, async (path) => {
+        expect((await call(server, 'GET', path)).status).toBeLessThan(500);
+      }),
+      RUNS,
+    );
+  });
+});

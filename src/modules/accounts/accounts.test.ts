@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../lib/crypto.ts';
+import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
+import { type Answer, call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+const DAY = 86_400_000;
+
+let user: TestAccount;
+
+beforeAll(async () => {
+  user = await makeAccount(server, 'user', 'Known');
+});
+
+const register = (fields: Record<string, unknown>) =>
+  call(server, 'POST', '/auth/register', {
+    body: { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD, ...fields },
+  });
+const login = (username: string, password = PASSWORD) =>
+  call(server, 'POST', '/auth/login', { body: { username, password } });
+const profile = (token: string) => call(server, 'GET', '/auth/profile', { token });
+const WRONG = {
+  status: 401,
+  body: { error: 'The username or the password is wrong.', code: 'UNAUTHORIZED' },
+};
+const accountsNamed = async (name: string) =>
+  (await server.sql('select 1 from account where lower(username) = lower(?)', [name])).length;
+
+describe('registering', () => {
+  it('makes a user, signs in, leaves a trace and asks for a welcome mail', async () => {
+    const { status, body } = await register({ username: ' Fresh.Face_1 ', email: ' Fresh@Example.org ' });
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({
+      username: 'Fresh.Face_1',
+      email: 'Fresh@Example.org',
+      role: 'user',
+      account_status: 'Active',
+    });
+    expect((await profile(body.token)).body).toEqual({ user: body.user });
+    const { user_id } = body.user;
+    expect(await server.sql('select action, target from audit_event where actor_id = ?', [user_id])).toEqual([
+      { action: 'account.registered', target: 'Fresh.Face_1' },
+    ]);
+    expect(
+      await server.sql(`select job from outbox where (payload->>'user_id')::int = ?`, [user_id]),
+    ).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['no name', { username: undefined }, ['Username must be at least 3 characters long']],
+    ['a short name', { username: ' ab ' }, ['Username must be at least 3 characters long']],
+    ['a long name', { username: 'x'.repeat(51) }, ['Username can be at most 50 characters long']],
+    ['a name with blanks', { username: 'a b c' }, [expect.stringContaining('letters, digits')]],
+    ['a name like an address', { username: 'a@b.c' }, [expect.stringContaining('letters, digits')]],
+    [
+      'a name with a letter that looks like another',
+      { username: '\u0430dmin' },
+      [expect.stringContaining('letters')],
+    ],
+    ['no address', { email: '  ' }, ['Email is required']],
+    ['half an address', { email: 'a@b' }, ['Please enter a valid email address']],
+    ['an address with a wide @', { email: 'a\uff20example.org' }, ['Please enter a valid email address']],
+    ['a short password', { password: '12345' }, ['Password must be at least 6 characters long']],
+    [
+      'a password of 257 bytes',
+      { password: `${'\u00e4'.repeat(128)}x` },
+      ['Password can be at most 256 bytes long'],
+    ],
+    ['a role', { role: 'admin' }, ['Unknown field: role']],
+    [
+      'nothing right',
+      { username: '', email: '', password: '' },
+      [
+        'Username must be at least 3 characters long',
+        'Email is required',
+        'Password must be at least 6 characters long',
+      ],
+    ],
+  ])('with %s is refused', async (_what, fields, details) => {
+    expect(await register(fields)).toMatchObject({ status: 400, body: { details } });
+    expect(await accountsNamed('newcomer')).toBe(0);
+  });
+
+  it.each([
+    ['username', { username: 'kNOWN' }, 'This username is already taken.'],
+    ['email', { email: 'KNOWN@example.org' }, 'This email address is already in use.'],
+  ])('with a %s that is taken, whatever the case, is a conflict', async (_what, fields, error) => {
+    expect(await register(fields)).toMatchObject({ status: 409, body: { error, code: 'CONFLICT' } });
+    expect(await accountsNamed('newcomer')).toBe(0);
+  });
+
+  it('one name five times at the same moment makes one account', async () => {
+    const answers = await Promise.all(
+      ['racer', 'Racer', 'RACER', 'rAcer', 'racER'].map((username, i) =>
+        register({ username, email: `racer${i}@example.org` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    expect(await accountsNamed('racer')).toBe(1);
+  });
+});
+
+describe('signing in', () => {
+  it.each(['Known', 'known', 'Known@example.org', 'KNOWN@EXAMPLE.ORG'])('as %s works', async (name) => {
+    const { status, body } = await login(name);
+    expect({ status, username: body.user.username }).toEqual({ status: 200, username: 'Known' });
+    expect(body.user.lastLogin).toBe(server.clock.now().toISOString());
+  });
+
+  it.each([
+    ['a wrong password', 'Known', 'wrong'],
+    ['an unknown name', 'nobody', PASSWORD],
+    ['an unknown address', 'nobody@example.org', PASSWORD],
+    ['quotes', "' or 1=1 --", PASSWORD],
+    ['a pattern', 'Know_', PASSWORD],
+  ])('with %s is refused in the same words', async (_what, name, password) => {
+    expect(await login(name, password)).toMatchObject(WRONG);
+    const [trace] = await server.sql('select action, target from audit_event order by event_id desc limit 1');
+    expect(trace).toEqual({ action: 'sign-in.failed', target: name });
+  });
+
+  it.each([
+    [' blanks count ', ['blanks count', ' blanks count']],
+    ['Gr\u00f6\u00dfer', ['Gro\u0308\u00dfer', 'gr\u00f6\u00dfer', 'Gr\u00f6sser']],
+    ['pass\u0000word', ['pass', 'pass\u0000', 'password']],
+    ['\u{1f600}'.repeat(6), ['\u{1f600}'.repeat(5), '\u{1f603}'.repeat(6)]],
+    ['x'.repeat(256), ['x'.repeat(255), 'x'.repeat(257)]],
+  ])('takes the password %j byte for byte', async (password, others) => {
+    const username = `exact_${sha256(password).slice(0, 8)}`;
+    expect(await register({ username, email: `${username}@example.org`, password })).toMatchObject({
+      status: 200,
+    });
+    for (const other of others) expect(await login(username, other)).toMatchObject(WRONG);
+    expect(await login(username, password)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a session', () => {
+  const dead = (answer: Answer) =>
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { error: 'Your session has ended. Please sign in again.', code: 'UNAUTHORIZED' },
+    });
+
+  it('is stored as a hash, and a password as an argon2id one; neither is told or logged', async () => {
+    const { token, user: told } = (await login('known')).body;
+    const stored = await server.sql('select * from session where token_hash = ?', [sha256(token)]);
+    expect(stored).toMatchObject([{ user_id: told.user_id }]);
+    const [{ password_hash } = {}] = await server.sql('select password_hash from account where user_id = ?', [
+      told.user_id,
+    ]);
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const everything = JSON.stringify([stored, told, server.log.lines]);
+    for (const secret of [token, PASSWORD, String(password_hash)]) expect(everything).not.toContain(secret);
+  });
+
+  it('ends when it is signed out, and no other of the account with it', async () => {
+    const [first, second] = [await openSession(server, user.user), await openSession(server, user.user)];
+    expect(await call(server, 'POST', '/auth/logout', { token: first })).toMatchObject({ status: 200 });
+    dead(await profile(first));
+    expect(await profile(second)).toMatchObject({ status: 200 });
+  });
+
+  it('ends on the next call after a suspension, which signing in tells nothing of', async () => {
+    const suspended = await makeAccount(server, 'admin');
+    await suspend(server, suspended);
+    dead(await profile(suspended.token));
+    dead(await call(server, 'GET', '/items', { token: suspended.token }));
+    expect(await login(suspended.user.username)).toMatchObject(WRONG);
+  });
+
+  it('has the role that the account has now', async () => {
+    const { token, user: account } = await makeAccount(server, 'admin');
+    const settings = () => call(server, 'GET', '/admin/settings', { token });
+    expect(await settings()).toMatchObject({ status: 200 });
+    await server.services().accounts.setRole(account.username, 'user');
+    expect(await settings()).toMatchObject({ status: 403 });
+  });
+
+  it('ends after a week without a call, and after a month whatever happens', async () => {
+    const idle = await openSession(server, user.user);
+    const busy = await openSession(server, user.user);
+    for (let day = 6; day < 30; day += 6) {
+      server.clock.advance(6 * DAY);
+      expect(await profile(busy)).toMatchObject({ status: 200 });
+    }
+    dead(await profile(idle));
+    server.clock.advance(6 * DAY + 1);
+    dead(await profile(busy));
+  });
+});
+
+it('nobody changes the role of their own account', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const { accounts } = server.services(admin.actor);
+  await expect(accounts.setRole(admin.user.username, 'user')).rejects.toMatchObject({ kind: 'conflict' });
+  await expect(accounts.setRole('nobody', 'user')).rejects.toMatchObject({ kind: 'not_found' });
+});
