@@ -9,9 +9,9 @@ export function AccessDenied({ message }: { message: string }) {
   return (
     <div className="mx-auto flex max-w-prose flex-col items-center gap-5 px-4 py-20 text-center">
       <Lock aria-hidden className="size-8 text-ink-faint" strokeWidth={1.5} />
-      <h1 role="alert" className="text-lg font-semibold">
-        {message}
-      </h1>
+      <div role="alert">
+        <h1 className="text-lg font-semibold">{message}</h1>
+      </div>
       <LinkButton href={PATHS.market}>Browse data</LinkButton>
     </div>
   );

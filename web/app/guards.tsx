@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { Redirect } from 'wouter';
 import { MESSAGES } from '../../src/contract/messages.ts';
 import { type Action, can } from '../../src/contract/roles.ts';
 import { withNext } from '../lib/next-path.ts';
@@ -22,11 +22,10 @@ interface GuardProps {
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
   const { status, user } = useSession();
-  const [path] = useLocation();
-  const search = useSearch();
   if (status === 'restoring') return <Loading fullScreen />;
   if (status === 'out') {
-    return <Redirect to={withNext(PATHS.login, search ? `${path}?${search}` : path)} replace />;
+    // As the browser has it: the router hands out its address decoded, which would not come back the same.
+    return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
   }
   if (can(user, action)) return children;
   return (

@@ -68,6 +68,8 @@ export function Button({
       type={type}
       aria-disabled={waits || disabled || undefined}
       aria-busy={waits || undefined}
+      // A field that is left says what is wrong with it, which would move this button from under the pointer.
+      onMouseDown={(event) => type === 'submit' && event.preventDefault()}
       onClick={(event) => void press(event)}
       className={look(variant, className)}
     >

@@ -90,6 +90,8 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     } else if (event.key === 'Enter' && item !== undefined) {
       event.preventDefault();
       choose(item);
+    } else if (event.key === 'Enter') {
+      setTyping(false);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setTyping(true);

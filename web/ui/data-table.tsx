@@ -16,15 +16,29 @@ interface DataTableProps {
   head: ReactNode;
   /** `Row`s. */
   children: ReactNode;
+  /** Width of each column, such as `18%`: with them the columns stay in place whatever the rows hold. */
+  widths?: readonly string[];
   /** What is shown is being replaced. */
   busy?: boolean;
 }
 
 /** A table that becomes cards on phones. */
-export function DataTable({ caption, head, children, busy = false }: DataTableProps) {
+export function DataTable({ caption, head, children, widths, busy = false }: DataTableProps) {
   return (
-    <table role="table" aria-busy={busy} className="w-full border-collapse text-sm max-md:block">
+    <table
+      role="table"
+      aria-busy={busy}
+      className={cx('w-full border-collapse text-sm max-md:block', widths && 'xl:table-fixed')}
+    >
       <caption className="sr-only">{caption}</caption>
+      {widths && (
+        <colgroup className="max-xl:hidden">
+          {widths.map((width, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
+            <col key={column} style={{ width }} />
+          ))}
+        </colgroup>
+      )}
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row">{head}</tr>
       </thead>
@@ -47,7 +61,7 @@ export function HeaderCell({ children, align = 'left' }: { children: ReactNode; 
     <th
       scope="col"
       role="columnheader"
-      className={cx('overline-label border-b border-line px-3 py-2', alignment(align))}
+      className={cx('overline-label border-b border-line px-2 py-2 xl:px-3', alignment(align))}
     >
       {children}
     </th>
@@ -70,7 +84,7 @@ export function SortHeader({ label, sorted, onSort, align = 'left' }: SortHeader
       scope="col"
       role="columnheader"
       aria-sort={sorted === null ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
-      className={cx('border-b border-line px-1.5', alignment(align))}
+      className={cx('border-b border-line px-0.5 xl:px-1.5', alignment(align))}
     >
       <button
         type="button"
@@ -121,7 +135,7 @@ export function Cell({ children, label, align = 'left', wide = false, colSpan, c
       role="cell"
       colSpan={colSpan}
       className={cx(
-        'px-3 py-2 align-middle max-md:min-w-0 max-md:p-0',
+        'px-2 py-2 align-middle xl:px-3 max-md:min-w-0 max-md:p-0',
         align === 'right' && 'md:text-right',
         wide && 'max-md:col-span-2',
         className,

@@ -19,9 +19,9 @@ export function NatureLabel({ nature }: { nature: string }) {
     );
   }
   return (
-    <span className="whitespace-nowrap">
+    <span>
       {known.name}{' '}
-      <span className="text-xs text-ink-faint">
+      <span className="text-xs whitespace-nowrap text-ink-faint">
         +{STAT_LABELS[known.plus]} −{STAT_LABELS[known.minus]}
       </span>
     </span>

@@ -1,7 +1,69 @@
+import { useCallback, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
+import { PATHS } from '../../app/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { EMPTY_DRAFT, type SaleDraft } from '../../sales/sale-draft.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Segmented } from '../../ui/tabs.tsx';
+import { SubmitForm } from './submit-form.tsx';
+import { Confirmation } from './submitted.tsx';
+import type { Submitted } from './use-submission.ts';
 
+const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
+
+/** Submit Data (SPEC section 2): an item's sale or a pokemon's, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
-  return <PageHeader title="Submit Data" />;
+  const [kind, setKind] = useState<SaleKind>('item');
+  const [round, setRound] = useState(0);
+  const [answer, setAnswer] = useState<Submitted | null>(null);
+  // What was typed, for the other kind's form to start with.
+  const typed = useRef<SaleDraft>(EMPTY_DRAFT);
+  const [initial, setInitial] = useState<SaleDraft>(EMPTY_DRAFT);
+
+  const remember = useCallback((draft: SaleDraft) => {
+    typed.current = draft;
+  }, []);
+  const startAgain = useCallback(() => {
+    typed.current = EMPTY_DRAFT;
+    setInitial(EMPTY_DRAFT);
+    setAnswer(null);
+    setRound((n) => n + 1);
+  }, []);
+
+  function changeKind(next: SaleKind) {
+    const { price, date_sold, proof_url } = typed.current;
+    setInitial({ ...EMPTY_DRAFT, price, date_sold, proof_url });
+    setKind(next);
+  }
+
+  return (
+    <>
+      <PageHeader title="Submit Data">
+        A sale that you saw finish. A reviewer looks at it before it shows; see the{' '}
+        <Link href={PATHS.faq} className="link">
+          rules
+        </Link>
+        .
+      </PageHeader>
+      {answer ? (
+        <Confirmation answer={answer} onAgain={startAgain} />
+      ) : (
+        <>
+          <div className="mb-6">
+            <Segmented label="What was sold" tabs={KIND_TABS} value={kind} onValueChange={changeKind} />
+          </div>
+          <SubmitForm
+            key={`${kind} ${round}`}
+            kind={kind}
+            initial={initial}
+            focusFirst={round > 0}
+            onChange={remember}
+            onSubmitted={setAnswer}
+          />
+        </>
+      )}
+    </>
+  );
 }

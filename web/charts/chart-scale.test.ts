@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { dayNumber, dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
+
+describe('priceScale', () => {
+  it('is linear up to a factor of 20 and logarithmic beyond', () => {
+    expect(priceScale(100_000, 2_000_000).log).toBe(false);
+    expect(priceScale(100_000, 2_000_001).log).toBe(true);
+  });
+
+  it.each([
+    [1, 1],
+    [1, 999_999_999_999],
+    [400_000, 2_100_000],
+    [999_999_999_999, 999_999_999_999],
+    [1_900_000, 1_950_000],
+    [5, 99],
+  ])('%i to %i lie inside, with 1 to 7 ticks at whole prices', (low, high) => {
+    const { domain, ticks, log } = priceScale(low, high);
+    expect(domain[0]).toBeLessThan(low);
+    expect(domain[1]).toBeGreaterThan(high);
+    expect(domain[0]).toBeGreaterThanOrEqual(0);
+    if (!log) expect(ticks.length).toBeLessThanOrEqual(7);
+    expect(ticks.length).toBeGreaterThanOrEqual(1);
+    expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
+  });
+});
+
+describe('place', () => {
+  it('is proportional', () => {
+    expect(place(5, [0, 10], [0, 200])).toBe(100);
+    expect(place(5, [0, 10], [200, 0])).toBe(100);
+  });
+  it('gives every factor of ten the same room on a logarithmic scale', () => {
+    expect(place(1_000, [10, 100_000], [0, 100], true)).toBeCloseTo(50);
+  });
+});
+
+describe('dayTicks', () => {
+  const today = dayNumber('2026-11-21');
+  it('ends at the last day of a short range', () => {
+    expect(dayTicks([today - 30, today], 6).map((tick) => tick.label)).toEqual([
+      '24 Oct',
+      '31 Oct',
+      '7 Nov',
+      '14 Nov',
+      '21 Nov',
+    ]);
+  });
+  it('stands at months in a long one', () => {
+    expect(dayTicks([today - 365, today], 6).map((tick) => tick.label)).toEqual([
+      'Jan 2026',
+      'Apr 2026',
+      'Jul 2026',
+      'Oct 2026',
+    ]);
+  });
+  it.each([1, 30, 90, 121, 365, 800, 3650])('keeps to its number over %i days', (days) => {
+    for (const most of [3, 6]) {
+      const ticks = dayTicks([today - days, today], most);
+      expect(ticks.length).toBeLessThanOrEqual(most);
+      expect(ticks.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+it.each([
+  [1_500_000, '1.5m'],
+  [400_000, '400k'],
+  [950, '950'],
+])('%i is short %s', (price, text) => {
+  expect(shortPrice(price)).toBe(text);
+});

@@ -1,0 +1,85 @@
+import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
+import { searchable, searchText } from '../../lib/address-values.ts';
+import { RangeFields } from '../../sales/range-fields.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+import type { ReviewFilters } from './review-address.ts';
+
+const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({
+  value: kind,
+  label: KINDS[kind].label,
+}));
+const STATUS_LABELS: Record<SaleStatus, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((status) => ({
+  value: status,
+  label: STATUS_LABELS[status],
+}));
+
+interface ReviewFiltersProps {
+  filters: ReviewFilters;
+  /** `typing` names the field that is typed into. */
+  onFilter: (change: ReviewFilters, typing?: string) => void;
+  onClear: () => void;
+}
+
+function TextFilter({
+  filters,
+  onFilter,
+  field,
+  label,
+}: Omit<ReviewFiltersProps, 'onClear'> & { field: 'name' | 'submitter'; label: string }) {
+  const { draft, type } = useDraft(
+    filters[field] ?? '',
+    (text) => onFilter({ [field]: text || undefined }, field),
+    (text) => searchText(text) ?? '',
+  );
+  return (
+    <TextField
+      label={label}
+      placeholder="Any"
+      autoComplete="off"
+      value={draft}
+      onChange={(event) => type(searchable(event.target.value))}
+    />
+  );
+}
+
+/** The filters of the All tab; each takes effect by itself. */
+export function ReviewFilterPanel({ filters, onFilter, onClear }: ReviewFiltersProps) {
+  const active = Object.keys(filters).length;
+  return (
+    <section aria-label="Filters" className="rounded-lg border border-line bg-surface px-4 pt-3 pb-4">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-4">
+        <Select
+          label="Kind"
+          placeholder="Both"
+          value={filters.kind ?? ''}
+          onValueChange={(kind) => onFilter({ kind: kind || undefined })}
+          options={KIND_OPTIONS}
+        />
+        <Select
+          label="Status"
+          placeholder="Any"
+          value={filters.status ?? ''}
+          onValueChange={(status) => onFilter({ status: status || undefined })}
+          options={STATUS_OPTIONS}
+        />
+        <TextFilter filters={filters} onFilter={onFilter} field="name" label="Name contains" />
+        <TextFilter filters={filters} onFilter={onFilter} field="submitter" label="Submitted by" />
+        <RangeFields filters={filters} onFilter={onFilter} />
+      </div>
+      {active > 0 && (
+        <Button variant="quiet" onClick={onClear} className="mt-3 -ml-3.5">
+          Clear all filters
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react';
+import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { todayUtc } from '../../../src/contract/dates.ts';
+import type { SaleKind } from '../../../src/contract/kinds.ts';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { NameField, PriceInput, TraitFields } from '../../sales/draft-fields.tsx';
+import { SaleCard } from '../../sales/sale-card.tsx';
+import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/sale-draft.ts';
+import { showFaults, useDraftForm } from '../../sales/use-draft-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateField } from '../../ui/date-field.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
+
+interface SubmitFormProps {
+  kind: SaleKind;
+  initial: SaleDraft;
+  /** Puts the cursor into the first field: another form was here before. */
+  focusFirst: boolean;
+  /** Called on every change, so that a change of kind keeps what both kinds have. */
+  onChange: (draft: SaleDraft) => void;
+  onSubmitted: (answer: Submitted) => void;
+}
+
+/** One submission: its fields, and beside them the card as it will look. */
+export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }: SubmitFormProps) {
+  const form = useDraftForm(kind, initial);
+  const send = useSubmission();
+  const [failure, setFailure] = useState<string | null>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const incomplete = submitCount > 0 && Object.values(errors).some((error) => error?.type === 'missing');
+
+  useEffect(() => {
+    if (focusFirst) form.setFocus('name');
+  }, [focusFirst, form.setFocus]);
+  useEffect(() => {
+    const subscription = form.watch((draft) => onChange(draft as SaleDraft));
+    return () => subscription.unsubscribe();
+  }, [form.watch, onChange]);
+
+  async function submit(draft: SaleDraft) {
+    const submission = submissionOf(kind, draft);
+    if (!submission) return;
+    setFailure(null);
+    try {
+      const answer = await send(submission);
+      if (answer) onSubmitted(answer);
+    } catch (error) {
+      if (!showFaults(form, kind, error)) setFailure(submissionFailure(error));
+    }
+  }
+
+  return (
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+      <form noValidate className="space-y-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <NameField form={form} kind={kind} />
+        {kind === 'pokemon' && <TraitFields form={form} />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PriceInput form={form} />
+          <DateSoldField form={form} />
+        </div>
+        <ProofField form={form} />
+        <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
+        <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
+          Submit Data
+        </Button>
+      </form>
+      <Preview form={form} kind={kind} />
+    </div>
+  );
+}
+
+function DateSoldField({ form: { control } }: { form: UseFormReturn<SaleDraft> }) {
+  const { field, fieldState } = useController({ control, name: 'date_sold' });
+  return (
+    <DateField
+      ref={field.ref}
+      label="Date sold"
+      required
+      max={todayUtc()}
+      value={field.value}
+      onValueChange={field.onChange}
+      onBlur={field.onBlur}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+function ProofField({ form: { register, formState } }: { form: UseFormReturn<SaleDraft> }) {
+  return (
+    <TextField
+      {...register('proof_url')}
+      label="Proof URL"
+      hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      error={formState.errors.proof_url?.message}
+    />
+  );
+}
+
+function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
+  const draft = useWatch({ control }) as SaleDraft;
+  return (
+    <section aria-label="Preview" className="max-w-md lg:sticky lg:top-6 lg:self-start">
+      <h2 className="overline-label mb-2">As it will look</h2>
+      <SaleCard
+        summary={summariseDraft(kind, draft)}
+        of="this sale"
+        unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
+      />
+    </section>
+  );
+}

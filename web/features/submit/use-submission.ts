@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { errorData, errorText, isSignedOutError } from '../../lib/errors.ts';
+import { type Answers, trpc } from '../../lib/trpc.ts';
+import type { Submission } from '../../sales/sale-draft.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+export type Submitted = Answers['items']['submit'];
+
+/** One key a form: however often it is sent, it is one sale (API.md "Sales"). `randomUUID` would need https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+const ARRIVED_BEFORE =
+  'This submission had arrived already, as you first sent it. If what you see now is another sale, submit again.';
+
+/** Why a submission failed, in a sentence (SPEC section 8). */
+export function submissionFailure(error: unknown): string {
+  const arrived = errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED';
+  return arrived ? ARRIVED_BEFORE : errorText(error, MESSAGES.submitFailed);
+}
+
+/** Sends the submission of one form. While one is on its way, another call does nothing. */
+export function useSubmission() {
+  const utils = trpc.useUtils();
+  const [idempotencyKey, setKey] = useState(newKey);
+  const sending = useRef(false);
+  const options = { trpc: { context: { idempotencyKey } } };
+  const item = trpc.items.submit.useMutation(options);
+  const pokemon = trpc.pokemon.submit.useMutation(options);
+
+  /** What the server answered; null when this call was one too many. Throws what the server refused. */
+  return async function send(submission: Submission): Promise<Submitted | null> {
+    if (sending.current) return null;
+    sending.current = true;
+    try {
+      const answer =
+        submission.kind === 'item'
+          ? await item.mutateAsync(submission.fields)
+          : await pokemon.mutateAsync(submission.fields);
+      void utils.invalidate();
+      return answer;
+    } catch (error) {
+      if (isSignedOutError(error)) showToast(MESSAGES.mustBeSignedIn, { tone: 'alert' });
+      if (errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED') setKey(newKey());
+      throw error;
+    } finally {
+      sending.current = false;
+    }
+  };
+}

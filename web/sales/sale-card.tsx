@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
+import { SpreadGlyph } from '../ui/spread-glyph.tsx';
+import { HiddenPowerChip, ProofLink, SaleTitle } from './sale-parts.tsx';
+import type { SaleSummary, Traits } from './sale-summary.ts';
+
+interface SaleCardProps {
+  summary: SaleSummary;
+  /** What the proof proves, for screen readers. */
+  of: string;
+  /** At the top right: a status. */
+  badge?: ReactNode;
+  /** Words in place of a name that is not there yet. */
+  unnamed?: string;
+  /** At the foot: who submitted it, what one can do. */
+  children?: ReactNode;
+}
+
+const Open = ({ children }: { children: ReactNode }) => <span className="text-ink-faint">{children}</span>;
+
+function TraitLines({ traits }: { traits: Traits }) {
+  const extras = [
+    traits.level !== null && `Level ${traits.level}`,
+    traits.heldItem !== null && `Holds ${traits.heldItem}`,
+  ].filter((text) => text !== false);
+  return (
+    <div className="space-y-2 text-sm">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <SpreadGlyph spread={traits.spread} numbers="beside" />
+        <HiddenPowerChip spread={traits.spread} />
+      </div>
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        {traits.nature ? <NatureLabel nature={traits.nature} /> : <Open>Nature</Open>}
+        <span>{traits.ability ?? <Open>Ability</Open>}</span>
+      </div>
+      {extras.length > 0 && <p className="text-ink-soft">{extras.join(' · ')}</p>}
+    </div>
+  );
+}
+
+/** A sale on a card, like the plate of a field guide: what, how good, how much, when, and how one knows. */
+export function SaleCard({ summary, of, badge, unnamed, children }: SaleCardProps) {
+  const { name, price, dateSold, proofUrl, traits } = summary;
+  return (
+    <article className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface">
+      <div aria-hidden className="ruler" />
+      <div className="flex flex-1 flex-col gap-3 px-4 pt-3 pb-4">
+        <div className="flex items-start justify-between gap-3">
+          <SaleTitle summary={summary} size={48}>
+            <h3 className="text-base font-semibold">{name.trim() || <Open>{unnamed}</Open>}</h3>
+          </SaleTitle>
+          {badge}
+        </div>
+        {traits && <TraitLines traits={traits} />}
+        <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
+          {price === null ? <Open>Price</Open> : <PriceText price={price} size="lg" />}
+          <span className="text-sm text-ink-soft">
+            {dateSold ? <DateText iso={dateSold} /> : <Open>Date sold</Open>}
+          </span>
+        </div>
+        <div className="min-w-0 text-sm">
+          {proofUrl ? <ProofLink url={proofUrl} of={of} /> : <Open>No proof</Open>}
+        </div>
+        {children}
+      </div>
+    </article>
+  );
+}

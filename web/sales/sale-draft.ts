@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../src/contract/ivs.ts';
+import { KINDS, type SaleKind } from '../../src/contract/kinds.ts';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { dateSoldFault, zItemSubmission, zPokemonSubmission } from '../../src/contract/sale.ts';
+import { describeIssues } from '../../src/contract/validation.ts';
+import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
+import type { AnySale, SaleSummary } from './sale-summary.ts';
+
+/** A sale of either kind as a form holds it, finished or not. Fields bear their payload's name, but the name. */
+export interface SaleDraft {
+  name: string;
+  price: number | null;
+  date_sold: string;
+  proof_url: string;
+  form: string;
+  nature: string;
+  ability: string;
+  spread: Record<Stat, number | null>;
+  level: number | null;
+  is_shiny: boolean;
+  held_item: string;
+}
+
+export type DraftField = keyof SaleDraft;
+
+/** Why a field cannot be sent; `missing` when nothing is in it. */
+export interface DraftFault {
+  type: 'missing' | 'wrong';
+  message: string;
+}
+
+export type DraftFaults = Map<DraftField, DraftFault>;
+
+/** What the submit procedures take. */
+export type Submission =
+  | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
+  | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
+
+const spreadBy = <T>(of: (stat: Stat) => T) =>
+  Object.fromEntries(STATS.map((stat) => [stat, of(stat)])) as Record<Stat, T>;
+
+export const EMPTY_DRAFT: SaleDraft = {
+  name: '',
+  price: null,
+  date_sold: '',
+  proof_url: '',
+  form: '',
+  nature: '',
+  ability: '',
+  spread: spreadBy(() => null),
+  level: null,
+  is_shiny: false,
+  held_item: '',
+};
+
+/** A stored sale as a form holds it. */
+export function draftOf(sale: AnySale): SaleDraft {
+  const common = {
+    ...EMPTY_DRAFT,
+    price: sale.price,
+    date_sold: sale.date_sold,
+    proof_url: sale.proof_url ?? '',
+  };
+  if (sale.kind === 'item') return { ...common, name: sale.item_name };
+  const { pokemon_name: name, form, nature, ability, level, is_shiny, held_item } = sale;
+  const spread = spreadBy((stat) => sale[ivColumn(stat)]);
+  return { ...common, name, form, nature, ability, spread, level, is_shiny, held_item: held_item ?? '' };
+}
+
+const ivFields = ({ spread }: SaleDraft) =>
+  Object.fromEntries(STATS.map((stat) => [IV_PAYLOAD[stat], spread[stat]]));
+
+function payloadOf(kind: SaleKind, draft: SaleDraft) {
+  const { name, spread: _, price, date_sold, proof_url, ...traits } = draft;
+  const common = { price, date_sold, proof_url };
+  return kind === 'item'
+    ? { item_name: name, ...common }
+    : { pokemon_name: name, ...common, ...traits, ...ivFields(draft) };
+}
+
+const IV_FIELD_NAMES: readonly string[] = Object.values(IV_PAYLOAD);
+
+/** The form's field for a field of the payload; null for one that no form has. */
+export function draftField(kind: SaleKind, payloadField: string): DraftField | null {
+  if (payloadField === KINDS[kind].nameField) return 'name';
+  if (IV_FIELD_NAMES.includes(payloadField)) return 'spread';
+  return payloadField in EMPTY_DRAFT ? (payloadField as DraftField) : null;
+}
+
+const TRAIT_REQUIRED = {
+  nature: MESSAGES.natureRequired,
+  ability: MESSAGES.abilityRequired,
+  form: 'Form is required',
+} as const;
+
+/** The required fields that are empty (SPEC section 5, "Submit form"). */
+function missing(kind: SaleKind, draft: SaleDraft): DraftFaults {
+  const faults: DraftFaults = new Map();
+  const add = (field: DraftField, empty: boolean, message: string) => {
+    if (empty) faults.set(field, { type: 'missing', message });
+  };
+  add(
+    'name',
+    draft.name.trim() === '',
+    kind === 'item' ? 'Item name is required' : 'Pokemon name is required',
+  );
+  if (kind === 'pokemon') {
+    for (const field of ['form', 'ability', 'nature'] as const)
+      add(field, draft[field] === '', TRAIT_REQUIRED[field]);
+    add('spread', Object.values(draft.spread).includes(null), 'All six IVs are required');
+  }
+  add('price', draft.price === null, 'Price is required');
+  add('date_sold', draft.date_sold === '', 'Date sold is required');
+  return faults;
+}
+
+const SCHEMAS = { item: zItemSubmission, pokemon: zPokemonSubmission };
+
+/** What is wrong with a draft, by field, in the words of the contract; empty when it can be sent. */
+export function draftFaults(kind: SaleKind, draft: SaleDraft): DraftFaults {
+  const faults = missing(kind, draft);
+  const { error } = SCHEMAS[kind].safeParse(payloadOf(kind, draft));
+  for (const { field, message } of error ? describeIssues(error) : []) {
+    const at = draftField(kind, field);
+    if (at && !faults.has(at)) faults.set(at, { type: 'wrong', message });
+  }
+  const late = dateSoldFault(draft.date_sold, new Date());
+  if (late && !faults.has('date_sold')) faults.set('date_sold', { type: 'wrong', message: late });
+  return faults;
+}
+
+/** The submission of a draft; null while it has faults. */
+export function submissionOf(kind: SaleKind, draft: SaleDraft): Submission | null {
+  if (draftFaults(kind, draft).size > 0) return null;
+  if (kind === 'item') {
+    const { data } = zItemSubmission.safeParse(payloadOf(kind, draft));
+    return data ? { kind, fields: data } : null;
+  }
+  const { data } = zPokemonSubmission.safeParse(payloadOf(kind, draft));
+  return data ? { kind, fields: data } : null;
+}
+
+/** The fields of a draft that a review has changed, as the edit procedures take them; null when none has. */
+export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
+  const was = new Map<string, unknown>(Object.entries(payloadOf(kind, before)));
+  const changed = Object.entries(payloadOf(kind, after)).filter(([field, value]) => was.get(field) !== value);
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+/** A draft as its card shows it. */
+export function summariseDraft(kind: SaleKind, draft: SaleDraft): SaleSummary {
+  const { name, price, form, is_shiny: shiny } = draft;
+  const common = {
+    name,
+    price,
+    dateSold: draft.date_sold || null,
+    proofUrl: draft.proof_url.trim() || null,
+  };
+  if (kind === 'item')
+    return { ...common, sprites: name.trim() ? itemSpriteSources({ name }) : [], traits: null };
+  return {
+    ...common,
+    sprites: name.trim() ? pokemonSpriteSources({ name, form: form || undefined, shiny }) : [],
+    traits: {
+      form,
+      shiny,
+      spread: draft.spread,
+      nature: draft.nature || null,
+      ability: draft.ability || null,
+      level: draft.level,
+      heldItem: draft.held_item.trim() || null,
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { ExternalLink, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NORMAL_FORM } from '../../src/contract/forms.ts';
+import { hiddenPower } from '../../src/contract/hidden-power.ts';
+import { TypeChip } from '../ui/badge.tsx';
+import { cx } from '../ui/cx.ts';
+import type { PartialSpread } from '../ui/spread-glyph.tsx';
+import { Sprite } from '../ui/sprite.tsx';
+import type { SaleSummary, Traits } from './sale-summary.ts';
+
+/** What stands under a pokemon's name: its form unless it is the normal one, and that it is shiny. */
+function FormLine({ traits: { form, shiny } }: { traits: Traits }) {
+  const other = form !== '' && form !== NORMAL_FORM;
+  if (!other && !shiny) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-faint">
+      {other && <span>{form}</span>}
+      {shiny && (
+        <span className="inline-flex items-center gap-1 text-pending">
+          <Sparkles aria-hidden className="size-3" />
+          Shiny
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface SaleTitleProps {
+  summary: SaleSummary;
+  /** The name, when it is more than a text: a button, a heading. */
+  children?: ReactNode;
+  size?: number;
+}
+
+/** Picture, name and form of a sale. */
+export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
+  const { sprites, name, traits } = summary;
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Sprite sources={sprites} name={name} size={size} />
+      <span className="min-w-0">
+        {children ?? <span className="font-medium">{name}</span>}
+        {traits && <FormLine traits={traits} />}
+      </span>
+    </span>
+  );
+}
+
+/** The hidden power that a spread gives; nothing while an IV is missing. */
+export function HiddenPowerChip({
+  spread,
+  withPower = false,
+}: {
+  spread: PartialSpread;
+  withPower?: boolean;
+}) {
+  const power = hiddenPower(spread);
+  if (!power) return null;
+  return withPower ? <TypeChip type={power.type} power={power.power} /> : <TypeChip type={power.type} />;
+}
+
+/** Host of an address; the address itself when it has none. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+interface ProofLinkProps {
+  url: string;
+  /** What it proves, for screen readers: "sale 12". */
+  of: string;
+  /** Words in place of the host. */
+  children?: ReactNode;
+  className?: string;
+}
+
+/** The link to a sale's proof, on somebody else's site. */
+export function ProofLink({ url, of, children, className }: ProofLinkProps) {
+  const host = hostOf(url);
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener nofollow ugc"
+      aria-label={`Proof of ${of} at ${host}, opens in a new tab`}
+      title={host}
+      className={cx('link inline-flex max-w-full items-center gap-1 text-sm', className)}
+    >
+      <span className="truncate">{children ?? host}</span>
+      <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+    </a>
+  );
+}
+
+export type Fact = readonly [label: string, value: ReactNode, width?: 'wide'];
+
+/** Name and value pairs; a wide one takes a line of its own. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))]">
+      {facts.map(([label, value, width]) => (
+        <div key={label} className={cx('min-w-0', width === 'wide' && 'col-span-full')}>
+          <dt className="overline-label">{label}</dt>
+          <dd className="text-sm">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

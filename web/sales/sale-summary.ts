@@ -1,0 +1,70 @@
+import { ivColumn, STATS } from '../../src/contract/ivs.ts';
+import type { SaleKind } from '../../src/contract/kinds.ts';
+import type { ReviewSale } from '../../src/contract/review.ts';
+import type { ItemSale, PokemonSale } from '../../src/contract/sale.ts';
+import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
+import type { PartialSpread } from '../ui/spread-glyph.tsx';
+
+/** A sale of either kind, told apart by `kind`. */
+export type AnySale = ReviewSale;
+
+/** What a pokemon has and an item has not; null where it is not known. */
+export interface Traits {
+  form: string;
+  shiny: boolean;
+  spread: PartialSpread;
+  nature: string | null;
+  ability: string | null;
+  level: number | null;
+  heldItem: string | null;
+}
+
+/** What shows of a sale wherever one stands, whether it is stored or still being typed. */
+export interface SaleSummary {
+  name: string;
+  price: number | null;
+  /** `YYYY-MM-DD` */
+  dateSold: string | null;
+  proofUrl: string | null;
+  /** Addresses of its picture, best first. */
+  sprites: string[];
+  /** Null for an item. */
+  traits: Traits | null;
+}
+
+export const itemOf = (sale: ItemSale): AnySale => ({ kind: 'item', ...sale });
+export const pokemonOf = (sale: PokemonSale): AnySale => ({ kind: 'pokemon', ...sale });
+
+/** Addresses of the picture of a name, for suggestions: the form is the normal one. */
+export const nameSprites: Record<SaleKind, (of: { name: string; imageUrl: string | null }) => string[]> = {
+  item: itemSpriteSources,
+  pokemon: pokemonSpriteSources,
+};
+
+function traitsOf(sale: PokemonSale): Traits {
+  return {
+    form: sale.form,
+    shiny: sale.is_shiny,
+    spread: Object.fromEntries(STATS.map((stat) => [stat, sale[ivColumn(stat)]])),
+    nature: sale.nature,
+    ability: sale.ability,
+    level: sale.level,
+    heldItem: sale.held_item,
+  };
+}
+
+/** The summary of a stored sale. */
+export function summarise(sale: AnySale): SaleSummary {
+  const common = { price: sale.price, dateSold: sale.date_sold, proofUrl: sale.proof_url };
+  if (sale.kind === 'item') {
+    const { item_name: name, image_url: imageUrl } = sale;
+    return { ...common, name, sprites: itemSpriteSources({ name, imageUrl }), traits: null };
+  }
+  const { pokemon_name: name, form, is_shiny: shiny, image_url: imageUrl } = sale;
+  return {
+    ...common,
+    name,
+    sprites: pokemonSpriteSources({ name, form, shiny, imageUrl }),
+    traits: traitsOf(sale),
+  };
+}
