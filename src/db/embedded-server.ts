@@ -2,11 +2,11 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { randomToken } from '../lib/crypto.ts';
+import { freePort } from '../lib/free-port.ts';
 import { becomePostgres, type Identity, identityFor } from './server-identity.ts';
 
 const run = promisify(execFile);
@@ -53,16 +53,6 @@ async function binaries(): Promise<Binaries> {
   }
   return loaded;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** The port of the server that runs on this folder, or null when none does. */
 async function runningPort(directory: string): Promise<number | null> {
