@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { LIMITS } from './limits.ts';
 import { zId, zName, zSearch } from './primitives.ts';
 
 export const zAbilities = z.object({
@@ -15,9 +14,5 @@ export const zSpeciesOptions = z.object({
 });
 export type SpeciesOptions = z.infer<typeof zSpeciesOptions>;
 
-export const zHeldItemsInput = z.strictObject({ query: zSearch('query'), limit: zId('limit').optional() });
-
 export const zSpriteInput = z.strictObject({ pokemon_id: zId('pokemon_id'), form: zName('form') });
 export const zSprite = z.object({ imgur_url: z.string(), variant: z.string() });
-
-export const ITEM_NAME_MAX = LIMITS.name.max;

@@ -15,12 +15,10 @@ export function daysBefore(date: string, days: number): string {
   return todayUtc(at);
 }
 
-const shown = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A date as people read it: `12 Mar 2026` (UX.md "Dates"). Takes a date or a moment. */
-export const formatDate = (iso: string): string => shown.format(new Date(iso));
+/** A date as people read it: `12 Mar 2026`, in UTC (UX.md "Dates"). Takes a date or a moment. */
+export function formatDate(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+}

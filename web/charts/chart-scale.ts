@@ -36,10 +36,11 @@ function roundNumbers([from, to]: Domain, steps: readonly number[]): number[] {
     .filter((value) => value >= from && value <= to);
 }
 
-/** The smallest of 1, 2, 5 × 10ⁿ that is at least this much, and a whole number. */
+/** The smallest whole number of 1, 2, 2.5, 5 × 10ⁿ that is at least this much. */
 function roundStep(atLeast: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(atLeast)));
-  return ([1, 2, 5, 10].find((step) => step * power >= atLeast) ?? 10) * power;
+  const steps = [1, 2, 2.5, 5, 10].map((step) => step * power).filter(Number.isInteger);
+  return steps.find((step) => step >= atLeast) ?? 10 * power;
 }
 
 const MOST_TICKS = 6;

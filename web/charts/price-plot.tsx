@@ -69,8 +69,8 @@ function Mark({ x, y, datum, lineOf }: MarkProps) {
           x2={x}
           y1={lineOf(datum.low)}
           y2={lineOf(datum.high)}
-          className="stroke-accent/35"
-          strokeWidth={3}
+          className="stroke-accent/30"
+          strokeWidth={2}
           strokeLinecap="round"
         />
       )}

@@ -1,9 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { z } from 'zod';
 import { errorData } from './errors.ts';
-
-// Zod compiles its checks with `new Function` unless told not to, which the content security policy refuses.
-z.config({ jitless: true });
 
 /** Ties a schema of the contract to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
 export { zodResolver };

@@ -11,8 +11,8 @@ const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa'])
 
 /** Forgets the session and goes to the sign-in screen, which leads back here. */
 export function expireSession(): void {
-  const here = `${location.pathname}${location.search}`;
-  navigate(withNext('/login', location.pathname === '/login' ? null : here));
+  // Several calls may fail one after another: the first knows where one was.
+  if (location.pathname !== '/login') navigate(withNext('/login', `${location.pathname}${location.search}`));
   sessionStore.set(null);
 }
 

@@ -50,7 +50,7 @@ export default function MarketScreen() {
           </section>
           <div className="min-w-0 space-y-4">
             <FilterChips {...market} />
-            <PriceHistory {...market} total={sales.data?.total ?? 0} />
+            <PriceHistory {...market} total={sales.data?.total ?? (sales.error ? 0 : undefined)} />
             <SalesResults
               {...market}
               sales={sales}

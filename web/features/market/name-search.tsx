@@ -10,8 +10,8 @@ import type { MarketNavigation } from './use-market-address.ts';
 const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);
 
 const WORDS: Record<SaleKind, { label: string; placeholder: string }> = {
-  item: { label: 'Item name', placeholder: 'What item? Leftovers, Rare Candy…' },
-  pokemon: { label: 'Pokemon name', placeholder: 'Which pokemon? Garchomp, Rotom…' },
+  item: { label: 'Item name', placeholder: 'Leftovers, Rare Candy…' },
+  pokemon: { label: 'Pokemon name', placeholder: 'Garchomp, Rotom…' },
 };
 
 /**

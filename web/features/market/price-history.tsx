@@ -36,15 +36,16 @@ export function historyWords({ data, total_records }: History, days: number): st
 }
 
 interface PriceHistoryProps extends Pick<MarketNavigation, 'address' | 'go'> {
-  /** How many sales the list has. */
-  total: number;
+  /** How many sales the list has; undefined while that is not known. */
+  total: number | undefined;
 }
 
 /** The chart of one name's prices, once a name is searched for and more than 5 sales match (SPEC section 2). */
 export function PriceHistory({ address, go, total }: PriceHistoryProps) {
   const { filters } = address;
   const hidden = address.chart === 'hidden';
-  const due = filters.name !== undefined && total > LIMITS.chartMinResults;
+  // While the first list is on its way the chart's place is kept, so that nothing moves when it comes.
+  const due = filters.name !== undefined && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
   if (!due) return null;
   return (
     <section aria-label="Price history" className="rounded-lg border border-line bg-surface px-4 py-3">

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { SaleFacts } from '../../sales/sale-facts.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { type AnySale, summarise, type Traits } from '../../sales/sale-summary.ts';
@@ -12,7 +12,7 @@ interface SaleRowProps {
   sale: AnySale;
   columns: number;
   open: boolean;
-  onToggle: () => void;
+  onToggle: (saleId: number) => void;
 }
 
 /** What a pokemon's row has beside an item's. */
@@ -41,7 +41,7 @@ function TraitCells({ traits }: { traits: Traits }) {
 }
 
 /** A sale in the table, which opens in place: its name is the button, and the whole row presses it. */
-export function SaleRow({ sale, columns, open, onToggle }: SaleRowProps) {
+export const SaleRow = memo(function SaleRow({ sale, columns, open, onToggle }: SaleRowProps) {
   const id = useId();
   const summary = summarise(sale);
   const { name, traits, price, proofUrl } = summary;
@@ -59,7 +59,7 @@ export function SaleRow({ sale, columns, open, onToggle }: SaleRowProps) {
               type="button"
               aria-expanded={open}
               aria-controls={open ? id : undefined}
-              onClick={onToggle}
+              onClick={() => onToggle(sale.sale_id)}
               className="text-left text-base font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
             >
               {name}
@@ -70,12 +70,18 @@ export function SaleRow({ sale, columns, open, onToggle }: SaleRowProps) {
         <Cell align="right" className="max-md:order-2 max-md:self-center max-md:text-right max-md:text-base">
           {price !== null && <PriceText price={price} />}
         </Cell>
-        <Cell align="right" className="max-md:order-8 max-md:text-right max-md:text-ink-soft">
+        <Cell
+          align="right"
+          className={cx(
+            'max-md:text-right max-md:text-ink-soft',
+            traits ? 'max-md:order-7' : 'max-md:order-9',
+          )}
+        >
           <span className="relative z-1">
             <DateText iso={sale.date_sold} />
           </span>
         </Cell>
-        <Cell className="max-md:order-7">
+        <Cell className="max-md:order-8">
           {proofUrl ? (
             <ProofLink url={proofUrl} of={`sale ${sale.sale_id}`} className="relative z-1">
               Proof
@@ -102,4 +108,4 @@ export function SaleRow({ sale, columns, open, onToggle }: SaleRowProps) {
       )}
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { SaleKind } from '../../../src/contract/kinds.ts';
 import type { AnySale } from '../../sales/sale-summary.ts';
 import { Cell, DataTable, HeaderCell, type Order, Row, SortHeader } from '../../ui/data-table.tsx';
@@ -15,7 +15,7 @@ export const SORT_OPTIONS: readonly { value: MarketSort; label: string }[] = [
 
 const WIDTHS: Record<SaleKind, readonly string[]> = {
   item: ['44%', '20%', '18%', '13%', '5%'],
-  pokemon: ['18%', '7%', '16.5%', '13%', '12.5%', '13.5%', '10.5%', '6%', '3%'],
+  pokemon: ['16.5%', '7%', '15.5%', '11.5%', '12%', '14.5%', '11.5%', '8.5%', '3%'],
 };
 
 const TRAIT_HEADERS: Record<SaleKind, readonly string[]> = {
@@ -37,6 +37,7 @@ interface SalesTableProps {
 /** Sales in rows that open in place; cards on phones. */
 export function SalesTable({ kind, sort, order, onSort, sales, busy }: SalesTableProps) {
   const [openId, setOpenId] = useState<number | null>(null);
+  const toggle = useCallback((saleId: number) => setOpenId((id) => (id === saleId ? null : saleId)), []);
   const traits = TRAIT_HEADERS[kind];
   const columns = traits.length + 5;
 
@@ -76,7 +77,7 @@ export function SalesTable({ kind, sort, order, onSort, sales, busy }: SalesTabl
               sale={sale}
               columns={columns}
               open={sale.sale_id === openId}
-              onToggle={() => setOpenId(sale.sale_id === openId ? null : sale.sale_id)}
+              onToggle={toggle}
             />
           ))
         : SKELETON_ROWS.map((row) => <SkeletonRow key={row} columns={columns} />)}
