@@ -2,14 +2,7 @@ import type { SpeciesOptions } from '../../contract/catalogue.ts';
 import type { Scope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
 import type { ItemSource } from './item.entity.ts';
-import {
-  addItem,
-  findItems,
-  type KnownItem,
-  resolveHeldItem,
-  resolveItem,
-  suggestItems,
-} from './item.store.ts';
+import { addItem, findItems, type KnownItem, resolveHeldItem } from './item.store.ts';
 import {
   type PokemonInput,
   type Resolved,
@@ -51,11 +44,6 @@ export class CatalogueService {
       .map(({ id, name }) => ({ ability_id: id, ability_name: name }));
   }
 
-  /** The item of that name, whatever its case; null when it would be new. */
-  resolveItem(name: string): Promise<KnownItem | null> {
-    return resolveItem(this.#scope.em, name);
-  }
-
   /** The known ones of these names by the name that was asked, in one query. */
   findItems(names: readonly string[]): Promise<Map<string, KnownItem>> {
     return findItems(this.#scope.em, names);
@@ -69,9 +57,5 @@ export class CatalogueService {
   /** A held item must be in the catalogue; the fault names the nearest one. */
   resolveHeldItem(name: string): Promise<Resolved<KnownItem>> {
     return resolveHeldItem(this.#scope.em, name);
-  }
-
-  suggestItems(query: string, limit: number): Promise<{ name: string }[]> {
-    return suggestItems(this.#scope.em, query, limit);
   }
 }

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { addItem, findItems, resolveHeldItem, resolveItem, suggestItems } from './item.store.ts';
+import { addItem, findItems, resolveHeldItem, resolveItem } from './item.store.ts';
 
 let database: TestDatabase;
 let orm: MikroORM;
@@ -49,13 +49,5 @@ describe('items', () => {
         { field: 'held_item', message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?" },
       ],
     });
-  });
-
-  it('are suggested by beginning, then by what is inside; no character is a wildcard', async () => {
-    const names = async (query: string) => (await suggestItems(fork(), query, 50)).map((item) => item.name);
-    expect(await names('ultra')).toEqual(['Ultra Ball', 'Ultranecrozium Z']);
-    expect(await names('PEARL')).toEqual(['Pearl', 'Pearl String', 'Big Pearl']);
-    expect(await names('%')).toEqual([]);
-    expect(await names("'")).toContain("King's Rock");
   });
 });

@@ -58,13 +58,3 @@ export async function resolveHeldItem(em: EntityManager, name: string): Promise<
   const hint = near ? ` Did you mean ${near.name}?` : '';
   return { ok: false, faults: [{ field: 'held_item', message: `There is no item '${asked}'.${hint}` }] };
 }
-
-/** Items for a field of suggestions: names that begin with the text, then those that contain it. */
-export function suggestItems(em: EntityManager, query: string, limit: number): Promise<{ name: string }[]> {
-  const text = cleanName(query);
-  return em.execute<{ name: string }[]>(
-    `select name from item where strpos(lower(name), lower(?)) > 0
-     order by strpos(lower(name), lower(?)) > 1, name limit ?`,
-    [text, text, limit],
-  );
-}
