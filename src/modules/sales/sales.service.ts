@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/postgresql';
+import { LockMode, raw } from '@mikro-orm/postgresql';
 import { type Spread, STATS } from '../../contract/ivs.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
 import { MESSAGES } from '../../contract/messages.ts';
@@ -132,13 +132,13 @@ export class SalesService {
       const stored = await this.#reviewable(kind, id);
       const decided = await em.nativeUpdate(
         Sale,
-        { saleId: id, status: 'pending', deletedAt: null, version: version ?? stored.version },
+        { saleId: id, status: 'pending', deletedAt: null, ...(version !== undefined && { version }) },
         {
           status,
           decidedBy: actorId(actor),
           decidedAt: clock.now(),
           reviewNotes: review_notes ?? null,
-          version: stored.version + 1,
+          version: raw('version + 1'),
         },
       );
       if (decided === 0) throw await this.#whyNot(stored);
@@ -203,6 +203,8 @@ export class SalesService {
 
   /** An approved sale belongs to an item of the catalogue; a new name enters it now. */
   async #nameItem(stored: Sale): Promise<void> {
+    // An edit may have come between reading the sale and deciding on it.
+    await this.#scope.em.refresh(stored);
     if (!(stored instanceof ItemSale) || stored.item) return;
     const item = await this.#catalogue.addItem(stored.name, 'market');
     await this.#scope.em.nativeUpdate(
