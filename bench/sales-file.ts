@@ -1,0 +1,33 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { todayUtc } from '../src/contract/dates.ts';
+import { IV_PAYLOAD, STATS } from '../src/contract/ivs.ts';
+import { rowFormat } from '../src/lib/row-format.ts';
+import { catalogueFile, unpackCatalogue } from '../src/modules/catalogue/catalogue.data.ts';
+import { type GeneratedSale, generateSales } from '../src/modules/demo/sale-generator.ts';
+import { SALE_COLUMNS } from '../src/modules/sales/sale-file.ts';
+
+function line({ draft, status, submittedAt }: GeneratedSale) {
+  const { kind, name, traits, ...common } = draft;
+  const { ivs, ...others } = traits ?? {};
+  return {
+    ...common,
+    ...others,
+    ...(ivs && Object.fromEntries(STATS.map((stat) => [IV_PAYLOAD[stat], ivs[stat]]))),
+    [`${kind}_name`]: name,
+    status,
+    date_submitted: submittedAt.toISOString(),
+  };
+}
+
+function* lines(many: number) {
+  const { species, items } = unpackCatalogue(catalogueFile().bytes);
+  const options = { seed: 1, today: todayUtc(), submitters: 1, species, items };
+  for (const sale of generateSales(many, options)) yield line(sale);
+}
+
+/** A CSV of generated sales for `sales import`, the same ones on every day. */
+export async function writeSalesFile(file: string, many: number): Promise<void> {
+  await pipeline(Readable.from(lines(many)), rowFormat('csv', SALE_COLUMNS), createWriteStream(file));
+}

@@ -1,0 +1,115 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { TestAccount } from '../src/testing/factories.ts';
+import type { TestServer } from '../src/testing/server.ts';
+import { findChromium } from './chromium.ts';
+import { watchFaults } from './faults.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How long a page may take to show what a test waits for. */
+const PATIENCE_MS = 10_000;
+
+/** Stands for every picture of the hosts outside. */
+const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;
+
+export interface Visit {
+  /** Who is signed in, as after a login; nobody when left out. */
+  as?: TestAccount | undefined;
+  width?: number;
+  theme?: 'light' | 'dark';
+  /** Shares storage and cookies with this page: another tab of the same person. */
+  beside?: Page;
+  /** Done before the page is asked for: holding answers back, taking over its clock. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+export interface TestBrowser {
+  /** A page at an address of the site. Without `beside` in a profile of its own. */
+  open(address: string, visit?: Visit): Promise<Page>;
+  /** What went wrong in the pages since the last call. A test takes the faults it causes; others fail it. */
+  takeFaults(): string[];
+}
+
+/**
+ * One Chromium for all tests of a file. No request leaves the machine: pictures of other hosts are answered here,
+ * and anything else that a page asks of them is a fault. So are errors on the console, exceptions, failed requests
+ * to the site and what the content security policy forbids.
+ */
+export function testBrowser(site: TestServer): TestBrowser {
+  let browser: Browser | undefined;
+  let contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+  });
+
+  afterEach(async () => {
+    for (const context of contexts) await context.close();
+    contexts = [];
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  async function newContext({ as, width = 1440, theme = 'light' }: Visit): Promise<BrowserContext> {
+    if (!browser) throw new Error('The browser starts with the first test.');
+    const options: BrowserContextOptions = {
+      viewport: { width, height: 900 },
+      hasTouch: width < 768,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+    };
+    const context = await browser.newContext({
+      ...options,
+      ...(as && { storageState: { cookies: [], origins: [{ origin: site.url, localStorage: stored(as) }] } }),
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.route(
+      (url) => url.origin !== site.url,
+      (route) =>
+        route.request().resourceType() === 'image'
+          ? route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
+          : route.abort(),
+    );
+    context.on('page', (page) => watchFaults(page, site.url, (fault) => faults.push(fault)));
+    return context;
+  }
+
+  return {
+    takeFaults: () => faults.splice(0),
+    async open(address, visit = {}) {
+      const context = visit.beside?.context() ?? (await newContext(visit));
+      const page = await context.newPage();
+      await visit.prepare?.(page);
+      await page.goto(`${site.url}${address}`);
+      return page;
+    },
+  };
+}
+
+/** A session as the client keeps it on the machine. */
+const stored = ({ token, user }: TestAccount) => [
+  { name: 'marketdex.token', value: token },
+  { name: 'marketdex.user', value: JSON.stringify(user) },
+];

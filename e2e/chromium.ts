@@ -1,0 +1,25 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The browser of the tests: `CHROMIUM`, or `chromium` on the PATH.
+ *
+ * @throws Error saying what to install when there is none.
+ */
+export function findChromium(): string {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const found = folders.map((folder) => path.join(folder, 'chromium')).find(isProgram);
+  if (!found)
+    throw new Error('The browser tests need Chromium: install it, or name its program in CHROMIUM.');
+  return found;
+}

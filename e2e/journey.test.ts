@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../src/contract/dates.ts';
+import { makeAccount, PASSWORD } from '../src/testing/factories.ts';
+import { arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { counts, pricesOf, rowsOf, salesOf, searchBox, stock } from './market-page.ts';
+import { testSite } from './site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const YESTERDAY = daysBefore(todayUtc(), 1);
+
+beforeAll(async () => {
+  await makeAccount(site, 'checker', 'oak');
+  // What others sold: five like the one of the journey, two that its filters leave out.
+  await stock(site, [
+    ...salesOf('Garchomp', 5, { kind: 'pokemon' }),
+    ...salesOf('Garchomp', 2, { kind: 'pokemon', traits: { nature: 'Jolly' } }),
+  ]);
+});
+
+async function register(page: Page, username: string) {
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel(/^Confirm password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await arrivesAt(page, '/');
+}
+
+/** The number that a submission got. */
+async function submitted(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Submit Data' }).click();
+  const heading = page.getByRole('heading', { name: /is submitted$/ });
+  const text = await heading.textContent();
+  await page.getByRole('button', { name: 'Submit Another' }).click();
+  return text?.match(/\d+/)?.[0] ?? '';
+}
+
+async function submitItem(page: Page): Promise<string> {
+  await page.getByRole('banner').getByRole('link', { name: 'Submit Data' }).click();
+  await page.getByLabel('Item name').fill('Golden Umbrella');
+  await page.getByLabel('Price').pressSequentially('120k');
+  await page.getByLabel('Date sold').fill(YESTERDAY);
+  return submitted(page);
+}
+
+async function submitPokemon(page: Page): Promise<string> {
+  await page.getByRole('radio', { name: 'Pokemon' }).check({ force: true });
+  await page.getByLabel('Pokemon name').fill('garch');
+  await page.getByRole('listbox').getByRole('option', { name: 'Garchomp' }).click();
+  await page.getByLabel('Ability').selectOption('Rough Skin');
+  await page.getByLabel('Nature').selectOption('Adamant');
+  await page.getByLabel('HP IV').focus();
+  await page.keyboard.type('313131313130');
+  await page
+    .getByRole('group', { name: 'IVs' })
+    .getByText(/Hidden power\s*Ice\s*70/)
+    .waitFor();
+  await page.getByLabel('Price').pressSequentially('1.5m');
+  await page.getByLabel('Date sold').fill(YESTERDAY);
+  await page.getByLabel('Proof URL').fill('https://forum.example/thread/77');
+  return submitted(page);
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await arrivesAt(page, '/');
+}
+
+async function logIn(page: Page, username: string) {
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('banner').getByText(username).waitFor();
+}
+
+async function openSubmission(page: Page, id: string) {
+  await page.getByRole('button', { name: new RegExp(`sale ${id}$`) }).click();
+  const dialog = page.getByRole('dialog', { name: `Sale #${id}` });
+  await dialog.waitFor();
+  return dialog;
+}
+
+it('goes from a submission to what everyone finds', async () => {
+  const page = await browser.open('/');
+  await register(page, 'ash_k');
+  const item = await submitItem(page);
+  const pokemon = await submitPokemon(page);
+  await logOut(page);
+
+  await logIn(page, 'oak');
+  await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
+  const rejecting = await openSubmission(page, item);
+  await rejecting.getByRole('button', { name: 'Reject' }).click();
+  await rejecting.waitFor({ state: 'hidden' });
+  await (await openSubmission(page, pokemon)).getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: `Edit sale #${pokemon}` });
+  await editor.getByLabel('Price').fill('1750000');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('article').getByText('1,750,000').waitFor();
+  const approving = await openSubmission(page, pokemon);
+  await approving.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Nothing waits for review').waitFor();
+  await logOut(page);
+
+  await searchBox(page).fill('golden');
+  await counts(page, '0 sales');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Pokemon' }).click();
+  await searchBox(page).fill('garc');
+  await page.getByRole('option', { name: /Garchomp.*8 sales/ }).click();
+  await counts(page, '8 sales');
+  await page.getByLabel('Nature').selectOption('Adamant');
+  await counts(page, '6 sales');
+  await page.getByRole('button', { name: 'Price' }).click();
+  await page.locator('[aria-sort=ascending]').waitFor();
+  await page.getByRole('button', { name: 'Price' }).click();
+  await page.locator('[aria-sort=descending]').waitFor();
+
+  const words = '6 sales in 90 days, 1,000 to 1,750,000 PD';
+  await page.getByText(words, { exact: true }).waitFor();
+  await page.getByRole('slider').waitFor();
+  await rowsOf(page)
+    .filter({ hasText: '1,750,000' })
+    .getByRole('link', { name: /forum\.example/ })
+    .waitFor();
+  const shown = await pricesOf(page);
+  expect(shown).toEqual([1_750_000, 5000, 4000, 3000, 2000, 1000]);
+
+  await page.reload();
+  await page.getByText(words, { exact: true }).waitFor();
+  await counts(page, '6 sales');
+  expect(await pricesOf(page)).toEqual(shown);
+});

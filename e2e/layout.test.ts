@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { makeAccount } from '../src/testing/factories.ts';
+import { arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { testSite } from './site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const BROWSING = ['Browse Data'];
+const SUBMITTING = [...BROWSING, 'Submit Data'];
+const REVIEWING = [...SUBMITTING, 'Review'];
+
+it.each([
+  [undefined, [...BROWSING, 'Login', 'Register'], ['Login', 'Login to Submit']],
+  ['user', SUBMITTING, ['Dashboard', 'Submit Data']],
+  ['checker', REVIEWING, ['Dashboard', 'Submit Data']],
+  ['admin', REVIEWING, ['Dashboard', 'Submit Data']],
+] as const)('shows the links of role %s', async (role, header, footer) => {
+  const account = role && (await makeAccount(site, role));
+  const page = await browser.open('/faq', { as: account });
+  const main = page.getByRole('navigation', { name: 'Main' });
+  if (account) {
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    const words = await page.getByRole('banner').textContent();
+    expect(words).toContain(account.user.username);
+    expect(words).toContain(role);
+  } else await main.getByRole('link', { name: 'Login' }).waitFor();
+  expect(await main.getByRole('link').allTextContents()).toEqual(header);
+  const bottom = page.getByRole('contentinfo');
+  expect(await bottom.getByRole('link').allTextContents()).toEqual(['FAQ', 'Legal Notice', ...footer]);
+  expect(await bottom.textContent()).toContain('not affiliated');
+});
+
+it('leads nowhere dead', async () => {
+  const page = await browser.open('/', { as: await makeAccount(site, 'admin') });
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  const links = page.getByRole('banner').or(page.getByRole('contentinfo')).getByRole('link');
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  for (const path of new Set(paths)) {
+    await page.goto(`${site.url}${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect(await page.title(), path).not.toContain('not found');
+  }
+});
+
+it('has its links behind a toggle on phones, and closes it behind them', async () => {
+  const page = await browser.open('/', { width: 390 });
+  const faq = page.getByRole('banner').getByRole('link', { name: 'Register' });
+  const toggle = page.getByRole('banner').getByRole('button', { name: /menu/ });
+  expect(await faq.isVisible()).toBe(false);
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await toggle.click();
+  await faq.waitFor();
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  await page.getByRole('banner').getByRole('link', { name: 'Browse Data' }).click();
+  await faq.click();
+  await arrivesAt(page, '/register');
+});
+
+it('lets the keyboard past the header', async () => {
+  const page = await browser.open('/faq');
+  await page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+});
+
+it('says so at an address that leads nowhere', async () => {
+  const page = await browser.open('/no/such/page');
+  await page.getByText('There is no page at this address').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Browse data' }).click();
+  await arrivesAt(page, '/');
+});
+
+it('follows the theme of the system until one is chosen, and keeps the choice', async () => {
+  const page = await browser.open('/faq', { theme: 'dark' });
+  const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const dark = await ink();
+  const toggle = page.getByRole('button', { name: /^Theme/ });
+  await toggle.click();
+  await page.getByRole('button', { name: /^Theme: light/ }).waitFor();
+  const light = await ink();
+  expect(light).not.toBe(dark);
+  await page.reload();
+  await page.getByRole('button', { name: /^Theme: light/ }).waitFor();
+  expect(await ink()).toBe(light);
+});
+
+it('opens the answer that an address names', async () => {
+  const page = await browser.open('/faq');
+  const entries = page.locator('details');
+  await entries.first().waitFor();
+  const id = await entries.last().getAttribute('id');
+  expect(await entries.last().evaluate((entry) => entry.hasAttribute('open'))).toBe(false);
+  await page.goto(`${site.url}/faq#${id}`);
+  await page.locator(`details#${id}[open]`).waitFor();
+});

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import type { SaleKind } from '../src/contract/kinds.ts';
+import { MESSAGES } from '../src/contract/messages.ts';
+import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { call } from '../src/testing/rest-client.ts';
+import { arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { testSite } from './site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const SCREEN = '/review-submissions';
+
+/** A queue of its own for each test. */
+beforeEach(async () => {
+  const waiting = await site.sql<{ sale_id: number; kind: SaleKind }>(
+    `select sale_id, kind from sale where status = 'pending'`,
+  );
+  for (const { sale_id: id, kind } of waiting)
+    await site.services().sales.decide(kind, { id, status: 'rejected' });
+});
+
+const tab = (page: Page, name: string, count: number) =>
+  page.getByRole('tab', { name: `${name} ${count}`, exact: true }).waitFor();
+
+const cards = (page: Page) => page.getByRole('article');
+const namesOf = (page: Page) => cards(page).getByRole('heading').allTextContents();
+
+async function openSale(page: Page, id: number) {
+  await page.getByRole('button', { name: new RegExp(`sale ${id}$`) }).click();
+  const dialog = page.getByRole('dialog', { name: `Sale #${id}` });
+  await dialog.waitFor();
+  return dialog;
+}
+
+const saleOf = async (id: number) => {
+  const [sale] = await site.sql(
+    'select status, price, review_notes, decided_by from sale where sale_id = ?',
+    [id],
+  );
+  return sale;
+};
+
+const decideElsewhere = (id: number, by: TestAccount, kind: SaleKind = 'item') =>
+  call(site, 'PATCH', `/${kind === 'item' ? 'items' : 'pokemon'}/${id}/status`, {
+    token: by.token,
+    body: { status: 'approved' },
+  });
+
+it('counts what waits and what there is, without a checker of their own', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const admin = await makeAccount(site, 'admin');
+  await makeSale(site, { name: 'Leftovers' });
+  await makeSale(site, { kind: 'pokemon' });
+  await makeSale(site, { name: 'Master Ball', status: 'approved' });
+  await makeSale(site, { name: 'Rare Candy', by: checker });
+  await makeSale(site, { name: 'Old Amber', by: admin });
+
+  const page = await browser.open(SCREEN, { as: checker });
+  await tab(page, 'Pending', 3);
+  await tab(page, 'All', 4);
+  await page.getByText(MESSAGES.ownExcluded).waitFor();
+  expect(await namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await arrivesAt(page, `${SCREEN}?tab=all`);
+  await eventually(async () => (await namesOf(page)).toSorted()).toEqual([
+    'Garchomp',
+    'Leftovers',
+    'Master Ball',
+    'Old Amber',
+  ]);
+
+  const other = await browser.open(SCREEN, { as: admin });
+  await tab(other, 'Pending', 4);
+  expect(await namesOf(other)).toContain('Old Amber');
+});
+
+it('approves, and the sale leaves the queue', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const id = await makeSale(site);
+  const page = await browser.open(SCREEN, { as: checker });
+  const dialog = await openSale(page, id);
+  const text = (await dialog.textContent()) ?? '';
+  for (const fact of ['Master Ball', '500,000', 'https://forum.example/thread/1', 'Submitted by'])
+    expect(text).toContain(fact);
+  await dialog.getByRole('button', { name: 'Approve' }).dblclick();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Nothing waits for review').waitFor();
+  await tab(page, 'Pending', 0);
+  expect(await saleOf(id)).toMatchObject({ status: 'approved', decided_by: checker.user.user_id });
+});
+
+it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason', async (kind) => {
+  const id = await makeSale(site, { kind });
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const dialog = await openSale(page, id);
+  await dialog.getByLabel('Review notes').fill('The thread shows another price.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await saleOf(id)).toMatchObject({
+    status: 'rejected',
+    review_notes: 'The thread shows another price.',
+  });
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByLabel('Status').selectOption('Rejected');
+  await (await openSale(page, id)).getByText('The thread shows another price.').waitFor();
+});
+
+it('corrects a pokemon while it waits; the list shows it', async () => {
+  const id = await makeSale(site, { kind: 'pokemon' });
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await (await openSale(page, id)).getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').fill('1750000');
+  await editor.getByLabel('Nature').selectOption('Jolly');
+  await editor.getByLabel('SpA IV').fill('99');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  const card = cards(page).first();
+  await card.getByText('1,750,000').waitFor();
+  await card.getByText('31/31/31/31/31/31').waitFor();
+  await card.getByText('Jolly').waitFor();
+  expect(await saleOf(id)).toMatchObject({ status: 'pending', price: '1750000' });
+});
+
+it('says who decided first, and when', async () => {
+  const id = await makeSale(site);
+  const first = await makeAccount(site, 'checker');
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const dialog = await openSale(page, id);
+  await decideElsewhere(id, first);
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  const alert = dialog.getByRole('alert').filter({ hasText: MESSAGES.alreadyReviewed });
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain(`by ${first.user.username}`);
+  expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await saleOf(id)).toMatchObject({ status: 'approved' });
+  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('Nothing waits for review').waitFor();
+});
+
+it("does not overwrite another reviewer's correction", async () => {
+  const id = await makeSale(site);
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await (await openSale(page, id)).getByRole('button', { name: 'Edit' }).click();
+  const other = await makeAccount(site, 'checker');
+  await call(site, 'PATCH', `/items/${id}`, { token: other.token, body: { price: 7 } });
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').fill('8');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  expect(await editor.getByLabel('Price').inputValue()).toBe('8');
+  expect(await saleOf(id)).toMatchObject({ price: '7' });
+  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+});
+
+it('says what failed when there is no answer', async () => {
+  const id = await makeSale(site);
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const dialog = await openSale(page, id);
+  await page.route(/items\.(setStatus|edit)/, (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('alert').filter({ hasText: MESSAGES.approveFailed }).waitFor();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('alert').filter({ hasText: MESSAGES.rejectFailed }).waitFor();
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').fill('8');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByRole('alert').filter({ hasText: MESSAGES.reviewSaveFailed }).waitFor();
+  expect(browser.takeFaults()).not.toEqual([]);
+});
+
+it('offers Retry when the list does not come', async () => {
+  await makeSale(site);
+  const page = await browser.open(SCREEN, {
+    as: await makeAccount(site, 'checker'),
+    prepare: (opened) => opened.route(/reviews\.list/, (route) => route.abort()),
+  });
+  await page.getByRole('alert').filter({ hasText: MESSAGES.reviewLoadFailed }).waitFor();
+  await page.unroute(/reviews\.list/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await cards(page).first().waitFor();
+  expect(browser.takeFaults()).not.toEqual([]);
+});
+
+it('filters and pages all submissions, and the address says so', async () => {
+  const by = await makeAccount(site, 'user', 'prolific');
+  for (let i = 1; i <= 16; i++) await makeSale(site, { by, name: 'Big Nugget', price: i * 1000 });
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await eventually(() => cards(page).count()).toBe(15);
+  const size = page.getByLabel('Submissions per page');
+  expect(await size.locator('option').allTextContents()).toEqual(['10', '15', '25', '50']);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await eventually(() => cards(page).count()).toBe(1);
+  await size.selectOption('10');
+  await arrivesAt(page, `${SCREEN}?limit=10`);
+  await eventually(() => cards(page).count()).toBe(10);
+
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByLabel('Submitted by').fill('prolif');
+  await page.getByLabel('Kind').selectOption('Items');
+  await page.getByLabel('Price from').fill('15000');
+  await page.getByText('2 submissions', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('2 submissions', { exact: true }).waitFor();
+  expect(await page.getByLabel('Submitted by').inputValue()).toBe('prolif');
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await arrivesAt(page, `${SCREEN}?tab=all&limit=10`);
+});

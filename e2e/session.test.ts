@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { MESSAGES } from '../src/contract/messages.ts';
+import { makeAccount, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
+import { call } from '../src/testing/rest-client.ts';
+import { arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { testSite } from './site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const PROFILE = /\/trpc\/[^?]*auth\.profile/;
+
+const logIn = async (page: Page, username: string) => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+};
+
+const endSessions = ({ user }: TestAccount) =>
+  site.sql('delete from session where user_id = ?', [user.user_id]);
+
+/** How many keys of the session this browser keeps. */
+const keptKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'marketdex.theme').length);
+
+const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+
+it('restores a session behind a full-screen word', async () => {
+  const account = await makeAccount(site);
+  const held = Promise.withResolvers<void>();
+  const page = await browser.open('/submit-data', {
+    as: account,
+    prepare: (opened) =>
+      opened.route(PROFILE, async (route) => {
+        await held.promise;
+        await route.continue();
+      }),
+  });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await loading.waitFor();
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect((await loading.boundingBox())?.height).toBe(page.viewportSize()?.height);
+  held.resolve();
+  await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  await page.getByRole('banner').getByText(account.user.username).waitFor();
+});
+
+it('sends a session that has ended to the login, and back afterwards', async () => {
+  const account = await makeAccount(site);
+  await endSessions(account);
+  const page = await browser.open('/submit-data', { as: account });
+  await arrivesAt(page, '/login?next=%2Fsubmit-data');
+  expect(await keptKeys(page)).toBe(0);
+  expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
+  await logIn(page, account.user.username);
+  await arrivesAt(page, '/submit-data');
+});
+
+it('notices on the way that a session has ended', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const page = await browser.open('/faq', { as: checker });
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await endSessions(checker);
+  await page.getByRole('link', { name: 'Review' }).click();
+  await arrivesAt(page, '/login?next=%2Freview-submissions');
+  expect(await keptKeys(page)).toBe(0);
+  await logIn(page, checker.user.username);
+  await arrivesAt(page, '/review-submissions');
+  expect(browser.takeFaults()).toContainEqual(expect.stringContaining('401'));
+});
+
+it('logs out, and stays on the page, when the session cannot be checked', async () => {
+  const account = await makeAccount(site);
+  const page = await browser.open('/faq', {
+    as: account,
+    prepare: (opened) => opened.route(PROFILE, (route) => route.abort()),
+  });
+  await signedOut(page);
+  await arrivesAt(page, '/faq');
+  expect(await keptKeys(page)).toBe(0);
+  expect(browser.takeFaults()).toContainEqual(expect.stringContaining('auth.profile'));
+});
+
+it('logs out to the start page, here and on the server', async () => {
+  const account = await makeAccount(site);
+  const page = await browser.open('/submit-data', { as: account });
+  const ended = page.waitForResponse(/auth\.logout/);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await arrivesAt(page, '/');
+  await signedOut(page);
+  expect(await keptKeys(page)).toBe(0);
+  await (await ended).finished();
+  expect(await call(site, 'GET', '/auth/profile', { token: account.token })).toMatchObject({ status: 401 });
+});
+
+it('keeps several tabs together', async () => {
+  const account = await makeAccount(site);
+  const one = await browser.open('/faq', { as: account });
+  const other = await browser.open('/submit-data', { beside: one });
+  await other.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  await one.getByRole('button', { name: 'Logout' }).click();
+  await arrivesAt(other, '/login?next=%2Fsubmit-data');
+  await logIn(other, account.user.username);
+  await arrivesAt(other, '/submit-data');
+  await one.getByRole('banner').getByText(account.user.username).waitFor();
+});
+
+it.each(['/submit-data', '/review-submissions'])('keeps a visitor out of %s', async (path) => {
+  const page = await browser.open(`${path}?from=a%20link`);
+  await arrivesAt(page, `/login?next=${encodeURIComponent(`${path}?from=a%20link`)}`);
+});
+
+it('tells a user that reviewing is not theirs', async () => {
+  const page = await browser.open('/review-submissions', { as: await makeAccount(site) });
+  await page.getByRole('alert').filter({ hasText: MESSAGES.accessDenied }).waitFor();
+  await arrivesAt(page, '/review-submissions');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Data' }).click();
+  await page.getByRole('heading', { name: 'Submit Data', level: 1 }).waitFor();
+});
+
+it.each(['/dashboard', '/data-showcase'])('%s leads to the start page', async (path) => {
+  const page = await browser.open(path);
+  await arrivesAt(page, '/');
+  await page.getByRole('heading', { name: 'Market History' }).waitFor();
+});
