@@ -87,11 +87,11 @@ module.exports = {
     // Modules
     error(
       'module-borders',
-      'of another module: its entities, how they are shown, and types; services.ts puts services together',
+      'of another module: its entities and queries, how they are shown, and types; services.ts puts services together',
       { path: '^src/modules/([^/]+)/', pathNot: TESTS },
       {
         path: '^src/modules/[^/]+/',
-        pathNot: ['^src/modules/$1/', '\\.(entity|presenter)\\.ts$'],
+        pathNot: ['^src/modules/$1/', '\\.(entity|queries|presenter)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     ),

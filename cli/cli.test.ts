@@ -138,9 +138,8 @@ describe('a database', () => {
       const unready = await cli(['users', 'list'], undefined, url);
       expect(unready.code).toBe(1);
       expect(unready.stderr).toContain('npm run cli -- db migrate');
-      expect(JSON.parse((await cli(['db', 'status', '--json'], undefined, url)).stdout).pending).toHaveLength(
-        1,
-      );
+      const before = JSON.parse((await cli(['db', 'status', '--json'], undefined, url)).stdout);
+      expect(before.pending).not.toEqual([]);
       const migrated = await cli(['db', 'migrate', '--json'], undefined, url);
       expect(JSON.parse(migrated.stdout)).toMatchObject({ catalogue_loaded: true });
       const status = JSON.parse((await cli(['db', 'status', '--json'], undefined, url)).stdout);

@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { catalogueCommands } from './commands/catalogue.ts';
 import { dbCommands } from './commands/db.ts';
 import { demoCommand } from './commands/demo.ts';
+import { jobsCommands } from './commands/jobs.ts';
 import { salesCommands } from './commands/sales.ts';
+import { secretsCommands } from './commands/secrets.ts';
 import { usersCommands } from './commands/users.ts';
 import { reportFailure } from './errors.ts';
 
@@ -23,8 +25,16 @@ const program = new Command('marketdex')
 const wantsJson = process.argv.includes('--json');
 if (wantsJson) program.configureOutput({ writeErr: () => undefined });
 
-for (const register of [usersCommands, dbCommands, catalogueCommands, salesCommands, demoCommand])
-  register(program);
+const NOUNS = [
+  usersCommands,
+  dbCommands,
+  catalogueCommands,
+  salesCommands,
+  jobsCommands,
+  secretsCommands,
+  demoCommand,
+];
+for (const register of NOUNS) register(program);
 
 // A reader that has seen enough, such as `head`: whoever writes hears of it too, and closes what is open.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestLog } from '../src/testing/log.ts';
 import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
@@ -56,6 +57,19 @@ describe('over SMTP', () => {
     });
     server.answerRecipients(451);
     await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({ responseCode: 451 });
+  });
+
+  test('what a server says when it refuses a mail, and may quote, goes no further', async () => {
+    const secret = 'https://market.example/reset-password?token=abc';
+    server.refuseContent((source) => `5.7.1 bad link ${/token=\w+/.exec(source)?.[0]}`);
+    const log = createTestLog();
+    const mailer = createMailer({ ...base, dataDir, smtpUrl: server.url }, log.logger);
+    const failure = await mailer.send({ ...mail, text: secret }, 'outbox-7').catch((error: unknown) => error);
+    server.refuseContent(null);
+
+    expect(failure).toMatchObject({ code: 'EMESSAGE', responseCode: 554 });
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('token=');
+    expect(JSON.stringify(log.lines)).not.toContain('token=');
   });
 
   test('a server that is not there is an error that may pass', async () => {

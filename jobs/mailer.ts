@@ -11,13 +11,15 @@ export interface Mail extends Letter {
 }
 
 export interface Mailer {
+  /** What a mail sent under this key carries as its Message-ID. */
+  messageId(key: string): string;
   /**
    * Sends a mail, or writes it to a file. The key makes the Message-ID and the file's name, so that a mail sent
    * twice under one key is recognised as one.
    *
    * @param key letters, digits and `-`
    * @throws DomainError invalid when the mail server refuses the address for good; Error when it cannot be
-   *   reached or puts the mail off.
+   *   reached or puts the mail off, without the server's own words.
    */
   send(mail: Mail, key: string): Promise<void>;
 }
@@ -27,13 +29,15 @@ type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir
 const CONNECT_MS = 10_000;
 const SOCKET_MS = 30_000;
 
-const envelope = ({ mailFrom, publicUrl }: MailerConfig, { to, subject, text, html }: Mail, key: string) => ({
-  from: mailFrom,
+const messageId = ({ publicUrl }: MailerConfig, key: string) => `<${key}@${new URL(publicUrl).hostname}>`;
+
+const envelope = (config: MailerConfig, { to, subject, text, html }: Mail, key: string) => ({
+  from: config.mailFrom,
   to,
   subject,
   text,
   html,
-  messageId: `<${key}@${new URL(publicUrl).hostname}>`,
+  messageId: messageId(config, key),
   // Keeps automatic answers, such as out-of-office notes, from coming back (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
@@ -47,14 +51,26 @@ const refusedForGood = (error: unknown): boolean =>
   'responseCode' in error &&
   Number(error.responseCode) >= 500;
 
+/**
+ * What the log and the queue may keep of a failure. A server's answer may quote the mail that it refuses, and with
+ * it a link that is nobody else's to read.
+ */
+function withoutQuotes(error: unknown): unknown {
+  if (!(error instanceof Error) || !('response' in error || 'responseCode' in error)) return error;
+  const { code, command, responseCode } = error as Error & Record<string, unknown>;
+  const facts = [code, command, responseCode].filter(Boolean).join(', ');
+  return Object.assign(new Error(`The mail server did not take the mail (${facts})`), { code, responseCode });
+}
+
 function smtpMailer(config: MailerConfig, url: string): Mailer {
   const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: SOCKET_MS });
   return {
+    messageId: (key) => messageId(config, key),
     send: async (mail, key) => {
       try {
         await transport.sendMail(envelope(config, mail, key));
       } catch (error) {
-        if (!refusedForGood(error)) throw error;
+        if (!refusedForGood(error)) throw withoutQuotes(error);
         throw new DomainError('invalid', 'MAIL_REFUSED', 'The mail server refuses this address.');
       }
     },
@@ -65,6 +81,7 @@ function fileMailer(config: MailerConfig, logger: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   const directory = path.join(config.dataDir, 'mail');
   return {
+    messageId: (key) => messageId(config, key),
     send: async (mail, key) => {
       const { message } = await transport.sendMail(envelope(config, mail, key));
       await mkdir(directory, { recursive: true, mode: 0o700 });

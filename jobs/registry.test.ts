@@ -8,7 +8,7 @@ import { createOrm } from '../src/db/orm.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { Account } from '../src/modules/accounts/account.entity.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { purge, welcomeMail } from '../src/queue/definitions.ts';
+import { DEFINITIONS, purge, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
@@ -154,15 +154,25 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect((await arrival).source).toContain(`Message-ID: <${id}@localhost>`);
   });
 
-  test('it answers', async () => {
-    await expect(jobs.ping()).resolves.toBeUndefined();
+  test('it answers, with how many jobs failed, which and why', async () => {
+    await expect(jobs.ping()).resolves.toEqual({ failed_jobs: 2 });
+
+    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
+    const { counts, failed } = await queue.report();
+    await queue.close();
+    expect(counts).toMatchObject({ waiting: 0, active: 0, failed: 2 });
+    const mail = { name: 'mail.welcome', attempts: 1, failed_at: expect.stringMatching(/Z$/) };
+    expect(failed).toEqual([
+      { ...mail, id: `outbox-bad-${place}`, reason: expect.stringContaining('The payload is not a mail') },
+      { ...mail, id: expect.stringMatching(/^outbox-/), reason: 'There is no such account.' },
+    ]);
   });
 
   test('a worker without a handler for every job does not start', async () => {
     const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
     const handlers = [handle(welcomeMail, async () => {})];
     await expect(queue.createWorker(handlers)).rejects.toThrow(
-      'These jobs have no handler: maintenance.purge',
+      'These jobs have no handler: mail.password-reset, mail.password-changed, mail.two-factor-changed, maintenance.purge',
     );
     await queue.close();
   });
@@ -179,7 +189,7 @@ test('closing waits for the job that runs', async () => {
       await release.promise;
       finished = true;
     }),
-    handle(purge, async () => {}),
+    ...DEFINITIONS.filter((job) => job.name !== welcomeMail.name).map((job) => handle(job, async () => {})),
   ]);
   await queue.add([{ id: 'outbox-closing', job: welcomeMail, payload: { user_id: 1 } }]);
   await started.promise;

@@ -2,7 +2,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../src/config.ts';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/logger.ts';
-import { createQueueBackend } from '../src/queue/backend.ts';
+import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
+import { createDelivery } from './delivery.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
 import { createMailer } from './mailer.ts';
@@ -20,8 +21,12 @@ export interface JobsOptions {
 export interface Jobs {
   /** Hands every waiting outbox row to the queue now, without waiting for the next look. */
   drain(): Promise<number>;
-  /** @throws Error when the queue does not answer. */
-  ping(): Promise<void>;
+  /**
+   * How many jobs have failed for good.
+   *
+   * @throws Error when the queue does not answer.
+   */
+  ping(): Promise<QueueHealth>;
   /** Stops taking jobs and waits, for at most 10 s, for those that run. */
   close(): Promise<void>;
 }
@@ -33,8 +38,9 @@ export interface Jobs {
  */
 export async function createJobs({ config, orm, logger, clock, databaseUrl }: JobsOptions): Promise<Jobs> {
   const mailer = createMailer(config, logger);
+  const deliver = createDelivery({ orm, mailer, clock, logger });
   const handlers = [
-    ...mailHandlers({ orm, mailer, config }),
+    ...mailHandlers({ orm, deliver, clock, config }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
   const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });

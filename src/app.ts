@@ -25,10 +25,12 @@ export interface App {
 const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
   database: async () => {
     await orm.em.fork().execute('select 1');
+    return {};
   },
   migrations: async () => {
     const pending = await orm.migrator.getPending();
     if (pending.length) throw new Error(`${pending.length} migrations are pending`);
+    return {};
   },
 });
 

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { randomToken } from './lib/crypto.ts';
@@ -10,20 +11,41 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
+/** Networks that `X-Forwarded-For` is believed from; one that holds every address would believe everybody. */
+const isProxy = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && +bits >= 1 && +bits <= (version === 4 ? 32 : 128));
+};
+const proxies = list.refine((all) => all.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8');
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+};
+const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
+
 const zEnv = z.object({
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
   MAIL_FROM: optional(z.string()),
   APP_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+  APP_SECRETS_OLD: optional(z.string()),
   PORT: optional(number(0, 65535)),
   HOST: optional(z.string()),
   PUBLIC_URL: optional(z.url()),
   DATA_DIR: optional(z.string()),
   LOG_LEVEL: optional(z.enum(LOG_LEVELS)),
   LOG_FORMAT: optional(z.enum(['json', 'pretty'])),
-  TRUSTED_PROXIES: optional(list),
+  TRUSTED_PROXIES: optional(proxies),
+  RATE_LIMIT_FACTOR: optional(z.coerce.number().positive()),
+  CORS_ORIGINS: optional(origins),
   PASSWORD_MIN_LENGTH: optional(number(6, 64)),
+  SESSION_IDLE_DAYS: optional(number(1, 365)),
+  SESSION_MAX_DAYS: optional(number(1, 365)),
   IMAGE_HOSTS: optional(list),
   DATABASE_POOL: optional(number(2, 200)),
 });
@@ -47,17 +69,29 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   secret: string;
+  /** Secrets that were in force before: what they sealed still opens, until `secrets rotate` seals it anew. */
+  formerSecrets: string[];
   port: number;
   host: string;
   publicUrl: string;
   dataDir: string;
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: 'json' | 'pretty';
+  /** Where `X-Forwarded-For` is believed from. */
   trustedProxies: string[];
+  /** Every limit is multiplied by it. */
+  rateLimitFactor: number;
+  /** Other sites whose pages may call the REST paths. */
+  corsOrigins: string[];
   passwordMinLength: number;
   imageHosts: string[];
+  /** A session ends when it is unused for `idleMs`, and after `maxMs` however much it is used. */
   session: { idleMs: number; maxMs: number };
 }
+
+/** One former secret, which may have blanks and commas like any, or several with such between them. */
+const formerSecrets = (text: string | undefined): string[] =>
+  text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
 /** The secret of this installation, made once and readable by its owner alone. */
 function storedSecret(dataDir: string): string {
@@ -90,6 +124,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
+    formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
     secret: set.APP_SECRET ?? storedSecret(dataDir),
     port,
     host: set.HOST ?? '127.0.0.1',
@@ -98,8 +133,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: set.LOG_LEVEL ?? 'info',
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),
     trustedProxies: set.TRUSTED_PROXIES ?? [],
+    rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
+    corsOrigins: set.CORS_ORIGINS ?? [],
     passwordMinLength: set.PASSWORD_MIN_LENGTH ?? 6,
     imageHosts: set.IMAGE_HOSTS ?? DEFAULT_IMAGE_HOSTS,
-    session: { idleMs: SESSION_IDLE_DAYS * DAY_MS, maxMs: SESSION_MAX_DAYS * DAY_MS },
+    session: {
+      idleMs: (set.SESSION_IDLE_DAYS ?? SESSION_IDLE_DAYS) * DAY_MS,
+      maxMs: (set.SESSION_MAX_DAYS ?? SESSION_MAX_DAYS) * DAY_MS,
+    },
   };
 }

@@ -44,6 +44,7 @@ try {
   const databaseUrl = database.url;
   const platform = await createPlatform({ config, databaseUrl, logger });
   shutdown.add('database', () => platform.orm.close());
+  shutdown.add('limits', async () => platform.limits.close());
   await prepareDatabase(platform);
   if (options.demo) await fillWithDemo(platform);
 

@@ -7,6 +7,7 @@ import { invalidInput } from '../../src/lib/errors.ts';
 import { counted, printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
+import { userSecurityCommands } from './user-security.ts';
 
 interface CreateOptions extends GlobalOptions {
   username?: string;
@@ -114,4 +115,6 @@ Examples:
       const user = await withServices(options, ({ accounts }) => accounts.setRole(username, role));
       printResult(Boolean(options.json), { user }, () => `${user.username} is now ${user.role}.`);
     });
+
+  userSecurityCommands(users);
 }

@@ -1,25 +1,62 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { notFound } from '../../src/lib/errors.ts';
 import { Account } from '../../src/modules/accounts/account.entity.ts';
-import { welcomeMail } from '../../src/queue/definitions.ts';
+import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
+import { tokenOf } from '../../src/modules/password-reset/reset-token.ts';
+import {
+  passwordChangedMail,
+  passwordResetMail,
+  twoFactorChangedMail,
+  welcomeMail,
+} from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
-import type { Mailer } from '../mailer.ts';
+import type { Deliver } from '../delivery.ts';
+import { passwordChangedLetter, twoFactorChangedLetter } from '../templates/notices.ts';
+import { passwordResetLetter } from '../templates/password-reset.ts';
 import { welcomeLetter } from '../templates/welcome.ts';
 
 export interface MailOptions {
   orm: MikroORM;
-  mailer: Mailer;
-  config: Pick<Config, 'publicUrl'>;
+  deliver: Deliver;
+  clock: Clock;
+  config: Pick<Config, 'publicUrl' | 'secret' | 'formerSecrets'>;
 }
 
 /** The jobs that write to people. */
-export function mailHandlers({ orm, mailer, config }: MailOptions): JobHandler[] {
+export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
+  const { publicUrl, secret, formerSecrets } = config;
+
+  async function accountOf(userId: number): Promise<Account> {
+    const account = await orm.em.fork().findOne(Account, { userId });
+    if (!account) throw notFound('account');
+    return account;
+  }
+
   return [
-    handle(welcomeMail, async ({ user_id }, { id }) => {
-      const account = await orm.em.fork().findOne(Account, { userId: user_id });
-      if (!account) throw notFound('account');
-      await mailer.send({ to: account.email, ...welcomeLetter(account, config.publicUrl) }, id);
+    handle(welcomeMail, async ({ user_id }, run) => {
+      const account = await accountOf(user_id);
+      await deliver({ to: account.email, ...welcomeLetter(account, publicUrl) }, run);
+    }),
+
+    handle(passwordResetMail, async ({ reset_id }, run) => {
+      const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
+      // Nobody was named, or the link is void before its mail is written.
+      if (!live) return;
+      const token = tokenOf(live.reset, [secret, ...formerSecrets]);
+      const { account } = live;
+      await deliver({ to: account.email, ...passwordResetLetter(account, token, publicUrl) }, run);
+    }),
+
+    handle(passwordChangedMail, async ({ user_id }, run) => {
+      const account = await accountOf(user_id);
+      await deliver({ to: account.email, ...passwordChangedLetter(account, publicUrl) }, run);
+    }),
+
+    handle(twoFactorChangedMail, async ({ user_id, enabled }, run) => {
+      const account = await accountOf(user_id);
+      await deliver({ to: account.email, ...twoFactorChangedLetter(account, enabled, publicUrl) }, run);
     }),
   ];
 }

@@ -16,8 +16,8 @@ let orm: MikroORM;
 beforeAll(async () => {
   database = await createTestDatabase();
   orm = await createOrm({ url: database.url, pool: 2 });
-  await sql(`insert into account (user_id, username, email, password_hash)
-    overriding system value values (1, 'red', 'red@example.org', 'x')`);
+  await sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
+    overriding system value values (1, 'red', 'red', 'red@example.org', 'x')`);
 });
 afterAll(async () => {
   await orm.close();
@@ -62,9 +62,31 @@ test('removes what has expired and nothing else', async () => {
       row,
     );
 
+  for (const [name, expires] of [
+    ['open', at(0.1)],
+    ['over', at(-0.1)],
+  ] as const) {
+    await sql('insert into pending_sign_in (token_hash, user_id, expires) values (?, 1, ?)', [name, expires]);
+    await sql(
+      `insert into password_reset (id, token_hash, user_id, requested_at, expires) values (gen_random_uuid(), ?, 1, ?, ?)`,
+      [name, at(-1), expires],
+    );
+  }
+  for (const [name, days] of [
+    ['may run again', -39],
+    ['long sent', -41],
+  ] as const)
+    await sql(`insert into email_delivery (job_id, message_id, created) values (?, 'm', ?)`, [
+      name,
+      at(days),
+    ]);
+
   await purge();
 
   expect(await column('select token_hash as value from session')).toEqual(['alive']);
+  expect(await column('select token_hash as value from pending_sign_in')).toEqual(['open']);
+  expect(await column('select token_hash as value from password_reset')).toEqual(['open']);
+  expect(await column('select job_id as value from email_delivery')).toEqual(['may run again']);
   expect(await column('select key as value from idempotency_key')).toEqual(['fresh']);
   expect(await column('select job as value from outbox order by job')).toEqual(['handed over', 'waiting']);
 });

@@ -8,6 +8,8 @@ import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 
 const HOUR_MS = 3_600_000;
 const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
+/** Longer than the queue keeps a failed job: as long as it can run again, what it sent is known. */
+const DELIVERY_KEPT_MS = 40 * 24 * HOUR_MS;
 /** Rows a statement: one that deletes everything at once holds its locks for as long. */
 const BATCH = 1_000;
 
@@ -21,7 +23,7 @@ export interface MaintenanceOptions {
 interface Expiry {
   table: string;
   condition: string;
-  parameters: Date[];
+  parameters: (Date | number)[];
 }
 
 /** The jobs that keep the database small. */
@@ -53,6 +55,10 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
           condition: 'created_at < ?',
           parameters: [before(LIMITS.idempotencyKeyHours * HOUR_MS)],
         },
+        { table: 'pending_sign_in', condition: 'expires < ?', parameters: [now] },
+        { table: 'password_reset', condition: 'expires < ?', parameters: [now] },
+        { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
+        { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
       ];
       for (const expiry of expiries) {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { passwordChangedLetter, twoFactorChangedLetter } from './notices.ts';
+import { passwordResetLetter } from './password-reset.ts';
 import { welcomeLetter } from './welcome.ts';
 
 describe('the welcome mail', () => {
@@ -33,4 +35,25 @@ describe('the welcome mail', () => {
     expect(page).not.toContain('<img');
     expect(plain).toContain(`Welcome, <img src="x" onerror='a()'>&!`);
   });
+});
+
+test('the reset mail has its link in both forms, and says how long it works', () => {
+  const { subject, text, html } = passwordResetLetter(
+    { username: 'red' },
+    'a-token_1',
+    'https://market.example',
+  );
+  expect(subject).toBe('Reset your MarketDex password');
+  expect(text).toContain('Choose a new password: https://market.example/reset-password?token=a-token_1\n');
+  expect(html).toContain('<a href="https://market.example/reset-password?token=a-token_1"');
+  expect(text).toContain('for 30 minutes');
+});
+
+test.each([
+  ['password', passwordChangedLetter({ username: 'red' }, 'https://market.example'), 'password was changed'],
+  ['on', twoFactorChangedLetter({ username: 'red' }, true, 'https://market.example'), 'turned on'],
+  ['off', twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example'), 'turned off'],
+])('the notice mail of %s says what changed and what to do if it was somebody else', (_, mail, what) => {
+  expect(mail.subject).toContain(what);
+  expect(mail.text).toContain('Reset your password: https://market.example/forgot-password');
 });

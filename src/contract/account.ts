@@ -4,6 +4,7 @@ import { MESSAGES } from './messages.ts';
 import { zMoment } from './primitives.ts';
 import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
 import { hasForbiddenCharacter } from './text.ts';
+import { isReservedUsername } from './usernames.ts';
 
 /** A name that reads one way only: ASCII letters, digits, dot, underscore, hyphen; 3 to 50 characters. */
 export const zUsername = z
@@ -13,8 +14,11 @@ export const zUsername = z
   .max(LIMITS.username.max, { error: `Username can be at most ${LIMITS.username.max} characters long` })
   .regex(/^[A-Za-z0-9._-]+$/, { error: 'Username can have letters, digits, dots, hyphens and underscores' });
 
+/** A mail address in Unicode's compatible form: what only looks like an @ is one before anything is checked. */
 export const zEmail = z
   .string({ error: MESSAGES.emailRequired })
+  .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
+  .normalize('NFKC')
   .trim()
   .min(1, { error: MESSAGES.emailRequired })
   .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
@@ -28,7 +32,13 @@ export const zNewPassword = z
     error: `Password can be at most ${LIMITS.password.max} bytes long`,
   });
 
-export const zRegister = z.strictObject({ username: zUsername, email: zEmail, password: zNewPassword });
+export const zRegister = z.strictObject({
+  username: zUsername.refine((name) => !isReservedUsername(name), {
+    error: 'This username is reserved. Please choose another one.',
+  }),
+  email: zEmail,
+  password: zNewPassword,
+});
 
 export const zLogin = z.strictObject({
   username: z
@@ -43,6 +53,14 @@ export const zLogin = z.strictObject({
     .string({ error: 'Password is required' })
     .min(1, { error: 'Password is required' })
     .max(1024, { error: 'Password can be at most 1024 characters long' }),
+});
+
+export const zChangePassword = z.strictObject({
+  oldPassword: z
+    .string({ error: 'The old password is required' })
+    .min(1, { error: 'The old password is required' })
+    .max(1024),
+  newPassword: zNewPassword,
 });
 
 /** An account as its owner and admins see it (API.md "Auth"). */

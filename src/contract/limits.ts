@@ -22,6 +22,39 @@ export const LIMITS = {
   chartMinResults: 5,
   submitResetMs: 3000,
   idempotencyKeyHours: 24,
+  twoFactor: {
+    digits: 6,
+    stepSeconds: 30,
+    /** Wrong codes in a row that block the account's second step, and for how long. */
+    blockAfter: 3,
+    blockSeconds: 30,
+    longBlockAfter: 10,
+    longBlockSeconds: 900,
+    triesPerDay: 50,
+    triesPerPendingToken: 5,
+    pendingMinutes: 5,
+    recoveryCodes: 10,
+    qr: { errorCorrection: 'M', cell: 4, margin: 20 },
+    copiedMs: 3000,
+  },
+  passwordReset: { minutes: 30, redirectMs: 3000 },
+  /**
+   * Uses in a window of so many seconds (SECURITY.md "Decided"), each times `RATE_LIMIT_FACTOR`. Sign-ins are the
+   * failed ones.
+   */
+  rates: {
+    signInAddress: { points: 30, seconds: 300 },
+    signInAccount: { points: 10, seconds: 900 },
+    register: { points: 10, seconds: 3600 },
+    resetAddress: { points: 20, seconds: 3600 },
+    resetAccount: { points: 5, seconds: 3600 },
+    submit: { points: 60, seconds: 3600 },
+    submitStaff: { points: 600, seconds: 3600 },
+  },
+  /** Public reads of an address: so many a minute, and bursts of so many beyond that once a minute. */
+  reads: { perMinute: 300, burst: 100 },
   bodyBytes: 64 * 1024,
+  /** Objects and lists inside each other, in any input. */
+  inputDepth: 16,
   batchCalls: 10,
 } as const;

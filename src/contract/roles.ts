@@ -30,6 +30,7 @@ const mayMeetInReview = (viewer: Viewer, sale: SaleFacts) =>
  * web shows and hides by it (SPEC section 6, API.md "Who sees what").
  */
 const POLICIES = {
+  'account.own': (viewer) => hasRole(viewer, 'user'),
   'sale.submit': (viewer) => hasRole(viewer, 'user'),
   'sale.submitApproved': (viewer) => hasRole(viewer, 'checker'),
   'sale.listAnyStatus': (viewer) => hasRole(viewer, 'checker'),

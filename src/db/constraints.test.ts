@@ -74,12 +74,12 @@ describe('the database refuses', () => {
   });
 
   it.each([
-    ['username', "values ('USER_X', 'other@example.org', 'x')", 'account_username_unique'],
-    ['email', "values ('someone', 'User_X@Example.org', 'x')", 'account_email_unique'],
+    ['username', "values ('USER_X', 'looks', 'other@example.org', 'x')", 'account_username_unique'],
+    ['email', "values ('someone', 'someone', 'User_X@Example.org', 'x')", 'account_email_unique'],
   ])('a %s that differs in case alone', async (_field, values, index) => {
     await makeAccount(server, 'user', 'user_x').catch(() => undefined);
     await expect(
-      server.sql(`insert into account (username, email, password_hash) ${values}`),
+      server.sql(`insert into account (username, username_skeleton, email, password_hash) ${values}`),
     ).rejects.toThrow(index);
   });
 });

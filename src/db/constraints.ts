@@ -9,6 +9,10 @@ import { DomainError } from '../lib/errors.ts';
 /** What a person is told when a unique index refuses a row. */
 const TAKEN: Record<string, { field: string; message: string }> = {
   account_username_unique: { field: 'username', message: 'This username is already taken.' },
+  account_username_skeleton_unique: {
+    field: 'username',
+    message: 'This username looks too much like an existing one.',
+  },
   account_email_unique: { field: 'email', message: 'This email address is already in use.' },
 };
 

@@ -4,12 +4,20 @@ import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
 import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
+import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
+import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
+import { PasswordResetSchema } from '../modules/password-reset/password-reset.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../modules/sprites/sprite.entity.ts';
+import {
+  PendingSignInSchema,
+  RecoveryCodeSchema,
+  TwoFactorSchema,
+} from '../modules/two-factor/two-factor.entity.ts';
 import { OutboxSchema } from '../queue/outbox.entity.ts';
 
 /** Every entity of the application. */
@@ -18,11 +26,16 @@ export const ENTITIES = [
   AccountSchema,
   AuditEventSchema,
   CatalogueVersionSchema,
+  EmailDeliverySchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,
   OutboxSchema,
+  PasswordResetSchema,
+  PendingSignInSchema,
   PokemonSaleSchema,
+  RateLimitSchema,
+  RecoveryCodeSchema,
   SaleEventSchema,
   SaleSchema,
   SessionSchema,
@@ -30,4 +43,5 @@ export const ENTITIES = [
   SpeciesFormSchema,
   SpeciesSchema,
   SpriteSchema,
+  TwoFactorSchema,
 ];

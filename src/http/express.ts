@@ -2,11 +2,14 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express } from 'express';
 import { LIMITS } from '../contract/limits.ts';
 import type { Platform } from '../modules/platform.ts';
+import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
+import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
 import { errorHandler } from './error-handler.ts';
 import { healthRouter, type Probe } from './health.ts';
 import { contextOf, requestIdOf, requestIds } from './request.ts';
+import { resetLinkHeaders } from './reset-link.ts';
 import { restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
 import { site } from './site.ts';
@@ -27,6 +30,7 @@ export function createExpress({ platform, probes, closing }: HttpOptions): Expre
   app.use(requestIds);
   app.use(healthRouter(probes, closing));
   app.use(securityHeaders(config));
+  app.use(resetLinkHeaders);
   app.use(
     '/trpc',
     createExpressMiddleware({
@@ -34,9 +38,15 @@ export function createExpress({ platform, probes, closing }: HttpOptions): Expre
       createContext: ({ req }) => contextOf(platform)(req),
       maxBodySize: LIMITS.bodyBytes,
       maxBatchSize: LIMITS.batchCalls,
-      responseMeta: () => ({ headers: { 'Cache-Control': 'no-store' } }),
+      responseMeta: ({ errors }) => {
+        const wait = retryAfterOf(errors);
+        return {
+          headers: { 'Cache-Control': 'no-store', ...(wait !== null && { 'Retry-After': String(wait) }) },
+        };
+      },
     }),
   );
+  app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
   app.use('/api', restRouter(appRouter, contextOf(platform), LIMITS.bodyBytes));
   app.use(site());

@@ -1,12 +1,15 @@
 import express, { type Router } from 'express';
 
-/** One thing the server needs; resolves when it is there, rejects with what is wrong. */
-export type Probe = () => Promise<void>;
+/** Numbers beside the answer, such as how many jobs have failed; they never make it a bad one. */
+export type Details = Record<string, number>;
+
+/** One thing the server needs; resolves with its details when it is there, rejects with what is wrong. */
+export type Probe = () => Promise<Details>;
 
 /** How long a probe may take before it counts as failed. */
 const PROBE_MS = 2_000;
 
-const bounded = (probe: Probe): Promise<void> =>
+const bounded = (probe: Probe): Promise<Details> =>
   Promise.race([
     probe(),
     new Promise<never>((_, reject) => {
@@ -23,18 +26,18 @@ export function healthRouter(probes: Record<string, Probe>, closing: () => boole
   health.get('/healthz', (_request, response) => response.json({ status: 'alive' }));
   health.get('/readyz', async (_request, response) => {
     const checks = await Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => {
-        const failed = await bounded(probe).then(
-          () => false,
-          () => true,
-        );
-        return [name, failed ? 'unreachable' : 'ok'] as const;
-      }),
+      Object.entries(probes).map(([name, probe]) =>
+        bounded(probe).then(
+          (details) => ({ name, state: 'ok', details }),
+          () => ({ name, state: 'unreachable', details: {} }),
+        ),
+      ),
     );
-    const ready = !closing() && checks.every(([, state]) => state === 'ok');
+    const ready = !closing() && checks.every(({ state }) => state === 'ok');
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : closing() ? 'closing' : 'not ready',
-      checks: Object.fromEntries(checks),
+      checks: Object.fromEntries(checks.map(({ name, state }) => [name, state])),
+      ...Object.assign({}, ...checks.map(({ details }) => details)),
     });
   });
   return health;

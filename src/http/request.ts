@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
+import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/request-context.ts';
 import type { Platform } from '../modules/platform.ts';
 import type { CallContext } from '../trpc/context.ts';
@@ -17,11 +18,23 @@ export const requestIds: RequestHandler = (request, response, next) => {
   withRequestContext({ requestId }, () => next());
 };
 
-/** The token of `Authorization: Bearer …`; null when there is none. Another scheme is a token nobody has. */
-function bearerToken(header: string | undefined): string | null {
-  if (header === undefined || header.trim() === '') return null;
-  const match = /^Bearer[ ]+(\S{1,512})$/i.exec(header.trim());
-  return match?.[1] ?? 'malformed';
+/**
+ * Where a request comes from: what the configured proxies say, else who is connected. Text in `X-Forwarded-For` that
+ * is no address is nobody's, and the connection's own counts.
+ */
+export const clientAddress = (request: Request): string | null =>
+  normaliseAddress(request.ip) ?? normaliseAddress(request.socket.remoteAddress);
+
+/** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header is a token that nobody has. */
+function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
+  if (header === undefined || header.trim() === '') return { token: null, pendingToken: null };
+  const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header.trim());
+  const [, scheme, token] = match ?? [];
+  if (!scheme || !token) return { token: 'malformed', pendingToken: null };
+  // A pending token is no session: where one is asked for, it is as good as a wrong one.
+  return scheme.toLowerCase() === 'pending'
+    ? { token: 'pending', pendingToken: token }
+    : { token, pendingToken: null };
 }
 
 /** What the procedures may know of an HTTP request. */
@@ -29,10 +42,11 @@ export const contextOf =
   (platform: Platform) =>
   (request: Request): CallContext => ({
     platform,
-    token: bearerToken(request.headers.authorization),
+    ...tokensOf(request.headers.authorization),
+    code: request.get('x-totp-token')?.trim() || null,
     origin: {
       requestId: requestIdOf(request),
-      ip: request.ip ?? null,
+      ip: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
     },
     idempotencyKey: request.get('idempotency-key') ?? null,

@@ -17,6 +17,7 @@ export function site(): RequestHandler {
     gzip: true,
     etag: true,
     setHeaders: (response, pathname) => {
+      if (response.hasHeader('Cache-Control')) return;
       const hashed = pathname.startsWith('/assets/');
       response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },

@@ -1,4 +1,5 @@
 import type { Role, Viewer } from '../contract/roles.ts';
+import { DomainError } from '../lib/errors.ts';
 
 /** Who acts: nobody known, a signed-in account, or the system (an operator at the command line, a job). */
 export type Actor =
@@ -22,3 +23,12 @@ export function actorName(actor: Actor): string | null {
   if (actor.type === 'account') return actor.username;
   return actor.type === 'system' ? actor.name : null;
 }
+
+/** The account that acts. @throws DomainError unauthenticated when none does: a visitor, or the system. */
+export function signedIn(actor: Actor): Actor & { type: 'account' } {
+  if (actor.type === 'account') return actor;
+  throw new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.');
+}
+
+export const deadSession = () =>
+  new DomainError('unauthenticated', 'SESSION_ENDED', 'Your session has ended. Please sign in again.');

@@ -21,6 +21,7 @@ const CALL_MS = 5_000;
 const FINISH_MS = 8_000;
 const CANCEL_MS = 2_000;
 const DAY_S = 86_400;
+const FAILED_SHOWN = 100;
 
 type Payload = Record<string, unknown>;
 
@@ -30,6 +31,31 @@ export interface QueueMessage {
   id: string;
   job: JobDefinition;
   payload: Payload;
+}
+
+/** What the queue tells of itself when it is asked whether it is there. */
+export type QueueHealth = {
+  /** Jobs that failed for good and that nobody has looked after yet. */
+  failed_jobs: number;
+};
+
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export interface FailedJob {
+  id: string;
+  name: string;
+  /** The last try's failure, in words. */
+  reason: string;
+  attempts: number;
+  failed_at: string | null;
+}
+
+/** The queue as an operator sees it. */
+export interface QueueReport {
+  counts: Record<JobState, number>;
+  /** Those that failed last, at most 100, the newest first. */
+  failed: FailedJob[];
 }
 
 /** The queue, wherever it lives. */
@@ -43,7 +69,9 @@ export interface QueueBackend {
    */
   createWorker(handlers: readonly JobHandler[]): Promise<void>;
   /** @throws Error when the queue does not answer within 5 s. */
-  ping(): Promise<void>;
+  ping(): Promise<QueueHealth>;
+  /** @throws Error when the queue cannot be reached within 15 s. */
+  report(): Promise<QueueReport>;
   /** Waits for the running jobs, at most 10 s; those still running are done again by another worker. */
   close(): Promise<void>;
 }
@@ -70,6 +98,14 @@ export function createQueueBackend({ redisUrl, databaseUrl, logger }: QueueOptio
   const connections = { producer: { ...connection, max: 2 }, worker: { ...connection, max: CONCURRENCY } };
   return openQueue(withBackend(createPostgresBackend), connections, logger);
 }
+
+const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
+  id: id ?? '',
+  name,
+  reason: failedReason ?? '',
+  attempts: attemptsMade,
+  failed_at: finishedOn === undefined ? null : new Date(finishedOn).toISOString(),
+});
 
 /** Rejects when the work takes longer; the work itself goes on. */
 async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
@@ -179,7 +215,23 @@ function openQueue<B extends IQueueBackend, C>(
     },
 
     ping: async () => {
-      await reach('the job queue', queue.getJobCounts('failed'));
+      const { failed = 0 } = await reach('the job queue', queue.getJobCounts('failed'));
+      return { failed_jobs: failed };
+    },
+
+    report: async () => {
+      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
+      const [counts, failed] = await reach(
+        'the job queue',
+        Promise.all([queue.getJobCounts(...JOB_STATES), queue.getFailed(0, FAILED_SHOWN - 1)]),
+      );
+      return {
+        counts: Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
+          JobState,
+          number
+        >,
+        failed: failed.map(failedJob),
+      };
     },
 
     close: async () => {

@@ -7,7 +7,14 @@ export const contextFor = (
   server: TestServer,
   token: string | null = null,
   idempotencyKey: string | null = null,
-): CallContext => ({ platform: server.platform, token, origin: ORIGIN, idempotencyKey });
+): CallContext => ({
+  platform: server.platform,
+  token,
+  pendingToken: null,
+  code: null,
+  origin: ORIGIN,
+  idempotencyKey,
+});
 
 /** Calls procedures as a transport would, without one. */
 export const callerFor = (...call: Parameters<typeof contextFor>) =>

@@ -15,6 +15,8 @@ export interface TestMailServer {
   next(): Promise<ReceivedMail>;
   /** Answers every recipient with this SMTP code from now on; 250 accepts. */
   answerRecipients(code: number): void;
+  /** Refuses every mail for good from now on, quoting it in the answer; null takes them again. */
+  refuseContent(quote: ((source: string) => string) | null): void;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
   let recipientCode = 250;
+  let refusal: ((source: string) => string) | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -33,6 +36,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
     onData: (stream, session, answer) => {
       text(stream).then((source) => {
+        if (refusal) return answer(Object.assign(new Error(refusal(source)), { responseCode: 554 }));
         const mail = { to: session.envelope.rcptTo.map(({ address }) => address), source };
         received.push(mail);
         for (const arrived of waiting.splice(0)) arrived(mail);
@@ -50,6 +54,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     next: () => new Promise((resolve) => waiting.push(resolve)),
     answerRecipients: (code) => {
       recipientCode = code;
+    },
+    refuseContent: (quote) => {
+      refusal = quote;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -36,6 +36,8 @@ const point = {
 export const SHAPES = {
   user,
   signedIn: { user, token: 'string' },
+  factorStatus: { is2FAEnabled: 'boolean', recoveryCodesLeft: 'number' },
+  factorSetup: { qrCode: 'string', manualEntryKey: 'string', accountName: 'string', issuer: 'string' },
   item: { ...sale, item_id: 'number', item_name: 'string' },
   /** With a picture, a level and a held item. */
   pokemon: {

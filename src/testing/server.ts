@@ -63,6 +63,7 @@ export const testConfig = (
     APP_SECRET: 'a secret for tests, 32 characters long',
     PORT: '0',
     LOG_LEVEL: 'debug',
+    RATE_LIMIT_FACTOR: '1000',
     ...settings,
   });
 
@@ -91,6 +92,7 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
 
   afterAll(async () => {
     await running?.app.close();
+    running?.platform.limits.close();
     await running?.platform.orm.close();
     await running?.database.drop();
     rmSync(directory, { recursive: true, force: true });

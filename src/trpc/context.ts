@@ -9,6 +9,10 @@ export interface CallContext {
   platform: Platform;
   /** The bearer token as sent; null when there is none. */
   token: string | null;
+  /** The token of `Authorization: Pending …`: a sign-in that waits for its code. */
+  pendingToken: string | null;
+  /** The header `X-TOTP-Token`. */
+  code: string | null;
   origin: Origin;
   idempotencyKey: string | null;
 }

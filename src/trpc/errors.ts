@@ -23,6 +23,12 @@ export function asTrpcError(error: TRPCError): TRPCError {
   return cause ? new TRPCError({ code: CODE_OF_KIND[cause.kind], message: cause.message, cause }) : error;
 }
 
+/** Seconds until a batch may be tried again: the longest that one of its failures asks for, or null. */
+export function retryAfterOf(errors: readonly TRPCError[]): number | null {
+  const waits = errors.flatMap((error) => publicError(asTrpcError(error)).retryAfter ?? []);
+  return waits.length ? Math.max(...waits) : null;
+}
+
 export interface PublicError {
   message: string;
   code: TRPC_ERROR_CODE_KEY;

@@ -1,5 +1,7 @@
+import { LIMITS } from '../contract/limits.ts';
 import { hasRole, type Role } from '../contract/roles.ts';
-import { DomainError } from '../lib/errors.ts';
+import { nestsDeeperThan } from '../lib/depth.ts';
+import { DomainError, invalidInput } from '../lib/errors.ts';
 import { withRequestContext } from '../lib/request-context.ts';
 import { type Actor, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { Scope } from '../modules/scope.ts';
@@ -10,6 +12,12 @@ import { asTrpcError, publicError } from './errors.ts';
 import { t } from './init.ts';
 
 export { t } from './init.ts';
+
+/** No input of the product nests deeply; one that does means harm to whatever walks through it. */
+const tooDeep = () =>
+  invalidInput([
+    { field: '', message: `The input is nested too deeply: at most ${LIMITS.inputDepth} levels.` },
+  ]);
 
 /** Translates failures and writes one log line a call, within the call's own log context. */
 const observed = t.procedure.use(({ ctx, path, type, next }) =>
@@ -40,8 +48,19 @@ async function openScope(ctx: CallContext, readsToken: boolean): Promise<Scope> 
   return { ...anonymous, actor };
 }
 
-const scoped = (readsToken: boolean) =>
-  observed.use(async ({ ctx, next }) => {
+const shallow = observed.use(async ({ getRawInput, next }) => {
+  if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
+  return next();
+});
+
+/** Every call of a batch counts; refused before the database hears of it. */
+const limitedReads = shallow.use(async ({ ctx, type, next }) => {
+  if (type === 'query') await ctx.platform.limits.takeRead(ctx.origin.ip);
+  return next();
+});
+
+const scoped = (base: typeof shallow, readsToken: boolean) =>
+  base.use(async ({ ctx, next }) => {
     const scope = await openScope(ctx, readsToken);
     return next({ ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope) } });
   });
@@ -56,15 +75,15 @@ export function requireRole(actor: Actor, role: Role): void {
 }
 
 const atLeast = (role: Role) =>
-  scoped(true).use(({ ctx, next }) => {
+  scoped(shallow, true).use(({ ctx, next }) => {
     requireRole(ctx.actor, role);
     return next();
   });
 
 /** Signing in: a token that is sent along, dead or alive, does not matter. */
-export const openProcedure = scoped(false);
-/** For everyone; a token that is sent along must be alive. */
-export const publicProcedure = scoped(true);
+export const openProcedure = scoped(shallow, false);
+/** For everyone; a token that is sent along must be alive. Reads are limited by address. */
+export const publicProcedure = scoped(limitedReads, true);
 export const userProcedure = atLeast('user');
 export const checkerProcedure = atLeast('checker');
 export const adminProcedure = atLeast('admin');

@@ -1,5 +1,6 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { contextFor } from '../testing/callers.ts';
 import {
   itemSubmission,
@@ -12,24 +13,44 @@ import {
   suspend,
   type TestAccount,
 } from '../testing/factories.ts';
+import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
+import { pendingToken } from '../testing/sign-in.ts';
+import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
+import type { CallContext } from './context.ts';
 import { appRouter } from './router.ts';
 
 const server = testServer();
 
-const CALLERS = ['anonymous', 'user', 'checker', 'admin', 'suspended'] as const;
+const CALLERS = ['anonymous', 'user', 'checker', 'admin', 'suspended', 'pending'] as const;
+/** `suspended` is an admin's session; `pending` an admin's sign-in that waits for its code, the code beside it. */
 type Caller = (typeof CALLERS)[number];
-type Verdict = 'OK' | 'UNAUTHORIZED' | 'FORBIDDEN';
+type Verdict = 'OK' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT';
 
-const verdicts = (...row: Verdict[]) =>
+const verdicts = (...row: [Verdict, Verdict, Verdict, Verdict, Verdict, Verdict]) =>
   Object.fromEntries(CALLERS.map((caller, i) => [caller, row[i]])) as Record<Caller, Verdict>;
 
 /** The rungs of the ladder; signing in does not look at the token that is sent along. */
-const OPEN = verdicts('OK', 'OK', 'OK', 'OK', 'OK');
-const PUBLIC = verdicts('OK', 'OK', 'OK', 'OK', 'UNAUTHORIZED');
-const USER = verdicts('UNAUTHORIZED', 'OK', 'OK', 'OK', 'UNAUTHORIZED');
-const CHECKER = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'OK', 'OK', 'UNAUTHORIZED');
-const ADMIN = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'FORBIDDEN', 'OK', 'UNAUTHORIZED');
+const OPEN = verdicts('OK', 'OK', 'OK', 'OK', 'OK', 'OK');
+const PUBLIC = verdicts('OK', 'OK', 'OK', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
+const USER = verdicts('UNAUTHORIZED', 'OK', 'OK', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
+const CHECKER = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'OK', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
+const ADMIN = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'FORBIDDEN', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
+
+/** Nobody's but the owner's. */
+const FOREIGN = verdicts(
+  ...(['UNAUTHORIZED', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
+);
+/** A checker never meets their own submissions in review; an admin does (SPEC section 6). */
+const OWN_SALE = verdicts(
+  ...(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
+);
+const OWN_ACCOUNT = verdicts(
+  ...(['UNAUTHORIZED', 'FORBIDDEN', 'FORBIDDEN', 'CONFLICT', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
+);
+const SECOND_STEP = verdicts(
+  ...(['UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'UNAUTHORIZED', 'OK'] as const),
+);
 
 let registered = 0;
 const newcomer = () => {
@@ -37,26 +58,65 @@ const newcomer = () => {
   const username = `newcomer_${registered}`;
   return { username, email: `${username}@example.org`, password: PASSWORD };
 };
-const pending = async (kind: 'item' | 'pokemon') => ({ id: await makeSale(server, { kind, by: submitter }) });
+const sale = async (kind: 'item' | 'pokemon', by = submitter) => ({
+  id: await makeSale(server, { kind, by }),
+});
+const session = async ({ user }: TestAccount) => {
+  await openSession(server, user);
+  const [row] = await server.sql<{ id: string }>(
+    'select id from session where user_id = ? order by created desc limit 1',
+    [user.user_id],
+  );
+  return { id: row?.id };
+};
+
+/** The right code for turning the caller's second factor on, or off. */
+const factorCode = async (caller: Caller, enabled: boolean) => {
+  const mayAsk = caller === 'user' || caller === 'checker' || caller === 'admin';
+  return { token: mayAsk ? await switchingCode(server, accounts[caller], enabled) : '000000' };
+};
+
+type Row = [Record<Caller, Verdict>, input: (caller: Caller) => unknown];
 
 /** Every procedure, who may call it (API.md, SPEC section 6), and an input that is right for whoever may. */
-const TABLE: Record<string, [Record<Caller, Verdict>, input: () => unknown]> = {
+const TABLE: Record<string, Row> = {
   'auth.register': [OPEN, newcomer],
   'auth.login': [OPEN, () => ({ username: submitter.user.username, password: PASSWORD })],
+  'email.requestPasswordReset': [OPEN, () => ({ username: submitter.user.username })],
+  'email.validateResetToken': [OPEN, () => ({ token: 'no such token' })],
+  'email.resetPassword': [
+    OPEN,
+    async () => ({ token: await askForReset(server, submitter.user), newPassword: PASSWORD }),
+  ],
+  'auth.verify2fa': [SECOND_STEP, () => ({})],
   'auth.profile': [USER, () => ({})],
   'auth.logout': [USER, () => ({})],
-  'items.submit': [USER, itemSubmission],
+  'auth.changePassword': [USER, () => ({ oldPassword: PASSWORD, newPassword: PASSWORD })],
+  'twoFactor.status': [USER, () => ({})],
+  'twoFactor.setup': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      return {};
+    },
+  ],
+  'twoFactor.verify': [USER, (caller) => factorCode(caller, false)],
+  'twoFactor.disable': [USER, (caller) => factorCode(caller, true)],
+  'sessions.list': [USER, () => ({})],
+  'sessions.end': [FOREIGN, () => session(submitter)],
+  'sessions.endOthers': [USER, () => ({})],
+  'items.submit': [USER, () => itemSubmission()],
   'items.list': [PUBLIC, () => ({})],
   'items.autocomplete': [PUBLIC, () => ({ query: 'ball' })],
   'items.priceHistory': [PUBLIC, () => ({ name: 'Master Ball' })],
-  'items.setStatus': [CHECKER, async () => ({ ...(await pending('item')), status: 'approved' })],
-  'items.edit': [CHECKER, async () => ({ ...(await pending('item')), price: 7 })],
-  'pokemon.submit': [USER, pokemonSubmission],
+  'items.setStatus': [CHECKER, async () => ({ ...(await sale('item')), status: 'approved' })],
+  'items.edit': [CHECKER, async () => ({ ...(await sale('item')), price: 7 })],
+  'pokemon.submit': [USER, () => pokemonSubmission()],
   'pokemon.list': [PUBLIC, () => ({})],
   'pokemon.autocomplete': [PUBLIC, () => ({ query: 'chu' })],
   'pokemon.priceHistory': [PUBLIC, () => ({ name: 'Garchomp' })],
-  'pokemon.setStatus': [CHECKER, async () => ({ ...(await pending('pokemon')), status: 'rejected' })],
-  'pokemon.edit': [CHECKER, async () => ({ ...(await pending('pokemon')), price: 7 })],
+  'pokemon.setStatus': [CHECKER, async () => ({ ...(await sale('pokemon')), status: 'rejected' })],
+  'pokemon.edit': [CHECKER, async () => ({ ...(await sale('pokemon')), price: 7 })],
   'pokemon.sprite': [PUBLIC, () => ({ pokemon_id: 445, form: 'Normal' })],
   'abilities.list': [PUBLIC, () => ({})],
   'catalogue.speciesOptions': [PUBLIC, () => ({ pokemon_name: 'Garchomp' })],
@@ -64,34 +124,73 @@ const TABLE: Record<string, [Record<Caller, Verdict>, input: () => unknown]> = {
   'reviews.counts': [CHECKER, () => ({})],
   'admin.settings': [ADMIN, () => ({})],
   'admin.setSetting': [ADMIN, () => ({ key: 'catalogue_generation', value: '5' })],
+  'admin.setRole': [ADMIN, () => ({ id: submitter.user.user_id, role: 'user' })],
+  'admin.setAccountStatus': [ADMIN, () => ({ id: submitter.user.user_id, account_status: 'Active' })],
+};
+
+const own = (caller: Caller): TestAccount => (caller === 'anonymous' ? submitter : accounts[caller]);
+
+/** The same for the caller's own sale, session or account, where the table above has another's. */
+const OWN: Record<string, Row> = {
+  'items.setStatus': [
+    OWN_SALE,
+    async (caller) => ({ ...(await sale('item', own(caller))), status: 'approved' }),
+  ],
+  'items.edit': [OWN_SALE, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
+  'pokemon.setStatus': [
+    OWN_SALE,
+    async (caller) => ({ ...(await sale('pokemon', own(caller))), status: 'approved' }),
+  ],
+  'pokemon.edit': [OWN_SALE, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],
+  'sessions.end': [USER, (caller) => session(own(caller))],
+  'admin.setRole': [OWN_ACCOUNT, (caller) => ({ id: own(caller).user.user_id, role: 'admin' })],
+  'admin.setAccountStatus': [
+    OWN_ACCOUNT,
+    (caller) => ({ id: own(caller).user.user_id, account_status: 'Suspended' }),
+  ],
 };
 
 const procedures = appRouter._def.procedures as unknown as Record<
   string,
-  { _def: { type: 'query' | 'mutation' } }
+  { _def: { type: 'query' | 'mutation'; inputs: z.ZodObject[] } }
 >;
+const takesId = (path: string) => procedures[path]?._def.inputs.some(({ shape }) => 'id' in shape);
 
 let submitter: TestAccount;
+let factor: Enrolled;
 const accounts = {} as Record<Exclude<Caller, 'anonymous'>, TestAccount>;
 
 beforeAll(async () => {
   submitter = await makeAccount(server);
   for (const role of ['user', 'checker', 'admin'] as const) accounts[role] = await makeAccount(server, role);
   accounts.suspended = await makeAccount(server, 'admin');
+  accounts.pending = await makeAccount(server, 'admin');
+  factor = await enrol(server, accounts.pending.token);
   await suspend(server, accounts.suspended);
   await makeSprite(server, 445, 'Garchomp');
 });
 
+async function contextOf(caller: Caller): Promise<CallContext> {
+  if (caller === 'anonymous') return contextFor(server);
+  // A sign-in of its own for every call, since some of the calls end it.
+  if (caller !== 'pending') return contextFor(server, await openSession(server, accounts[caller].user));
+  nextCodes(server, 1);
+  // As a transport reads `Authorization: Pending …`: a session that nobody has.
+  return {
+    ...contextFor(server, 'pending'),
+    pendingToken: await pendingToken(server, accounts.pending.user.username),
+    code: await codeNow(server, factor.secret),
+  };
+}
+
 async function verdictOn(path: string, caller: Caller, input: unknown): Promise<string> {
-  // A session of its own for every call, since one of the calls ends it.
-  const token = caller === 'anonymous' ? null : await openSession(server, accounts[caller].user);
   const type = procedures[path]?._def.type ?? 'query';
   try {
     await callTRPCProcedure({
       router: appRouter,
       path,
       type,
-      ctx: contextFor(server, token),
+      ctx: await contextOf(caller),
       getRawInput: async () => input,
       signal: undefined,
       batchIndex: 0,
@@ -106,9 +205,16 @@ it('has a row for every procedure', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted());
 });
 
-describe.each(Object.entries(TABLE))('%s', (path, [expected, input]) => {
-  it.each(CALLERS)('by %s', async (caller) => {
-    expect(await verdictOn(path, caller, await input())).toBe(expected[caller]);
+it("has a row on one's own for every procedure that takes an id", () => {
+  expect(Object.keys(OWN).toSorted()).toEqual(Object.keys(procedures).filter(takesId).toSorted());
+});
+
+describe.each([
+  ...Object.entries(TABLE),
+  ...Object.entries(OWN).map(([path, row]): [string, Row, string] => [path, row, ', own']),
+])('%s', (path, [expected, input], which = '') => {
+  it.each(CALLERS)(`by %s${which}`, async (caller) => {
+    expect(await verdictOn(path, caller, await input(caller))).toBe(expected[caller]);
   });
 });
 

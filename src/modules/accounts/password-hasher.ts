@@ -3,13 +3,17 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../lib/errors.ts';
 import { Slots } from '../../lib/slots.ts';
 
+export interface HashParameters {
+  /** KiB. */
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane (SECURITY.md "Decided"). */
-const PARAMETERS = {
-  algorithm: 2 satisfies Algorithm.Argon2id,
-  memoryCost: 19_456,
-  timeCost: 2,
-  parallelism: 1,
-};
+const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 
 /** Hashes beyond what runs wait here; what is over that is refused. */
 const QUEUE = 64;
@@ -25,15 +29,24 @@ const busy = () =>
  */
 export class PasswordHasher {
   readonly #slots = new Slots(Math.max(1, Math.floor(availableParallelism() / 2)), QUEUE, busy);
+  readonly #parameters: HashParameters;
   readonly #dummy: Promise<string>;
 
-  constructor() {
+  constructor(parameters = PARAMETERS) {
+    this.#parameters = parameters;
     this.#dummy = this.hash('no account has this password');
   }
 
   /** The password as an argon2id hash in PHC form. */
   hash(password: string): Promise<string> {
-    return this.#slots.run(() => hash(password, PARAMETERS));
+    return this.#slots.run(() => hash(password, { algorithm: ARGON2ID, ...this.#parameters }));
+  }
+
+  /** Whether a hash was made with weaker parameters than those in force. */
+  needsRehash(passwordHash: string): boolean {
+    const [, memory, time, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(passwordHash) ?? [];
+    const { memoryCost, timeCost, parallelism } = this.#parameters;
+    return !(Number(memory) >= memoryCost && Number(time) >= timeCost && Number(lanes) >= parallelism);
   }
 
   /**

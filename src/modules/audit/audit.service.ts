@@ -31,6 +31,6 @@ export class AuditService {
       ip: origin.ip,
       requestId: origin.requestId,
     });
-    logger.info({ category: 'security', action, target, detail, by: actorName(by) }, action);
+    logger.info({ category: 'security', action, target, detail, by: actorName(by), ip: origin.ip }, action);
   }
 }

@@ -5,12 +5,12 @@ const server = testServer();
 
 it('fills a new database once, with legal sales and an account of each role', async () => {
   const progress: number[] = [];
-  const { demo, accounts } = server.services();
+  const { demo, signIn } = server.services();
   const report = await demo.fill({ sales: 1_200, seed: 3 }, (stored) => progress.push(stored));
   expect(report).toMatchObject({ sales: 1_200, seed: 3, duplicates: 30, typos: 12 });
   expect(progress).toEqual([500, 1_000, 1_200]);
   for (const { username, password, role } of report.accounts)
-    expect((await accounts.login(username, password)).user).toMatchObject({ username, role });
+    expect(await signIn.login(username, password, null)).toMatchObject({ user: { username, role } });
   expect(new Set(report.accounts.map(({ password }) => password)).size).toBe(3);
 
   const [totals] = await server.sql(

@@ -3,6 +3,7 @@ import { SALE_KINDS } from '../../contract/kinds.ts';
 import { zOneOf, zSearch } from '../../contract/primitives.ts';
 import { zPokemonList } from '../../contract/sale.ts';
 import { viewerOf } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
 import type { Scope } from '../scope.ts';
 import type { SaleQueries } from './sale.queries.ts';
 import { fileRow } from './sale-file.ts';
@@ -24,9 +25,11 @@ const BATCH = 1_000;
 export class SaleExportService {
   readonly #scope: Scope;
   readonly #queries: SaleQueries;
+  readonly #audit: AuditService;
 
-  constructor(scope: Scope, queries: SaleQueries) {
+  constructor(scope: Scope, queries: SaleQueries, audit: AuditService) {
     this.#scope = scope;
+    this.#audit = audit;
     this.#queries = queries;
   }
 
@@ -35,8 +38,9 @@ export class SaleExportService {
     return this.#queries.count(viewerOf(this.#scope.actor), filter);
   }
 
-  /** The sales in the order of their ids, however many; what is deleted is left out. */
+  /** The sales in the order of their ids, however many; what is deleted is left out. Who asks is recorded. */
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
+    await this.#audit.record({ action: 'sales.exported', detail: { filter } });
     const viewer = viewerOf(this.#scope.actor);
     let after = 0;
     for (;;) {

@@ -97,9 +97,13 @@ export class SalesService {
    * Takes a submission. Checkers' and admins' are approved at once while the skip-review setting is on.
    *
    * @param idempotencyKey the same key within a day answers as the first time, and stores nothing (API.md)
-   * @throws DomainError invalid, with a sentence per field, when the draft does not fit the catalogue.
+   * @throws DomainError invalid, with a sentence per field, when the draft does not fit the catalogue; rate_limited after
+   *   too many submissions in an hour.
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
+    const { actor, limits } = this.#scope;
+    const staff = can(viewerOf(actor), 'sale.submitApproved');
+    if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
     return this.#scope.em.transactional(() =>
       answerOnce(this.#scope, idempotencyKey, draft, () => this.#submit(draft)),
     );

@@ -7,6 +7,8 @@ const SessionSchema = defineEntity({
   properties: {
     /** SHA-256 of the token, in hex: a stolen table opens no session. */
     tokenHash: p.string().length(64).primary(),
+    /** How its owner names it; opens nothing. */
+    id: p.uuid().defaultRaw('gen_random_uuid()').unique('session_id_unique'),
     account: () =>
       p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('session_user_id_index'),
     created: p.datetime(3).defaultRaw('now()'),

@@ -1,15 +1,13 @@
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
 import type { Account } from '../accounts/account.entity.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, deadSession } from '../actor.ts';
 import type { Scope } from '../scope.ts';
+import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
 import { Session } from './session.entity.ts';
 
 /** `lastSeen` is written at most this often: reads must not become writes. */
 const SEEN_EVERY_MS = 60_000;
-
-export const deadSession = () =>
-  new DomainError('unauthenticated', 'SESSION_ENDED', 'Your session has ended. Please sign in again.');
 
 /** Sign-ins: made, looked up on every call, ended (DESIGN.md 7, SECURITY.md "Decided"). */
 export class SessionsService {
@@ -64,8 +62,30 @@ export class SessionsService {
     await this.#scope.em.nativeDelete(Session, { tokenHash });
   }
 
-  /** Ends every session of an account. */
-  async endAll(userId: number): Promise<void> {
-    await this.#scope.em.nativeDelete(Session, { account: userId });
+  /** Ends every session of an account, and sign-ins that wait for their code; how many sessions there were. */
+  async endAll(userId: number): Promise<number> {
+    await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
+    return this.#scope.em.nativeDelete(Session, { account: userId });
+  }
+
+  /** Ends the account's other sessions: after a changed password or second factor (SECURITY.md "Decided"). */
+  async endOthers(userId: number, keptHash: string): Promise<number> {
+    await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
+    return this.#scope.em.nativeDelete(Session, { account: userId, tokenHash: { $ne: keptHash } });
+  }
+
+  /** The sessions of an account that are alive, the last seen first. */
+  async list(userId: number): Promise<Session[]> {
+    const { em, clock, config } = this.#scope;
+    const now = clock.now();
+    const lastSeen = { $gt: new Date(now.getTime() - config.session.idleMs) };
+    const alive = { account: userId, expires: { $gt: now }, lastSeen };
+    return em.find(Session, alive, { orderBy: { lastSeen: 'desc', created: 'desc' } });
+  }
+
+  /** Ends one session of an account. @throws DomainError not_found when it is not one of the account's. */
+  async endOne(userId: number, id: string): Promise<void> {
+    const ended = await this.#scope.em.nativeDelete(Session, { account: userId, id });
+    if (ended === 0) throw notFound('session');
   }
 }

@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { zNewPassword } from '../../src/contract/account.ts';
+import type { AccountStatus } from '../../src/contract/roles.ts';
+import type { SessionView } from '../../src/contract/sessions.ts';
+import { describeIssues } from '../../src/contract/validation.ts';
+import { invalidInput } from '../../src/lib/errors.ts';
+import { count, printResult, table } from '../output.ts';
+import { askNewPassword } from '../prompts.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface ResetOptions extends GlobalOptions {
+  passwordStdin?: boolean;
+}
+
+const faultsOf = (password: string) => {
+  const { error } = zNewPassword.safeParse(password);
+  return error ? describeIssues(error) : [];
+};
+
+async function setStatus(username: string, status: AccountStatus, options: GlobalOptions): Promise<void> {
+  const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, status));
+  printResult(Boolean(options.json), { user }, () =>
+    status === 'Active'
+      ? `${user.username} can sign in again.`
+      : `${user.username} is suspended and signed out everywhere.`,
+  );
+}
+
+async function resetPassword(username: string, options: ResetOptions): Promise<void> {
+  const json = Boolean(options.json);
+  const password = await askNewPassword(Boolean(options.passwordStdin), json, {
+    message: 'New password',
+    flag: '--password-stdin',
+    fault: (answer) => faultsOf(answer)[0]?.message ?? null,
+  });
+  const faults = faultsOf(password);
+  if (faults.length) throw invalidInput(faults.map(({ message }) => ({ field: 'password', message })));
+  await withServices(options, ({ support }) => support.resetPassword(username, password));
+  printResult(
+    json,
+    { reset: username },
+    () => `The password of ${username} is reset. Every session has ended.`,
+  );
+}
+
+const sessionsTable = (sessions: SessionView[]) =>
+  table(
+    ['device', 'address', 'since', 'last seen'],
+    sessions.map(({ device, address, created, lastSeen }) => ({
+      device,
+      address,
+      since: created,
+      'last seen': lastSeen,
+    })),
+  );
+
+/** The part of `users` that guards accounts: suspension, passwords, second factors, sessions. */
+export function userSecurityCommands(users: Command): void {
+  const onAccount = (name: string, description: string) =>
+    users.command(name).description(description).argument('<username>', 'username or mail address');
+
+  onAccount('suspend', 'sign an account out everywhere, and keep it out').action(
+    (username: string, _, command: Command) => setStatus(username, 'Suspended', command.optsWithGlobals()),
+  );
+
+  onAccount('activate', 'let a suspended account sign in again').action(
+    (username: string, _, command: Command) => setStatus(username, 'Active', command.optsWithGlobals()),
+  );
+
+  onAccount('reset-password', 'set a new password; every session ends, the owner gets a mail')
+    .option('--password-stdin', 'read the password from standard input, less one line end')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run cli -- users reset-password ash
+  printf %s "$PASSWORD" | npm run -s cli -- users reset-password ash --password-stdin`,
+    )
+    .action((username: string, _, command: Command) => resetPassword(username, command.optsWithGlobals()));
+
+  onAccount('disable-2fa', 'take the second factor away from who lost it; every session ends').action(
+    async (username: string, _, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      await withServices(options, ({ support }) => support.disableTwoFactor(username));
+      printResult(
+        Boolean(options.json),
+        { disabled: username },
+        () => `Two-factor authentication of ${username} is off. Every session has ended.`,
+      );
+    },
+  );
+
+  onAccount('sessions', 'list where an account is signed in').action(
+    async (username: string, _, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const found = await withServices(options, ({ support }) => support.sessions(username));
+      const data = found.map(({ current: _current, ...session }) => session);
+      printResult(Boolean(options.json), { data }, () =>
+        found.length ? sessionsTable(found) : 'No sessions.',
+      );
+    },
+  );
+
+  onAccount('end-sessions', 'sign an account out everywhere').action(
+    async (username: string, _, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const ended = await withServices(options, ({ support }) => support.endSessions(username));
+      printResult(Boolean(options.json), { ended }, () => `${count(ended)} sessions of ${username} ended.`);
+    },
+  );
+}

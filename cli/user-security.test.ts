@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCli } from '../src/testing/cli-process.ts';
+import { makeAccount } from '../src/testing/factories.ts';
+import { testServer } from '../src/testing/server.ts';
+import { isAlive, login, verify2fa } from '../src/testing/sign-in.ts';
+import { codeNow, enrol } from '../src/testing/totp.ts';
+
+const server = testServer();
+const NEW = 'quite another password';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-security-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type More = { input?: string; APP_SECRET?: string; APP_SECRETS_OLD?: string };
+
+const cli = (args: string[], { input, ...more }: More = {}) => {
+  const settings = {
+    DATABASE_URL: server.database.url,
+    DATA_DIR: folder,
+    APP_SECRET: server.platform.config.secret,
+    ...more,
+  };
+  return runCli(args, { settings, ...(input !== undefined && { input }) });
+};
+
+it('suspends and activates', async () => {
+  const { token, user } = await makeAccount(server);
+  const suspended = await cli(['users', 'suspend', user.username, '--json']);
+  expect(JSON.parse(suspended.stdout).user).toMatchObject({ account_status: 'Suspended' });
+  expect(await isAlive(server, token)).toBe(false);
+  expect((await login(server, user.username)).status).toBe(401);
+  expect((await cli(['users', 'activate', user.username])).stdout).toBe(
+    `${user.username} can sign in again.\n`,
+  );
+  expect(await isAlive(server, token)).toBe(false);
+  expect((await login(server, user.username)).status).toBe(200);
+});
+
+it('does not suspend the last admin, with 4', async () => {
+  const { user } = await makeAccount(server, 'admin');
+  const refused = await cli(['users', 'suspend', user.username]);
+  expect(refused).toMatchObject({ code: 4, stdout: '' });
+  expect(refused.stderr).toBe('error: This is the last active admin. Make another one first.\n');
+});
+
+it('CVE-2025-62174: resets a password, ends every session and spares nobody the second factor', async () => {
+  const { token, user } = await makeAccount(server);
+  const { secret } = await enrol(server, token);
+  const args = ['users', 'reset-password', user.username, '--password-stdin'];
+  expect(await cli(args, { input: 'short' })).toMatchObject({ code: 2, stdout: '' });
+  expect(await isAlive(server, token)).toBe(true);
+  const reset = await cli([...args, '--verbose'], { input: `${NEW}\n` });
+  expect(reset.code).toBe(0);
+  expect(reset.stdout + reset.stderr).not.toContain(NEW);
+  expect(await isAlive(server, token)).toBe(false);
+  expect((await login(server, user.username)).status).toBe(401);
+  const { pendingToken } = (await login(server, user.username, { password: NEW })).body;
+  expect((await verify2fa(server, pendingToken, await codeNow(server, secret))).status).toBe(200);
+});
+
+it('never asks where nobody is there, and does not find who is not there', async () => {
+  expect(await cli(['users', 'reset-password', 'nobody'])).toMatchObject({ code: 2, stdout: '' });
+  for (const command of ['suspend', 'activate', 'disable-2fa', 'sessions', 'end-sessions'])
+    expect(await cli(['users', command, 'nobody'])).toMatchObject({ code: 3, stdout: '' });
+});
+
+it('takes a second factor away, once', async () => {
+  const { token, user } = await makeAccount(server);
+  await enrol(server, token);
+  expect((await cli(['users', 'disable-2fa', user.username, '--json'])).code).toBe(0);
+  expect(await isAlive(server, token)).toBe(false);
+  expect((await login(server, user.username)).body).toHaveProperty('token');
+  expect((await cli(['users', 'disable-2fa', user.username])).code).toBe(4);
+});
+
+it('lists sessions and ends them', async () => {
+  const { token, user } = await makeAccount(server);
+  const listed = await cli(['users', 'sessions', user.username, '--json']);
+  expect(JSON.parse(listed.stdout).data).toMatchObject([{ device: 'Unknown device', address: '127.0.0.1' }]);
+  expect(listed.stdout).not.toContain(token);
+  expect((await cli(['users', 'end-sessions', user.username])).stdout).toBe(
+    `1 sessions of ${user.username} ended.\n`,
+  );
+  expect(await isAlive(server, token)).toBe(false);
+});
+
+it('encrypts second factors anew, if it is told the secret that they are sealed with', async () => {
+  const { token, user } = await makeAccount(server);
+  const { secret } = await enrol(server, token);
+  const former = server.platform.config.secret;
+  const next = 'another secret, also 32 characters long';
+  const stored = async () =>
+    (await server.sql<{ key_id: string }>('select distinct key_id from two_factor')).map((row) => row.key_id);
+  const before = await stored();
+  expect(await cli(['secrets', 'rotate'], { APP_SECRET: next })).toMatchObject({ code: 1, stdout: '' });
+  expect(await stored()).toEqual(before);
+  const there = await cli(['secrets', 'rotate', '--json'], { APP_SECRET: next, APP_SECRETS_OLD: former });
+  expect(JSON.parse(there.stdout).rotated).toBeGreaterThan(0);
+  expect(await stored()).not.toEqual(before);
+  const back = await cli(['secrets', 'rotate', '--json'], { APP_SECRETS_OLD: next });
+  expect(back.code).toBe(0);
+  expect(await stored()).toEqual(before);
+  expect((await login(server, user.username, { code: await codeNow(server, secret) })).status).toBe(200);
+});

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createOrm } from '../src/db/orm.ts';
+import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
+import { TestClock } from '../src/testing/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
+import { createTestLog } from '../src/testing/log.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { createDelivery } from './delivery.ts';
+import { createMailer, type Mailer } from './mailer.ts';
+
+const mail = { to: 'red@example.org', subject: 'Hello', text: 'In text', html: '<p>In HTML</p>' };
+const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
+const log = createTestLog();
+
+let database: TestDatabase;
+let orm: MikroORM;
+let server: TestMailServer;
+let taken: number;
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([createTestDatabase(), startMailServer()]);
+  orm = await createOrm({ url: database.url, pool: 5 });
+});
+beforeEach(() => {
+  taken = server.received.length;
+});
+afterEach(() => {
+  server.answerRecipients(250);
+});
+afterAll(async () => {
+  await orm.close();
+  await Promise.all([database.drop(), server.stop()]);
+});
+
+const mailerTo = (smtpUrl: string) =>
+  createMailer(
+    { mailFrom: 'a@market.example', publicUrl: 'https://market.example', dataDir: '', smtpUrl },
+    log.logger,
+  );
+const deliveryBy = (mailer: Mailer) => createDelivery({ orm, mailer, clock, logger: log.logger });
+const deliver = (id: string) => deliveryBy(mailerTo(server.url))(mail, { id });
+const rowOf = (jobId: string) => orm.em.fork().findOneOrFail(EmailDelivery, { jobId });
+const arrived = () => server.received.length - taken;
+const messageIds = () =>
+  server.received.slice(taken).map(({ source }) => /^Message-ID: (.*)\r$/m.exec(source)?.[1]);
+
+test('a job that runs again sends nothing again', async () => {
+  await deliver('outbox-1');
+  await deliver('outbox-1');
+  expect(arrived()).toBe(1);
+  expect(await rowOf('outbox-1')).toMatchObject({
+    messageId: '<outbox-1@market.example>',
+    attempts: 1,
+    sentAt: clock.now(),
+  });
+});
+
+test('workers that run a job together send one mail', async () => {
+  await Promise.all([deliver('outbox-2'), deliver('outbox-2'), deliver('outbox-2')]);
+  expect(arrived()).toBe(1);
+});
+
+test('a mail that was put off is counted, not marked, and sent later', async () => {
+  server.answerRecipients(451);
+  await expect(deliver('outbox-3')).rejects.toMatchObject({ responseCode: 451 });
+  expect(await rowOf('outbox-3')).toMatchObject({ attempts: 1, sentAt: null });
+  server.answerRecipients(250);
+  await deliver('outbox-3');
+  expect(await rowOf('outbox-3')).toMatchObject({ attempts: 2, sentAt: clock.now() });
+  expect(arrived()).toBe(1);
+});
+
+test('where SMTP leaves a gap, after the server took the mail and before the mark, both mails are one by their Message-ID', async () => {
+  const mailer = mailerTo(server.url);
+  const dying: Mailer = {
+    ...mailer,
+    send: async (...args) => {
+      await mailer.send(...args);
+      throw new Error('killed');
+    },
+  };
+  await expect(deliveryBy(dying)(mail, { id: 'outbox-4' })).rejects.toThrow('killed');
+  await deliver('outbox-4');
+  expect(messageIds()).toEqual(['<outbox-4@market.example>', '<outbox-4@market.example>']);
+});
+
+/** A worker in a process of its own that sends one mail. */
+function worker(smtpUrl: string, id: string): ChildProcess {
+  const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+  const program = `
+    import { createOrm } from ${here('../src/db/orm.ts')};
+    import { systemClock } from ${here('../src/lib/clock.ts')};
+    import { createLogger } from ${here('../src/lib/logger.ts')};
+    import { createDelivery } from ${here('./delivery.ts')};
+    import { createMailer } from ${here('./mailer.ts')};
+    const { database, smtpUrl, mail, id } = JSON.parse(process.env.TASK);
+    const logger = createLogger('silent');
+    const orm = await createOrm({ url: database, pool: 2 });
+    const mailer = createMailer({ mailFrom: 'a@market.example', publicUrl: 'https://market.example', smtpUrl }, logger);
+    await createDelivery({ orm, mailer, clock: systemClock, logger })(mail, { id });
+  `;
+  const task = JSON.stringify({ database: database.url, smtpUrl, mail, id });
+  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, TASK: task },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+test('a worker killed while it sends leaves the mail to the next, which need not wait', async () => {
+  const reading = Promise.withResolvers<void>();
+  // Reads the mail and never says that it took it.
+  const silent = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream) => void text(stream).then(() => reading.resolve(), reading.reject),
+  });
+  silent.on('error', () => undefined);
+  silent.listen(0, '127.0.0.1');
+  await once(silent.server, 'listening');
+  const { port } = silent.server.address() as { port: number };
+
+  const killed = worker(`smtp://127.0.0.1:${port}`, 'outbox-5');
+  await reading.promise;
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  await deliver('outbox-5');
+
+  expect(arrived()).toBe(1);
+  expect(await rowOf('outbox-5')).toMatchObject({ attempts: 2, sentAt: clock.now() });
+  await new Promise<void>((resolve) => silent.close(() => resolve()));
+});

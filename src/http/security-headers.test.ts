@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer({ IMAGE_HOSTS: 'pictures.example, sprites.example' });
+const secure = testServer({ PUBLIC_URL: 'https://dex.example', CORS_ORIGINS: 'https://tool.example' });
+
+const PATHS = ['/', '/reset-password?token=x', '/api/items', '/api/docs', '/api/nothing', '/trpc/items.list'];
+
+function policyOf(response: Response): Record<string, string> {
+  const directives = (response.headers.get('content-security-policy') ?? '').split(';');
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+}
+
+describe.each(PATHS)('%s', (path) => {
+  it('has a policy without anything inline, from anywhere else, or in a frame', async () => {
+    const policy = policyOf(await fetch(server.url + path));
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data: https://pictures.example https://sprites.example",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'object-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    });
+  });
+
+  it('has the other headers', async () => {
+    const { headers } = await fetch(server.url + path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers.has('x-powered-by')).toBe(false);
+    expect(headers.has('strict-transport-security')).toBe(false);
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+  });
+});
+
+it('is https for good where it is served by it', async () => {
+  const response = await fetch(`${secure.url}/api/items`);
+  expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  expect(policyOf(response)).toHaveProperty('upgrade-insecure-requests');
+});
+
+describe('pages of other sites', () => {
+  const ask = (url: string, origin: string, method = 'GET') =>
+    fetch(url, { method, headers: { origin, 'access-control-request-method': 'GET' } });
+
+  it.each(['GET', 'OPTIONS'])('may not call while none is configured: %s', async (method) => {
+    const { headers } = await ask(`${server.url}/api/items`, 'https://tool.example', method);
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('may when they are configured, without cookies', async () => {
+    const answer = await ask(`${secure.url}/api/items`, 'https://tool.example');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': 'https://tool.example',
+      vary: expect.stringContaining('Origin'),
+    });
+    expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+    const preflight = await ask(`${secure.url}/api/items`, 'https://tool.example', 'OPTIONS');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
+
+  it.each(['https://tool.example.evil', 'http://tool.example', 'null', 'https://dex.example.evil'])(
+    'are refused when they only resemble one: %s',
+    async (origin) => {
+      const { headers } = await ask(`${secure.url}/api/items`, origin);
+      expect(headers.has('access-control-allow-origin')).toBe(false);
+      expect(headers.get('vary')).toContain('Origin');
+    },
+  );
+
+  it('may not call what is no REST path', async () => {
+    const { headers } = await ask(`${secure.url}/trpc/items.list`, 'https://tool.example');
+    expect(headers.has('access-control-allow-origin')).toBe(false);
+  });
+});

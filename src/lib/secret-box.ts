@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { deriveKey } from './crypto.ts';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+interface Key {
+  id: string;
+  bytes: Buffer;
+}
+
+/** A key for one purpose; its id tells which secret it came from and nothing about it. */
+function keyOf(secret: string, purpose: string): Key {
+  const bytes = deriveKey(secret, purpose);
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes };
+}
+
+export interface Sealed {
+  keyId: string;
+  /** Base64 of nonce, tag and ciphertext. */
+  text: string;
+}
+
+/**
+ * Encrypts small secrets with AES-256-GCM under a key derived from the application's secret. Secrets of former
+ * times still open what they sealed, until it is sealed anew.
+ */
+export class SecretBox {
+  readonly #current: Key;
+  readonly #keys: ReadonlyMap<string, Key>;
+
+  /**
+   * @param secrets the secret in force first, then former ones
+   * @param purpose separates the keys of different uses
+   */
+  constructor(secrets: readonly [string, ...string[]], purpose: string) {
+    const keys = secrets.map((secret) => keyOf(secret, purpose));
+    this.#current = keys[0] as Key;
+    this.#keys = new Map(keys.map((key) => [key.id, key]));
+  }
+
+  get currentKeyId(): string {
+    return this.#current.id;
+  }
+
+  /** @param owner whom the secret belongs to; it opens for nobody else */
+  seal(plain: string, owner: string): Sealed {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#current.bytes, iv).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return {
+      keyId: this.#current.id,
+      text: Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64'),
+    };
+  }
+
+  /** @throws Error when the key is not among the secrets, or the text is not what was sealed for this owner. */
+  open({ keyId, text }: Sealed, owner: string): string {
+    const key = this.#keys.get(keyId);
+    if (!key) throw new Error(`No secret of APP_SECRET or APP_SECRETS_OLD opens what key ${keyId} sealed`);
+    const bytes = Buffer.from(text, 'base64');
+    const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, IV_BYTES))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      .setAAD(Buffer.from(owner));
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+}

@@ -1,0 +1,68 @@
+import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
+import { notFound } from '../../lib/errors.ts';
+import { type Actor, deadSession, signedIn } from '../actor.ts';
+import { Session } from '../sessions/session.entity.ts';
+import { Account } from './account.entity.ts';
+
+/** The account of a user name or mail address, whatever the case. */
+export function findAccount(em: EntityManager, typed: string): Promise<Account | null> {
+  const usernameOrEmail = typed.normalize('NFKC').trim();
+  const column = usernameOrEmail.includes('@') ? 'email' : 'username';
+  return em.findOne(Account, { [raw(`lower(${column})`)]: usernameOrEmail.toLowerCase() });
+}
+
+/**
+ * An account as it is now, and nobody else's to change until the caller's transaction ends. Whatever opens or ends
+ * sessions, or changes what signing in asks for, takes this lock first: so a sign-in under way never outlives a
+ * reset or a suspension, and no two of them wait for each other.
+ *
+ * @throws DomainError not_found for an unknown id.
+ */
+export async function lockAccount(em: EntityManager, userId: number): Promise<Account> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
+  const account = await em.findOne(Account, { userId }, lock);
+  if (!account) throw notFound('account');
+  return account;
+}
+
+/**
+ * The signed-in account, locked like `lockAccount`. Asks again whether its session lives: it may have been ended,
+ * or the account suspended, after the call began.
+ *
+ * @throws DomainError unauthenticated when it does not.
+ */
+export async function lockOwnAccount(em: EntityManager, actor: Actor): Promise<Account> {
+  const { user_id, sessionHash } = signedIn(actor);
+  const account = await lockAccount(em, user_id);
+  const lives = (await em.count(Session, { tokenHash: sessionHash })) > 0;
+  if (!lives || account.accountStatus !== 'Active') throw deadSession();
+  return account;
+}
+
+/** An account's id, user name or mail address. */
+export type AccountRef = number | string;
+
+/** An account that exists. @throws DomainError not_found for an unknown id, name or address. */
+export async function requireAccount(em: EntityManager, who: AccountRef): Promise<Account> {
+  const account =
+    typeof who === 'number' ? await em.findOne(Account, { userId: who }) : await findAccount(em, who);
+  if (!account) throw notFound('account');
+  return account;
+}
+
+/** Every admin that may sign in, none of them anybody else's to change until the transaction ends. */
+export const lockActiveAdmins = (em: EntityManager): Promise<Account[]> =>
+  em.find(
+    Account,
+    { role: 'admin', accountStatus: 'Active' },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { userId: 'asc' }, refresh: true },
+  );
+
+/** An account as the one who acts, before it has a session. */
+export const actorOf = (account: Account): Actor => ({
+  type: 'account',
+  user_id: account.userId,
+  username: account.username,
+  role: account.role,
+  sessionHash: '',
+});

@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { hash } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { PasswordHasher } from './password-hasher.ts';
+
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+describe('the parameters in force', () => {
+  const hasher = new PasswordHasher();
+
+  it('are those of SECURITY.md', async () => {
+    expect(await hasher.hash('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it.each([
+    ['less memory', { memoryCost: 12_288, timeCost: 3, parallelism: 1 }, true],
+    ['fewer passes', { memoryCost: 65_536, timeCost: 1, parallelism: 1 }, true],
+    ['the same', { memoryCost: 19_456, timeCost: 2, parallelism: 1 }, false],
+    ['more of everything', { memoryCost: 20_480, timeCost: 3, parallelism: 2 }, false],
+  ])('ask for a new hash of one with %s', async (_what, parameters, expected) => {
+    expect(hasher.needsRehash(await hash('secret', { algorithm: 2, ...parameters }))).toBe(expected);
+  });
+
+  it.each(['', 'x', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA'])(
+    'ask for a new hash of another kind: %s',
+    (other) => expect(hasher.needsRehash(other)).toBe(true),
+  );
+});
+
+it('lets 64 wait their turn and refuses the next', async () => {
+  const hasher = new PasswordHasher(CHEAP);
+  const known = await hasher.hash('secret');
+  const places = Math.max(1, Math.floor(availableParallelism() / 2)) + 64;
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: places + 10 }, () => hasher.verify(known, 'secret')),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(places);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refused).toHaveLength(10);
+  expect(refused[0]).toMatchObject({ kind: 'rate_limited', extras: { retryAfter: 1 } });
+  expect(await hasher.verify(known, 'secret')).toBe(true);
+});
+
+it('leaves the event loop alone', async () => {
+  const hasher = new PasswordHasher();
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  await Promise.all(Array.from({ length: 8 }, () => hasher.hash('secret')));
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(8);
+});

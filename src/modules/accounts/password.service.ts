@@ -1,0 +1,90 @@
+import { invalidInput } from '../../lib/errors.ts';
+import { passwordChangedMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import { type Actor, signedIn } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Scope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import { Account } from './account.entity.ts';
+import { lockAccount, lockOwnAccount } from './account.queries.ts';
+import { passwordFaults } from './password-policy.ts';
+
+const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
+
+export interface NewPassword {
+  /** What the trace says happened: `password.reset`, … */
+  action: string;
+  /** Who did it, when it is not the scope's actor. */
+  by?: Actor;
+}
+
+/** New passwords: the owner's change, and the one function behind a reset by mail and by an operator. */
+export class PasswordService {
+  readonly #scope: Scope;
+  readonly #sessions: SessionsService;
+  readonly #audit: AuditService;
+
+  constructor(scope: Scope, sessions: SessionsService, audit: AuditService) {
+    this.#scope = scope;
+    this.#sessions = sessions;
+    this.#audit = audit;
+  }
+
+  /**
+   * Changes the signed-in account's password. Its other sessions end, the one that asks goes on, and a mail
+   * tells the owner.
+   *
+   * @throws DomainError invalid when the old password is wrong or the new one is refused; rate_limited after too many
+   *   wrong ones.
+   */
+  async change(oldPassword: string, newPassword: string): Promise<void> {
+    const { em, limits, origin, passwords } = this.#scope;
+    const own = signedIn(this.#scope.actor);
+    const { passwordHash: known, username } = await em.findOneOrFail(Account, { userId: own.user_id });
+    // One budget with signing in: a stolen session must not become an endless guess at the password.
+    const passwordWasRight = await limits.takeSignIn(origin.ip, own.user_id);
+    if (!(await passwords.verify(known, oldPassword))) {
+      await this.#audit.record({ action: 'password.change-refused', target: username });
+      throw wrongOld();
+    }
+    await passwordWasRight();
+    const passwordHash = await this.#hash(username, newPassword);
+    await em.transactional(async () => {
+      const account = await lockOwnAccount(em, own);
+      // Changed or reset meanwhile: what was checked above is no longer the old password.
+      if (account.passwordHash !== known) throw wrongOld();
+      account.passwordHash = passwordHash;
+      await em.flush();
+      await this.#sessions.endOthers(own.user_id, own.sessionHash);
+      await this.#audit.record({ action: 'password.changed', target: username });
+      await enqueue(em, passwordChangedMail, { user_id: own.user_id });
+    });
+  }
+
+  /**
+   * Sets a password without asking for the old one, ends every session of the account and tells its owner by mail: what a reset by mail
+   * and by the command line both do (SECURITY.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
+   *
+   * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
+   */
+  async set({ userId, username }: Account, newPassword: string, trace: NewPassword): Promise<void> {
+    const { em } = this.#scope;
+    const passwordHash = await this.#hash(username, newPassword);
+    await em.transactional(async () => {
+      const account = await lockAccount(em, userId);
+      account.passwordHash = passwordHash;
+      await em.flush();
+      const sessions = await this.#sessions.endAll(userId);
+      await this.#audit.record({ ...trace, target: username, detail: { sessions } });
+      await enqueue(em, passwordChangedMail, { user_id: userId });
+    });
+  }
+
+  /** The hash of a password that the policy takes. */
+  async #hash(username: string, password: string): Promise<string> {
+    const { config, passwords } = this.#scope;
+    const faults = passwordFaults(password, { username, minLength: config.passwordMinLength });
+    if (faults.length) throw invalidInput(faults.map((message) => ({ field: 'newPassword', message })));
+    return passwords.hash(password);
+  }
+}

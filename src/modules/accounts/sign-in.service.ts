@@ -1,0 +1,177 @@
+import type { User } from '../../contract/account.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { isCode } from '../../contract/two-factor.ts';
+import { randomToken, sha256 } from '../../lib/crypto.ts';
+import { DomainError } from '../../lib/errors.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Scope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import type { Refusal } from '../two-factor/second-factor.ts';
+import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
+import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
+import { Account } from './account.entity.ts';
+import { presentAccount } from './account.presenter.ts';
+import { actorOf, findAccount, lockAccount } from './account.queries.ts';
+
+export interface SignedIn {
+  user: User;
+  token: string;
+}
+
+export interface NeedsCode {
+  requires2FA: true;
+  pendingToken: string;
+}
+
+/** A code that was not taken; a value, so that the transaction that counted it can commit. */
+interface Refused {
+  refusal: Refusal;
+}
+
+const { pendingMinutes, triesPerPendingToken } = LIMITS.twoFactor;
+
+const wrongCredentials = () =>
+  new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');
+const deadPendingToken = () =>
+  new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
+const codeMissing = () =>
+  new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
+
+/** Signing in: the password, then the code where the account asks for one (SPEC section 4). */
+export class SignInService {
+  readonly #scope: Scope;
+  readonly #sessions: SessionsService;
+  readonly #twoFactor: TwoFactorService;
+  readonly #audit: AuditService;
+
+  constructor(scope: Scope, sessions: SessionsService, twoFactor: TwoFactorService, audit: AuditService) {
+    this.#scope = scope;
+    this.#sessions = sessions;
+    this.#twoFactor = twoFactor;
+    this.#audit = audit;
+  }
+
+  /**
+   * Signs in by user name or mail address. An unknown name, a wrong password and a suspended account get the same
+   * answer after the same time. With a second factor, the code may come along; without it a pending token is given.
+   *
+   * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many
+   *   failures, right credentials too, and while codes are blocked; unavailable when failures cannot be counted.
+   */
+  async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
+    const { em, limits, origin, passwords } = this.#scope;
+    const found = await findAccount(em, username);
+    const passwordWasRight = await limits.takeSignIn(origin.ip, found?.userId ?? username);
+    const matches = await passwords.verify(found?.passwordHash, password);
+    const known = found && matches ? await this.#rehashed(found, password) : null;
+    const passed = async (account: Account) =>
+      account.accountStatus === 'Active' &&
+      (account.passwordHash === known || (await passwords.verify(account.passwordHash, password)));
+    const result = await em.transactional(async () => {
+      if (!found || !matches) return null;
+      // Reset, suspended or enrolled while the password was checked: what counts is the account as it is now.
+      const account = await lockAccount(em, found.userId);
+      return (await passed(account)) ? this.#enter(account, code) : null;
+    });
+    if (result) await passwordWasRight();
+    if (result && 'refusal' in result) throw this.#twoFactor.refusalError(result.refusal, 'unauthenticated');
+    if (result) return result;
+    // A name that nobody has is not told: people type their password there.
+    await this.#audit.record({ action: 'sign-in.failed', target: found?.username });
+    throw wrongCredentials();
+  }
+
+  /**
+   * Finishes a sign-in that waits for its code. The pending token works once, for five minutes and five tries.
+   *
+   * @throws DomainError unauthenticated for a dead token or a wrong code, rate_limited while codes are blocked.
+   */
+  async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
+    if (pendingToken === null) throw deadPendingToken();
+    if (code === null || !isCode(code)) throw codeMissing();
+    const { em } = this.#scope;
+    const result = await em.transactional(async () => {
+      const pending = await this.#livePending(pendingToken);
+      if (!pending) return null;
+      const answer = await this.#tryCode(pending.account, code);
+      if (!('refusal' in answer)) await em.nativeDelete(PendingSignIn, { tokenHash: pending.tokenHash });
+      else if (answer.refusal.reason === 'wrong') pending.tries += 1;
+      return answer;
+    });
+    if (!result) throw deadPendingToken();
+    if ('refusal' in result) throw this.#twoFactor.refusalError(result.refusal, 'unauthenticated');
+    return result;
+  }
+
+  /** Makes the session of an account that may sign in, in the caller's transaction. */
+  async open(account: Account): Promise<string> {
+    account.lastLogin = this.#scope.clock.now();
+    await this.#scope.em.flush();
+    return this.#sessions.open(account);
+  }
+
+  async #signIn(account: Account, by: string = 'password'): Promise<SignedIn> {
+    const token = await this.open(account);
+    await this.#audit.record({
+      action: 'sign-in',
+      by: actorOf(account),
+      target: account.username,
+      detail: { by },
+    });
+    return { user: presentAccount(account), token };
+  }
+
+  /** The way on from a right password, with the account locked. */
+  async #enter(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
+    if (!(await this.#twoFactor.isEnabled(account.userId))) return this.#signIn(account);
+    if (code === null) return this.#awaitCode(account);
+    if (!isCode(code)) throw codeMissing();
+    return this.#tryCode(account, code);
+  }
+
+  /** The account's hash, made anew now that the password is at hand when its parameters are below those in force. */
+  async #rehashed({ userId, passwordHash: known }: Account, password: string): Promise<string> {
+    const { em, passwords } = this.#scope;
+    if (!passwords.needsRehash(known)) return known;
+    const passwordHash = await passwords.hash(password);
+    // Only in place of what was checked: a password that was changed meanwhile stays.
+    await em.nativeUpdate(Account, { userId, passwordHash: known }, { passwordHash });
+    return passwordHash;
+  }
+
+  async #awaitCode(account: Account): Promise<NeedsCode> {
+    const pendingToken = randomToken();
+    const expires = new Date(this.#scope.clock.now().getTime() + pendingMinutes * 60_000);
+    await this.#scope.em.insert(PendingSignIn, { tokenHash: sha256(pendingToken), account, expires });
+    return { requires2FA: true, pendingToken };
+  }
+
+  async #tryCode(account: Account, code: string): Promise<SignedIn | Refused> {
+    const outcome = await this.#twoFactor.try(account.userId, code);
+    if (outcome.accepted) return this.#signIn(account, outcome.by);
+    const { refusal } = outcome;
+    await this.#audit.record({
+      action: 'sign-in.code-refused',
+      by: actorOf(account),
+      target: account.username,
+      detail: { ...refusal },
+    });
+    return { refusal };
+  }
+
+  /** The waiting sign-in of a token that still works, its account locked: of parallel uses one finds it. */
+  async #livePending(token: string): Promise<PendingSignIn | null> {
+    const { em, clock } = this.#scope;
+    const which = { tokenHash: sha256(token) };
+    const waiting = await em.findOne(PendingSignIn, which);
+    if (!waiting) return null;
+    const account = await lockAccount(em, waiting.account.userId);
+    const pending = await em.findOne(PendingSignIn, which, { refresh: true });
+    const alive =
+      pending &&
+      pending.expires > clock.now() &&
+      pending.tries < triesPerPendingToken &&
+      account.accountStatus === 'Active';
+    return alive ? pending : null;
+  }
+}

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
+import { askForReset } from '../../testing/reset.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
+import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
+
+const server = testServer();
+
+const NEW = 'quite another password';
+
+/** What was traced while something happened: action, who did it, to what, from where. */
+async function traced(happens: () => Promise<unknown>): Promise<string[]> {
+  const [{ last } = { last: 0 }] = await server.sql<{ last: number }>(
+    'select coalesce(max(event_id), 0) as last from audit_event',
+  );
+  const line = server.log.lines.length;
+  const from = server.clock.now();
+  await happens();
+  const rows = await server.sql<
+    Record<'action' | 'actor_name' | 'target' | 'ip', string | null> & { at: Date }
+  >('select action, actor_name, target, ip, at from audit_event where event_id > ? order by event_id', [
+    last,
+  ]);
+  const logged = server.log.lines.slice(line).filter(({ category }) => category === 'security');
+  expect(logged.map(({ action }) => action)).toEqual(rows.map(({ action }) => action));
+  for (const at of rows.map((row) => new Date(row.at))) {
+    expect(at >= from).toBe(true);
+    expect(at <= server.clock.now()).toBe(true);
+  }
+  return rows.map(({ action, actor_name, target, ip }) => `${action}: ${actor_name} → ${target}, ${ip}`);
+}
+
+it('tells of sign-ins, good and bad', async () => {
+  const { user } = await makeAccount(server, 'user', 'gary');
+  expect(await traced(() => login(server, user.username))).toEqual(['sign-in: gary → gary, 127.0.0.1']);
+  expect(await traced(() => login(server, 'gary', { password: 'wrong words' }))).toEqual([
+    'sign-in.failed: null → gary, 127.0.0.1',
+  ]);
+  expect(await traced(() => login(server, 'nobody_at_all'))).toEqual([
+    'sign-in.failed: null → null, 127.0.0.1',
+  ]);
+});
+
+it('tells of the second factor', async () => {
+  const { token, user } = await makeAccount(server, 'user', 'erika');
+  const { secret } = await enrol(server, token);
+  const waiting = await pendingToken(server, user.username);
+  const wrong = await wrongCode(server, secret);
+  expect(await traced(() => verify2fa(server, waiting, wrong))).toEqual([
+    'sign-in.code-refused: erika → erika, 127.0.0.1',
+  ]);
+  const right = await codeNow(server, secret);
+  expect(await traced(() => verify2fa(server, waiting, right))).toEqual([
+    'sign-in: erika → erika, 127.0.0.1',
+  ]);
+  nextCodes(server);
+  const off = async (code: string) =>
+    traced(() => call(server, 'POST', '/2fa/disable', { token, body: { token: code } }));
+  expect(await off(await wrongCode(server, secret))).toEqual([
+    'two-factor.refused: erika → erika, 127.0.0.1',
+  ]);
+  expect(await off(await codeNow(server, secret))).toEqual(['two-factor.disabled: erika → erika, 127.0.0.1']);
+  expect(await traced(() => enrol(server, token))).toContain('two-factor.enabled: erika → erika, 127.0.0.1');
+  expect(await traced(() => server.services().support.disableTwoFactor('erika'))).toEqual([
+    'two-factor.reset: test → erika, 127.0.0.1',
+  ]);
+});
+
+it('tells of passwords and sessions', async () => {
+  const { token, user } = await makeAccount(server, 'user', 'giovanni');
+  const own = callerFor(server, token);
+  const change = (oldPassword: string) => own.auth.changePassword({ oldPassword, newPassword: NEW });
+  expect(await traced(() => change('wrong words').catch(() => undefined))).toEqual([
+    'password.change-refused: giovanni → giovanni, 127.0.0.1',
+  ]);
+  expect(await traced(() => change(PASSWORD))).toEqual(['password.changed: giovanni → giovanni, 127.0.0.1']);
+  expect(await traced(() => own.sessions.endOthers({}))).toEqual([
+    'sessions.ended: giovanni → giovanni, 127.0.0.1',
+  ]);
+  expect(await traced(() => own.auth.logout({}))).toEqual(['sign-out: giovanni → giovanni, 127.0.0.1']);
+  expect(
+    await traced(async () => {
+      const body = { token: await askForReset(server, user), newPassword: PASSWORD };
+      await call(server, 'POST', '/email/reset-password', { body });
+    }),
+  ).toEqual([
+    'password.reset-requested: test → giovanni, 127.0.0.1',
+    'password.reset: giovanni → giovanni, 127.0.0.1',
+  ]);
+  expect(await traced(() => server.services().support.resetPassword('giovanni', NEW))).toEqual([
+    'password.reset-by-operator: test → giovanni, 127.0.0.1',
+  ]);
+  await openSession(server, user);
+  expect(await traced(() => server.services().support.endSessions('giovanni'))).toEqual([
+    'sessions.ended: test → giovanni, 127.0.0.1',
+  ]);
+});
+
+it('tells of roles, suspensions and settings', async () => {
+  const admin = await makeAccount(server, 'admin', 'lance');
+  const { user } = await makeAccount(server, 'user', 'koga');
+  const patch = (path: string, body: unknown) =>
+    call(server, 'PATCH', `/admin${path}`, { token: admin.token, body });
+  expect(await traced(() => patch(`/users/${user.user_id}/role`, { role: 'checker' }))).toEqual([
+    'account.role-changed: lance → koga, 127.0.0.1',
+  ]);
+  expect(await traced(() => patch(`/users/${user.user_id}/status`, { account_status: 'Suspended' }))).toEqual(
+    ['account.status-changed: lance → koga, 127.0.0.1'],
+  );
+  expect(await traced(() => patch('/settings/catalogue_generation', { value: '5' }))).toEqual([
+    'setting.changed: lance → catalogue_generation, 127.0.0.1',
+  ]);
+});
+
+it('tells nothing of what was refused before it happened', async () => {
+  const { token } = await makeAccount(server, 'checker');
+  expect(
+    await traced(() =>
+      call(server, 'PATCH', '/admin/settings/catalogue_generation', { token, body: { value: '5' } }),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createOrm } from '../../db/orm.ts';
+import { createTestLog, type TestLog } from '../../testing/log.ts';
+import { startRedis, type TestRedis } from '../../testing/redis-server.ts';
+import { testServer } from '../../testing/server.ts';
+import { RateLimits } from './rate-limits.ts';
+
+const server = testServer();
+
+let redis: TestRedis;
+const open: (() => void | Promise<void>)[] = [];
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+afterAll(() => redis.stop());
+
+/** The limits as another process has them. */
+function another(redisUrl: string | undefined, log: TestLog = createTestLog()): RateLimits {
+  const { orm } = server.platform;
+  const config = { redisUrl, rateLimitFactor: 1, secret: 'the same in all processes' };
+  const limits = new RateLimits({ config, em: orm.em, logger: log.logger });
+  open.push(() => limits.close());
+  return limits;
+}
+
+const kinds = async (tries: readonly Promise<unknown>[]) =>
+  (await Promise.allSettled(tries)).map((outcome) =>
+    outcome.status === 'fulfilled' ? 'taken' : outcome.reason.kind,
+  );
+const count = (all: readonly string[], kind: string) => all.filter((one) => one === kind).length;
+
+describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
+  const url = () => (where === 'Redis' ? redis.url : undefined);
+
+  it('a burst over several processes cannot pass the limit', async () => {
+    const processes = [another(url()), another(url()), another(url())];
+    const outcomes = await kinds(
+      Array.from({ length: 30 }, (_, i) => (processes[i % 3] as RateLimits).take('signInAccount', 'burst')),
+    );
+    expect(count(outcomes, 'taken')).toBe(10);
+    expect(count(outcomes, 'rate_limited')).toBe(20);
+  });
+
+  it('a right password gives its use back and forgets the failures of the account', async () => {
+    const limits = another(url());
+    for (let i = 0; i < 40; i += 1) await (await limits.takeSignIn('192.0.2.50', 'someone'))();
+    for (let i = 0; i < 10; i += 1) await limits.takeSignIn('192.0.2.50', 'someone');
+    await expect(limits.takeSignIn('192.0.2.50', 'someone')).rejects.toMatchObject({
+      kind: 'rate_limited',
+      extras: { retryAfter: expect.closeTo(900, -1) },
+    });
+  });
+});
+
+it('each limit counts on its own', async () => {
+  const limits = another(undefined);
+  for (let i = 0; i < 5; i += 1) await limits.take('resetAccount', 77);
+  await expect(limits.take('resetAccount', 77)).rejects.toMatchObject({ kind: 'rate_limited' });
+  await limits.take('signInAccount', 77);
+});
+
+describe('while the store is away (GHSA-8fpg-xm3f-6cx3)', () => {
+  it('nobody signs in, and the rest is counted in each process', async () => {
+    const log = createTestLog();
+    const gone = await startRedis();
+    const limits = another(gone.url, log);
+    await limits.takeSignIn('192.0.2.60', 'someone');
+    await gone.stop();
+
+    for (const _ of [1, 2, 3])
+      await expect(limits.takeSignIn('192.0.2.60', 'someone')).rejects.toMatchObject({
+        kind: 'unavailable',
+        extras: { retryAfter: 5 },
+      });
+    const outcomes = await kinds(Array.from({ length: 14 }, () => limits.take('register', 'someone')));
+    expect(count(outcomes, 'taken')).toBe(10);
+    expect(count(outcomes, 'rate_limited')).toBe(4);
+    expect(log.takeErrors().map(({ msg }) => msg)).toEqual(['the counting of limits fails']);
+  });
+
+  it('nothing passes without the database', async () => {
+    const orm = await createOrm({ url: 'postgres://nobody@127.0.0.1:1/nothing', pool: 1 });
+    open.push(() => orm.close());
+    const config = { redisUrl: undefined, rateLimitFactor: 1, secret: 'secret' };
+    const limits = new RateLimits({ config, em: orm.em, logger: createTestLog().logger });
+    await expect(limits.takeSignIn('192.0.2.61', 'someone')).rejects.toThrow(/ECONNREFUSED/);
+    await expect(limits.take('submit', 1)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+it('reads are counted by process: five a second and a hundred more', async () => {
+  const limits = another(undefined);
+  const outcomes = await kinds(Array.from({ length: 130 }, () => limits.takeRead('192.0.2.62')));
+  expect(count(outcomes, 'taken')).toBe(105);
+  await expect(limits.takeRead('192.0.2.62')).rejects.toMatchObject({
+    message: 'You are asking very quickly. Please try again in 1 second.',
+    extras: { retryAfter: 1 },
+  });
+  await limits.takeRead('192.0.2.63');
+});

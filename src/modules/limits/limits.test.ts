@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { itemSubmission, makeAccount, PASSWORD } from '../../testing/factories.ts';
+import { type Answer, call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+// The limits as they are in use; `X-Forwarded-For` is believed, so that a test can be many visitors.
+const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let counter = 0;
+/** An address that no other test has. */
+const visitor = () => {
+  counter += 1;
+  return `198.51.${counter >> 8}.${counter & 255}`;
+};
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const many = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const statuses = (answers: readonly Answer[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+const login = (username: string, password: string, address = visitor()) =>
+  call(server, 'POST', '/auth/login', { body: { username, password }, headers: from(address) });
+
+/** The limiter measures time by the system's clock; timers stay real. */
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+
+const TOO_MANY_SIGN_INS = {
+  status: 429,
+  body: {
+    error: expect.stringMatching(/^Too many failed sign-ins\. Please try again in \d+ minutes?\.$/),
+    code: 'TOO_MANY_REQUESTS',
+  },
+};
+
+describe('failed sign-ins of an account', () => {
+  it('are 10 in 15 minutes, whatever the addresses and however fast they come', async () => {
+    const { user } = await makeAccount(server);
+    const burst = await many(30, (i) => login(i % 2 ? user.username : user.email, `wrong ${i}`));
+    expect(statuses(burst)).toEqual({ 401: 10, 429: 20 });
+
+    const right = await login(user.username, PASSWORD);
+    expect(right).toMatchObject(TOO_MANY_SIGN_INS);
+    const wait = Number(right.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(840);
+    expect(wait).toBeLessThanOrEqual(900);
+
+    later(wait - 5);
+    expect((await login(user.username, PASSWORD)).status).toBe(429);
+    later(6);
+    expect((await login(user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('are forgotten after a right password', async () => {
+    const { user } = await makeAccount(server);
+    for (const round of [1, 2, 3]) {
+      const failed = await many(9, (i) => login(user.username, `wrong ${round} ${i}`));
+      expect(statuses(failed)).toEqual({ 401: 9 });
+      expect((await login(user.username, PASSWORD)).status).toBe(200);
+    }
+  });
+
+  it('are told of names that nobody has as of others', async () => {
+    const { user } = await makeAccount(server);
+    const shown = async (name: string) =>
+      (await many(12, () => login(name, 'wrong')))
+        .map(({ status, body }) => `${status} ${body.code}`)
+        .toSorted();
+    expect(await shown('nobody_has_this')).toEqual(await shown(user.username));
+  });
+
+  it('count a wrong old password too, so that a stolen session cannot guess it', async () => {
+    const { user, token } = await makeAccount(server);
+    const change = (oldPassword: string) =>
+      fetch(`${server.url}/trpc/auth.changePassword`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...from(visitor()) },
+        body: JSON.stringify({ oldPassword, newPassword: 'another password' }),
+      });
+    const answers = await many(14, (i) => change(`wrong ${i}`));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await login(user.username, PASSWORD)).status).toBe(429);
+  });
+});
+
+describe('failed sign-ins of an address', () => {
+  it('are 30 in 5 minutes, and block no account', async () => {
+    const { user } = await makeAccount(server);
+    const address = visitor();
+    const burst = await many(40, (i) => login(`nobody_${i}`, 'wrong', address));
+    expect(statuses(burst)).toEqual({ 401: 30, 429: 10 });
+    const refused = await many(12, () => login(user.username, PASSWORD, address));
+    expect(statuses(refused)).toEqual({ 429: 12 });
+    expect(refused[0]).toMatchObject(TOO_MANY_SIGN_INS);
+    expect((await login(user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('do not count those that succeed', async () => {
+    const { user } = await makeAccount(server);
+    const address = visitor();
+    for (let i = 0; i < 32; i += 1) expect((await login(user.username, PASSWORD, address)).status).toBe(200);
+  });
+
+  it('count an IPv6 network as one (KEY_GEN_IPV6)', async () => {
+    const burst = await many(35, (i) => login(`roamer_${i}`, 'wrong', `2001:db8:7:7::${i.toString(16)}`));
+    expect(statuses(burst)).toEqual({ 401: 30, 429: 5 });
+    expect((await login('roamer', 'wrong', '2001:db8:7:8::1')).status).toBe(401);
+  });
+});
+
+it('takes 10 registrations an hour of an address, refused ones not counted', async () => {
+  const address = visitor();
+  const register = (name: string, password = PASSWORD) =>
+    call(server, 'POST', '/auth/register', {
+      body: { username: name, email: `${name}@example.org`, password },
+      headers: from(address),
+    });
+  expect(statuses(await many(5, (i) => register(`weak_${i}`, '123456')))).toEqual({ 400: 5 });
+  const answers = await many(14, (i) => register(`fresh_${i}`));
+  expect(statuses(answers)).toEqual({ 200: 10, 429: 4 });
+  expect(answers.find(({ status }) => status === 429)?.body.error).toBe(
+    'Too many registrations from your network. Please try again in 60 minutes.',
+  );
+});
+
+describe('password resets', () => {
+  const ask = (identifier: string, address = visitor()) =>
+    call(server, 'POST', '/email/request-password-reset', {
+      body: { [identifier.includes('@') ? 'email' : 'username']: identifier },
+      headers: from(address),
+    });
+
+  it('are 5 an hour for an account, by name or address, and as many for nobody', async () => {
+    const { user } = await makeAccount(server);
+    const asked = await many(8, (i) => ask(i % 2 ? user.username : user.email));
+    expect(statuses(asked)).toEqual({ 200: 5, 429: 3 });
+    expect(statuses(await many(8, () => ask('nobody_to_reset')))).toEqual({ 200: 5, 429: 3 });
+  });
+
+  it('are 20 an hour of an address', async () => {
+    const address = visitor();
+    expect(statuses(await many(24, (i) => ask(`nobody_${i}`, address)))).toEqual({ 200: 20, 429: 4 });
+  });
+});
+
+describe('calls of a batch count one by one (trpc#5825)', () => {
+  const batch = async (
+    procedure: string,
+    inputs: readonly unknown[],
+    token: string | null,
+    address: string,
+  ) => {
+    const names = inputs.map(() => procedure).join(',');
+    const body = JSON.stringify({ ...inputs });
+    const reads = token === null;
+    const query = reads ? `&input=${encodeURIComponent(body)}` : '';
+    const response = await fetch(`${server.url}/trpc/${names}?batch=1${query}`, {
+      method: reads ? 'GET' : 'POST',
+      headers: {
+        ...from(address),
+        ...(!reads && { authorization: `Bearer ${token}`, 'content-type': 'application/json' }),
+      },
+      ...(!reads && { body }),
+    });
+    const answers = (await response.json()) as (
+      | { error: { data: { code: string } } }
+      | { result: unknown }
+    )[];
+    return {
+      wait: Number(response.headers.get('retry-after')),
+      codes: answers.map((answer) => ('error' in answer ? answer.error.data.code : 'OK')),
+    };
+  };
+  const ten = <T>(make: () => T) => Array.from({ length: 10 }, make);
+
+  it('60 submissions an hour of an account, 600 of staff', async () => {
+    const [user, checker] = [await makeAccount(server), await makeAccount(server, 'checker')];
+    const submit = (token: string) => batch('items.submit', ten(itemSubmission), token, visitor());
+    const answers = await many(7, () => submit(user.token));
+    const codes = answers.flatMap((answer) => answer.codes);
+    expect(codes.filter((code) => code === 'OK')).toHaveLength(60);
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+    expect(Math.max(...answers.map(({ wait }) => wait))).toBeGreaterThan(3_500);
+    const staff = await many(7, () => submit(checker.token));
+    expect(new Set(staff.flatMap((answer) => answer.codes))).toEqual(new Set(['OK']));
+  });
+
+  it('300 reads a minute of an address, and bursts of 100', async () => {
+    const address = visitor();
+    const read = (from: string) =>
+      batch(
+        'items.priceHistory',
+        ten(() => ({ name: 'Master Ball' })),
+        null,
+        from,
+      );
+    const answers = await many(20, () => read(address));
+    const codes = answers.flatMap((answer) => answer.codes);
+    const taken = codes.filter((code) => code === 'OK').length;
+    expect(taken).toBeGreaterThanOrEqual(105);
+    expect(taken).toBeLessThan(200);
+    expect(new Set(codes)).toEqual(new Set(['OK', 'TOO_MANY_REQUESTS']));
+    expect(answers.find((answer) => answer.wait > 0)?.wait).toBe(1);
+    expect(new Set((await read(visitor())).codes)).toEqual(new Set(['OK']));
+  });
+});
+
+it('keeps neither names nor addresses nor what was typed as a name', async () => {
+  const { user } = await makeAccount(server, 'user', 'canary_of_limits');
+  await login(user.username, 'wrong', '203.0.113.77');
+  await login('my password as a name', 'wrong', '203.0.113.77');
+  const rows = await server.sql<{ key: string }>('select key from rate_limit');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { key } of rows) expect(key).toMatch(/^\w+:[\w-]{43}$/);
+});

@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { LIMITS } from '../../contract/limits.ts';
+import { MESSAGES } from '../../contract/messages.ts';
+import type { ResetValidity } from '../../contract/password-reset.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { passwordResetMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import { actorOf, findAccount } from '../accounts/account.queries.ts';
+import type { PasswordService } from '../accounts/password.service.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Scope } from '../scope.ts';
+import { PasswordReset } from './password-reset.entity.ts';
+import { type LiveReset, liveReset } from './password-reset.queries.ts';
+import { resetToken } from './reset-token.ts';
+
+const deadLink = () =>
+  new DomainError('invalid', 'RESET_LINK_INVALID', MESSAGES.resetLinkInvalid, {
+    details: [MESSAGES.resetLinkInvalid],
+    fields: { token: MESSAGES.resetLinkInvalid },
+  });
+
+/** A new password for who forgot the old one, by a link sent to the account's address (SPEC section 4). */
+export class PasswordResetService {
+  readonly #scope: Scope;
+  readonly #password: PasswordService;
+  readonly #audit: AuditService;
+
+  constructor(scope: Scope, password: PasswordService, audit: AuditService) {
+    this.#scope = scope;
+    this.#password = password;
+    this.#audit = audit;
+  }
+
+  /**
+   * Asks for a link that works for half an hour; the links asked for before are void. Who is unknown or suspended
+   * gets no mail, and costs the same statements: neither answer nor time tells.
+   *
+   * @param identifier a user name or a mail address
+   * @throws DomainError rate_limited after too many requests of an address, or for a name, known or not.
+   */
+  async request(identifier: string): Promise<void> {
+    const { em, clock, config, limits, origin } = this.#scope;
+    await limits.takeFrom('resetAddress', origin.ip);
+    const account = await findAccount(em, identifier);
+    await limits.take('resetAccount', account?.userId ?? identifier);
+    const id = randomUUIDv7();
+    const now = clock.now();
+    await em.transactional(async () => {
+      await em.insert(PasswordReset, {
+        id,
+        tokenHash: sha256(resetToken(config.secret, id)),
+        account: account?.accountStatus === 'Active' ? account.userId : null,
+        requestedAt: now,
+        expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * 60_000),
+      });
+      await enqueue(em, passwordResetMail, { reset_id: id });
+      // What was typed is not told: it may be anything, a password too.
+      await this.#audit.record({ action: 'password.reset-requested', target: account?.username });
+    });
+  }
+
+  /** Whether a link works, and for whom. Looking changes nothing. */
+  async validate(token: string): Promise<ResetValidity> {
+    const live = await this.#live(token);
+    return live
+      ? { valid: true, username: live.account.username }
+      : { valid: false, error: MESSAGES.resetLinkInvalid };
+  }
+
+  /**
+   * Sets a new password and uses the link up. Every session of the account ends, a mail tells its owner, and nobody
+   * is signed in: the next sign-in asks for the second factor as ever.
+   *
+   * @throws DomainError invalid when the link does not work or the password is refused; the link then works on.
+   */
+  async reset(token: string, newPassword: string): Promise<void> {
+    // Guesses are told before a password is hashed for them.
+    const done = (await this.#live(token)) !== null && (await this.#use(token, newPassword));
+    if (done) return;
+    await this.#audit.record({ action: 'password.reset-refused' });
+    throw deadLink();
+  }
+
+  /** False when another call used the link up meanwhile. */
+  #use(token: string, newPassword: string): Promise<boolean> {
+    const { em, clock } = this.#scope;
+    return em.transactional(async () => {
+      const live = await this.#live(token, true);
+      if (!live) return false;
+      live.reset.usedAt = clock.now();
+      await em.flush();
+      const by = actorOf(live.account);
+      await this.#password.set(live.account, newPassword, { action: 'password.reset', by });
+      return true;
+    });
+  }
+
+  #live(token: string, lock = false): Promise<LiveReset | null> {
+    return liveReset(this.#scope.em, { tokenHash: sha256(token) }, this.#scope.clock.now(), lock);
+  }
+}

@@ -1,0 +1,13 @@
+import type { SessionView } from '../../contract/sessions.ts';
+import { deviceOf } from './device.ts';
+import type { Session } from './session.entity.ts';
+
+/** A session as its owner sees it. @param currentHash the session that asks, if it is the account's own */
+export const presentSession = (session: Session, currentHash?: string): SessionView => ({
+  id: session.id,
+  device: deviceOf(session.userAgent ?? null),
+  address: session.ip ?? null,
+  created: session.created.toISOString(),
+  lastSeen: session.lastSeen.toISOString(),
+  current: session.tokenHash === currentHash,
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { zMessage } from '../../contract/primitives.ts';
+import { zEnded, zEndSession, zSessions } from '../../contract/sessions.ts';
+import { t, userProcedure } from '../../trpc/procedures.ts';
+
+export const sessionsRouter = t.router({
+  list: userProcedure
+    .input(z.strictObject({}))
+    .output(zSessions)
+    .query(async ({ ctx }) => ({ data: await ctx.services.ownSessions.list() })),
+
+  end: userProcedure
+    .input(zEndSession)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.ownSessions.end(input.id);
+      return { message: 'The session has ended.' };
+    }),
+
+  endOthers: userProcedure
+    .input(z.strictObject({}))
+    .output(zEnded)
+    .mutation(async ({ ctx }) => ({ ended: await ctx.services.ownSessions.endOthers() })),
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../lib/crypto.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { isAlive } from '../../testing/sign-in.ts';
+import { deviceOf } from './device.ts';
+
+const DAY = 86_400_000;
+const server = testServer({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });
+
+const alive = (token: string) => isAlive(server, token);
+
+describe('own sessions', () => {
+  it('are listed with device, address and times, the one that asks marked', async () => {
+    const { token, user } = await makeAccount(server);
+    server.clock.advance(1000);
+    const second = await call(server, 'POST', '/auth/login', {
+      body: { username: user.username, password: PASSWORD },
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:128.0) Gecko/20100101 Firefox/128.0' },
+    });
+    const { data } = await callerFor(server, second.body.token).sessions.list({});
+    const now = server.clock.now().toISOString();
+    expect(data).toMatchObject([
+      { device: 'Firefox on Windows', address: '127.0.0.1', created: now, lastSeen: now, current: true },
+      { device: 'Unknown device', current: false },
+    ]);
+    expect(JSON.stringify(data)).not.toContain(sha256(second.body.token));
+    expect(await alive(token)).toBe(true);
+  });
+
+  it('end one by one', async () => {
+    const { token, user } = await makeAccount(server);
+    const other = await openSession(server, user);
+    const own = callerFor(server, token);
+    const { data } = await own.sessions.list({});
+    await own.sessions.end({ id: data.find(({ current }) => !current)?.id ?? '' });
+    expect([await alive(token), await alive(other)]).toEqual([true, false]);
+  });
+
+  it("are nobody else's to end", async () => {
+    const [victim, attacker] = [await makeAccount(server), await makeAccount(server, 'admin')];
+    const { data } = await callerFor(server, victim.token).sessions.list({});
+    const end = callerFor(server, attacker.token).sessions.end({ id: data[0]?.id ?? '' });
+    await expect(end).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await alive(victim.token)).toBe(true);
+  });
+
+  it('end all but the one that asks', async () => {
+    const { token, user } = await makeAccount(server);
+    const stranger = await makeAccount(server);
+    const others = [await openSession(server, user), await openSession(server, user)];
+    expect(await callerFor(server, token).sessions.endOthers({})).toEqual({ ended: 2 });
+    expect(await Promise.all([token, stranger.token, ...others].map(alive))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('expire unused, and after their longest time, as configured; the list shows none of those', async () => {
+    const { token, user } = await makeAccount(server);
+    const idle = await openSession(server, user);
+    server.clock.advance(2 * DAY - 60_000);
+    expect(await alive(token)).toBe(true);
+    server.clock.advance(60_000);
+    expect((await callerFor(server, token).sessions.list({})).data).toHaveLength(1);
+    expect(await alive(idle)).toBe(false);
+    server.clock.advance(DAY);
+    expect(await alive(token)).toBe(true);
+    server.clock.advance(DAY);
+    expect(await alive(token)).toBe(true);
+    server.clock.advance(DAY);
+    expect(await alive(token)).toBe(false);
+  });
+});
+
+describe('a changed password', () => {
+  const NEW = 'quite another password';
+  const change = (token: string, oldPassword: string, newPassword = NEW) =>
+    callerFor(server, token).auth.changePassword({ oldPassword, newPassword });
+  const signsIn = async (username: string, password: string) =>
+    (await call(server, 'POST', '/auth/login', { body: { username, password } })).status;
+
+  it('asks for the old one and ends the other sessions', async () => {
+    const { token, user } = await makeAccount(server);
+    const other = await openSession(server, user);
+    await change(token, PASSWORD);
+    expect([await alive(token), await alive(other)]).toEqual([true, false]);
+    expect(await signsIn(user.username, PASSWORD)).toBe(401);
+    expect(await signsIn(user.username, NEW)).toBe(200);
+    const mails = await server.sql(`select payload from outbox where job = 'mail.password-changed'`);
+    expect(mails).toEqual([{ payload: { user_id: user.user_id } }]);
+  });
+
+  it('is refused with a wrong old one, by field, and nothing ends', async () => {
+    const { token, user } = await makeAccount(server);
+    const other = await openSession(server, user);
+    await expect(change(token, 'guess')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: { extras: { fields: { oldPassword: 'The old password is wrong.' } } },
+    });
+    await expect(change(token, PASSWORD, 'short')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await alive(other)).toBe(true);
+    expect(await signsIn(user.username, PASSWORD)).toBe(200);
+  });
+
+  it('happens once when two sessions change it at the same moment', async () => {
+    const { token, user } = await makeAccount(server);
+    const other = await openSession(server, user);
+    const results = await Promise.allSettled([
+      change(token, PASSWORD),
+      change(other, PASSWORD, 'a third password'),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await Promise.all([alive(token), alive(other)])).toSorted()).toEqual([false, true]);
+  });
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/128.0 Safari/537.36',
+    'Chrome on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/128.0 Safari/537.36 Edg/128.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) AppleWebKit/605.1 Version/17.4 Safari/605.1',
+    'Safari on macOS',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) CriOS/128.0 Mobile Safari/604.1',
+    'Chrome on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/128.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
+  ['<script>alert(1)</script>', 'Unknown device'],
+  [null, 'Unknown device'],
+])('says of %s: %s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words));

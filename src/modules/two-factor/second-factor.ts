@@ -1,0 +1,127 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { todayUtc } from '../../contract/dates.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { MESSAGES } from '../../contract/messages.ts';
+import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/two-factor.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { DomainError } from '../../lib/errors.ts';
+import type { Scope } from '../scope.ts';
+import { timeStepOf } from './totp.ts';
+import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
+
+const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay } = LIMITS.twoFactor;
+
+/** How a code was answered; a refusal is a value, so that the transaction that counted it can commit. */
+export type CodeOutcome =
+  | { accepted: true; by: 'code' | 'recovery code' }
+  | { accepted: false; refusal: Refusal };
+
+export interface Refusal {
+  /** `blocked`: nothing was tried; `wrong`: it counted; `used`: a right code, seen before, that did not. */
+  reason: 'wrong' | 'used' | 'blocked';
+  /** Seconds until the next try is taken; null when one may come at once. */
+  waitSeconds: number | null;
+}
+
+const secondsUntil = (later: Date, now: Date): number => Math.ceil((later.getTime() - now.getTime()) / 1000);
+
+const tomorrow = (now: Date): Date => {
+  const next = new Date(`${todayUtc(now)}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next;
+};
+
+const triesOn = (factor: TwoFactor, day: string): number => (factor.triesDay === day ? factor.triesToday : 0);
+
+/** Seconds for which no code is looked at, or null (SECURITY.md "Decided"; one budget for every path). */
+function blockedFor(factor: TwoFactor, now: Date): number | null {
+  if (factor.blockedUntil && factor.blockedUntil > now) return secondsUntil(factor.blockedUntil, now);
+  return triesOn(factor, todayUtc(now)) >= triesPerDay ? secondsUntil(tomorrow(now), now) : null;
+}
+
+/** Counts a wrong code; the block that it brings, in seconds, or null. */
+function countFailure(factor: TwoFactor, now: Date): number | null {
+  const day = todayUtc(now);
+  factor.triesToday = triesOn(factor, day) + 1;
+  factor.triesDay = day;
+  factor.failedInRow += 1;
+  const long = factor.failedInRow % longBlockAfter === 0;
+  if (!long && factor.failedInRow % blockAfter !== 0) return null;
+  const seconds = long ? longBlockSeconds : blockSeconds;
+  factor.blockedUntil = new Date(now.getTime() + seconds * 1000);
+  return seconds;
+}
+
+async function spendRecoveryCode({ em, clock }: Scope, factor: TwoFactor, code: string): Promise<boolean> {
+  const used = await em.nativeUpdate(
+    RecoveryCode,
+    { account: factor.account, codeHash: sha256(code), usedAt: null },
+    { usedAt: clock.now() },
+  );
+  return used === 1;
+}
+
+/**
+ * Holds a code against an account's second factor, in the caller's transaction and with the factor's row locked:
+ * of parallel tries each sees what the one before it counted, and a time step is accepted once.
+ *
+ * @param secretOf decrypts the factor's secret
+ */
+export async function tryCode(
+  scope: Scope,
+  userId: number,
+  typed: string,
+  secretOf: (factor: TwoFactor) => string,
+): Promise<CodeOutcome> {
+  const { em, clock } = scope;
+  const now = clock.now();
+  const code = normaliseCode(typed);
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
+  const factor = await em.findOneOrFail(TwoFactor, { account: userId }, lock);
+
+  const blocked = blockedFor(factor, now);
+  if (blocked !== null) return { accepted: false, refusal: { reason: 'blocked', waitSeconds: blocked } };
+
+  const recovers = RECOVERY_CODE_PATTERN.test(code);
+  const step = recovers ? null : await timeStepOf(secretOf(factor), code, now);
+  if (step !== null && step <= factor.lastStep)
+    return { accepted: false, refusal: { reason: 'used', waitSeconds: null } };
+
+  const accepted = recovers ? await spendRecoveryCode(scope, factor, code) : step !== null;
+  if (accepted) {
+    factor.failedInRow = 0;
+    if (step !== null) factor.lastStep = step;
+    await em.flush();
+    return { accepted: true, by: recovers ? 'recovery code' : 'code' };
+  }
+  const waitSeconds = countFailure(factor, now);
+  await em.flush();
+  return { accepted: false, refusal: { reason: 'wrong', waitSeconds } };
+}
+
+const WRONG_WORDS = {
+  wrong: 'This code is wrong.',
+  used: 'This code was already used. Please wait for the next one.',
+};
+
+/**
+ * What the caller is told of a refusal: 429 while blocked, otherwise the kind of the path.
+ *
+ * @param kind `unauthenticated` at sign-in, `invalid` in the settings (API.md "Ground rules")
+ */
+export function refusalError(
+  { reason, waitSeconds }: Refusal,
+  kind: 'unauthenticated' | 'invalid',
+): DomainError {
+  const wait = waitSeconds === null ? {} : { retryAfter: waitSeconds };
+  if (reason === 'blocked')
+    return new DomainError('rate_limited', 'CODE_BLOCKED', MESSAGES.twoFactorWait(waitSeconds ?? 0), wait);
+  const short = waitSeconds === blockSeconds;
+  const words =
+    waitSeconds === null
+      ? WRONG_WORDS[reason]
+      : short
+        ? MESSAGES.twoFactorBlocked
+        : MESSAGES.twoFactorWait(waitSeconds);
+  return new DomainError(kind, 'WRONG_CODE', words, { ...wait, details: [words], fields: { token: words } });
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { generateSecret, generateURI, verify } from 'otplib';
+import { LIMITS } from '../../contract/limits.ts';
+import { CODE_PATTERN } from '../../contract/two-factor.ts';
+
+export const ISSUER = 'MarketDex';
+
+/** Bytes of a new secret: 160 bits, as RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+
+export const newSecret = (): string => generateSecret({ length: SECRET_BYTES });
+
+/** The address that an authenticator reads from a QR code. */
+export const otpAuthUri = (accountName: string, secret: string): string =>
+  generateURI({ issuer: ISSUER, label: accountName, secret });
+
+/**
+ * The time step a code belongs to: the one in force or a neighbour within 30 s (SECURITY.md "Decided"). Null for
+ * a wrong code.
+ */
+export async function timeStepOf(secret: string, code: string, now: Date): Promise<number | null> {
+  // The library throws on malformed codes.
+  if (!CODE_PATTERN.test(code)) return null;
+  const epoch = Math.floor(now.getTime() / 1000);
+  const result = await verify({ secret, token: code, epoch, epochTolerance: LIMITS.twoFactor.stepSeconds });
+  return result.valid && 'timeStep' in result ? result.timeStep : null;
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** A recovery code of 100 bits in four groups: `abcde-fgh23-…`. */
+export function newRecoveryCode(): string {
+  const letters = Array.from(randomBytes(20), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return (letters.match(/.{5}/g) ?? []).join('-');
+}

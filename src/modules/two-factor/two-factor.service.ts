@@ -1,0 +1,188 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { LIMITS } from '../../contract/limits.ts';
+import { normaliseCode } from '../../contract/two-factor.ts';
+import { sha256 } from '../../lib/crypto.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { twoFactorChangedMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
+import type { Account } from '../accounts/account.entity.ts';
+import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
+import { signedIn } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Scope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
+import { ISSUER, newRecoveryCode, newSecret, otpAuthUri } from './totp.ts';
+import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
+
+export interface Setup {
+  qrCode: string;
+  manualEntryKey: string;
+  accountName: string;
+  issuer: string;
+}
+
+const notSetUp = () =>
+  new DomainError('conflict', 'NOT_SET_UP', 'Two-factor authentication is not set up for this account.');
+const alreadyEnabled = () =>
+  new DomainError('conflict', 'ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
+
+/** An account's second factor: set up, enabled by a first code, disabled by another (SPEC section 4). */
+export class TwoFactorService {
+  /** What a caller is told of a refused code. */
+  readonly refusalError = refusalError;
+  readonly #scope: Scope;
+  readonly #sessions: SessionsService;
+  readonly #audit: AuditService;
+
+  constructor(scope: Scope, sessions: SessionsService, audit: AuditService) {
+    this.#scope = scope;
+    this.#sessions = sessions;
+    this.#audit = audit;
+  }
+
+  async status(): Promise<{ is2FAEnabled: boolean; recoveryCodesLeft: number }> {
+    const { user_id: userId } = signedIn(this.#scope.actor);
+    const is2FAEnabled = await this.isEnabled(userId);
+    const left = await this.#scope.em.count(RecoveryCode, { account: userId, usedAt: null });
+    return { is2FAEnabled, recoveryCodesLeft: is2FAEnabled ? left : 0 };
+  }
+
+  /** Whether signing in to this account asks for a code. */
+  async isEnabled(userId: number): Promise<boolean> {
+    return (await this.#scope.em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } })) > 0;
+  }
+
+  /** Makes a new secret, in place of one that was never confirmed. @throws DomainError conflict when enabled. */
+  async setUp(): Promise<Setup> {
+    const { em, secretBox, actor } = this.#scope;
+    return em.transactional(async () => {
+      const { userId, username } = await lockOwnAccount(em, actor);
+      if (await this.isEnabled(userId)) throw alreadyEnabled();
+      const secret = newSecret();
+      const sealed = secretBox.seal(secret, String(userId));
+      await em.upsert(TwoFactor, { account: userId, secret: sealed.text, keyId: sealed.keyId, lastStep: 0 });
+      return {
+        qrCode: otpAuthUri(username, secret),
+        manualEntryKey: secret,
+        accountName: username,
+        issuer: ISSUER,
+      };
+    });
+  }
+
+  /**
+   * Enables the second factor by its first code, ends the account's other sessions, and tells the recovery codes
+   * once.
+   *
+   * @throws DomainError invalid for a wrong code, conflict when enabled or not set up, rate_limited while blocked.
+   */
+  async verify(code: string): Promise<string[]> {
+    return this.#withCode(code, false, async (factor) => {
+      const codes = Array.from({ length: LIMITS.twoFactor.recoveryCodes }, newRecoveryCode);
+      factor.enabledAt = this.#scope.clock.now();
+      await this.#scope.em.nativeDelete(RecoveryCode, { account: factor.account });
+      await this.#scope.em.insertMany(
+        RecoveryCode,
+        codes.map((plain) => ({ account: factor.account, codeHash: sha256(normaliseCode(plain)) })),
+      );
+      await this.#changed(true);
+      return codes;
+    });
+  }
+
+  /**
+   * Disables the second factor, by a code of it; the account's other sessions end.
+   *
+   * @throws DomainError invalid for a wrong code, conflict when not enabled, rate_limited while blocked.
+   */
+  async disable(code: string): Promise<void> {
+    await this.#withCode(code, true, async (factor) => {
+      await this.#remove(factor.account.userId);
+      await this.#changed(false);
+    });
+  }
+
+  /**
+   * Takes an account's second factor away, for who lost it: the command line's way. Every session ends.
+   *
+   * @throws DomainError conflict when it is not enabled.
+   */
+  async reset(account: Account): Promise<void> {
+    const { em } = this.#scope;
+    await em.transactional(async () => {
+      await lockAccount(em, account.userId);
+      if (!(await this.isEnabled(account.userId))) throw notSetUp();
+      await this.#remove(account.userId);
+      await this.#sessions.endAll(account.userId);
+      await this.#audit.record({ action: 'two-factor.reset', target: account.username });
+      await enqueue(em, twoFactorChangedMail, { user_id: account.userId, enabled: false });
+    });
+  }
+
+  /** Holds a code against the account's second factor, in the caller's transaction. */
+  try(userId: number, code: string): Promise<CodeOutcome> {
+    const { secretBox } = this.#scope;
+    return tryCode(this.#scope, userId, code, ({ secret, keyId }) =>
+      secretBox.open({ keyId, text: secret }, String(userId)),
+    );
+  }
+
+  /** Encrypts every secret that a former key sealed with the one in force; how many there were. */
+  async rotateSecrets(): Promise<number> {
+    const { em, secretBox } = this.#scope;
+    return em.transactional(async () => {
+      const stale = await em.find(
+        TwoFactor,
+        { keyId: { $ne: secretBox.currentKeyId } },
+        { lockMode: LockMode.PESSIMISTIC_WRITE },
+      );
+      for (const factor of stale) {
+        const owner = String(factor.account.userId);
+        const plain = secretBox.open({ keyId: factor.keyId, text: factor.secret }, owner);
+        const sealed = secretBox.seal(plain, owner);
+        factor.secret = sealed.text;
+        factor.keyId = sealed.keyId;
+      }
+      await this.#audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
+      return stale.length;
+    });
+  }
+
+  /** Does the work when the code is right. A wrong one is counted and committed before it is told. */
+  async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
+    const { em, actor } = this.#scope;
+    const result = await em.transactional(async () => {
+      const { userId, username } = await lockOwnAccount(em, actor);
+      const factor = await em.findOne(TwoFactor, { account: userId });
+      if (!factor) throw notSetUp();
+      if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();
+      const outcome = await this.try(userId, code);
+      if (outcome.accepted) return { done: await work(factor) };
+      await this.#audit.record({
+        action: 'two-factor.refused',
+        target: username,
+        detail: { ...outcome.refusal },
+      });
+      return outcome;
+    });
+    if ('done' in result) return result.done;
+    throw refusalError(result.refusal, 'invalid');
+  }
+
+  async #remove(userId: number): Promise<void> {
+    await this.#scope.em.nativeDelete(RecoveryCode, { account: userId });
+    await this.#scope.em.nativeDelete(TwoFactor, { account: userId });
+  }
+
+  async #changed(enabled: boolean): Promise<void> {
+    const { em, actor } = this.#scope;
+    const { user_id, username, sessionHash } = signedIn(actor);
+    await this.#sessions.endOthers(user_id, sessionHash);
+    await this.#audit.record({
+      action: enabled ? 'two-factor.enabled' : 'two-factor.disabled',
+      target: username,
+    });
+    await enqueue(em, twoFactorChangedMail, { user_id, enabled });
+  }
+}

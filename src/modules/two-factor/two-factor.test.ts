@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { SecretBox } from '../../lib/secret-box.ts';
+import { makeAccount, openSession } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { isAlive, login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
+import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
+import { createServices } from '../services.ts';
+
+const server = testServer();
+
+const status = async (token: string) => (await call(server, 'GET', '/2fa/status', { token })).body;
+const post = (path: string, token: string, code?: string) =>
+  call(server, 'POST', `/2fa/${path}`, { token, ...(code !== undefined && { body: { token: code } }) });
+
+describe('setting up', () => {
+  it('tells what an authenticator needs, and the recovery codes once', async () => {
+    const { token, user } = await makeAccount(server);
+    const { body } = await post('setup', token);
+    expect(body).toMatchObject({ accountName: user.username, issuer: 'MarketDex' });
+    const uri = new URL(body.qrCode);
+    expect(uri.protocol + uri.hostname).toBe('otpauth:totp');
+    expect(decodeURIComponent(uri.pathname)).toBe(`/MarketDex:${user.username}`);
+    expect(uri.searchParams.get('secret')).toBe(body.manualEntryKey);
+    expect(body.manualEntryKey).toMatch(/^[A-Z2-7]{32}$/);
+    expect(await status(token)).toEqual({ is2FAEnabled: false, recoveryCodesLeft: 0 });
+
+    const enabled = await post('verify', token, await codeNow(server, body.manualEntryKey));
+    expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
+    expect(enabled.body.recoveryCodes.join()).toMatch(/^([a-z2-7]{5}(-[a-z2-7]{5}){3}(,|$)){10}$/);
+    expect(await status(token)).toEqual({ is2FAEnabled: true, recoveryCodesLeft: 10 });
+  });
+
+  it('asks for no code at sign-in until a first one was right', async () => {
+    const { token, user } = await makeAccount(server);
+    const { body } = await post('setup', token);
+    const wrong = await post('verify', token, await wrongCode(server, body.manualEntryKey));
+    expect(wrong).toMatchObject({ status: 400, body: { details: ['This code is wrong.'] } });
+    expect((await login(server, user.username)).body).toHaveProperty('token');
+  });
+
+  it('makes a new secret each time, until one is confirmed', async () => {
+    const { token } = await makeAccount(server);
+    const first = (await post('setup', token)).body.manualEntryKey;
+    const second = (await post('setup', token)).body.manualEntryKey;
+    expect((await post('verify', token, await codeNow(server, first))).status).toBe(400);
+    expect((await post('verify', token, await codeNow(server, second))).status).toBe(200);
+    expect((await post('setup', token)).status).toBe(409);
+    expect((await post('verify', token, await codeNow(server, second, 1))).status).toBe(409);
+  });
+
+  it('ends the other sessions, and so does turning it off', async () => {
+    const { token, user } = await makeAccount(server);
+    const before = await openSession(server, user);
+    const { secret } = await enrol(server, token);
+    expect([await isAlive(server, token), await isAlive(server, before)]).toEqual([true, false]);
+    const between = await openSession(server, user);
+    expect((await post('disable', token, await codeNow(server, secret))).status).toBe(200);
+    expect([await isAlive(server, token), await isAlive(server, between)]).toEqual([true, false]);
+    expect((await login(server, user.username)).body).toHaveProperty('token');
+    expect((await post('disable', token, await codeNow(server, secret, 1))).status).toBe(409);
+    const mails = await server.sql(
+      `select payload->'enabled' as enabled from outbox where job = 'mail.two-factor-changed'
+        and payload->>'user_id' = ? order by created_at`,
+      [String(user.user_id)],
+    );
+    expect(mails).toEqual([{ enabled: true }, { enabled: false }]);
+  });
+});
+
+describe('signing in', () => {
+  it('takes the code after the password, or with it', async () => {
+    const { token, user } = await makeAccount(server);
+    const { secret } = await enrol(server, token);
+    const waiting = await pendingToken(server, user.username);
+    const second = await verify2fa(server, waiting, await codeNow(server, secret));
+    expect(second).toMatchObject({ status: 200, body: { user: { username: user.username } } });
+    const once = await login(server, user.username, { code: await codeNow(server, secret, 1) });
+    expect(once.status).toBe(200);
+    expect(await isAlive(server, second.body.token)).toBe(true);
+    expect(await isAlive(server, once.body.token)).toBe(true);
+  });
+
+  it('takes the step before and the one after, and none beyond', async () => {
+    const { token, user } = await makeAccount(server);
+    const { secret } = await enrol(server, token);
+    const attempt = async (steps: number) =>
+      (await login(server, user.username, { code: await codeNow(server, secret, steps) })).status;
+    expect(await attempt(-2)).toBe(401);
+    expect(await attempt(2)).toBe(401);
+    expect(await attempt(-1)).toBe(200);
+    expect(await attempt(1)).toBe(200);
+  });
+
+  it('takes a recovery code in its place, however it is typed, once', async () => {
+    const { token, user } = await makeAccount(server);
+    const { recoveryCodes } = await enrol(server, token);
+    const [first = '', second = ''] = recoveryCodes;
+    const waiting = await pendingToken(server, user.username);
+    const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `;
+    expect((await verify2fa(server, waiting, typed)).status).toBe(200);
+    expect((await login(server, user.username, { code: first })).status).toBe(401);
+    expect((await login(server, user.username, { code: second })).status).toBe(200);
+    expect((await status(token)).recoveryCodesLeft).toBe(8);
+  });
+});
+
+it('is taken away by an operator with all sessions, and only where there is one', async () => {
+  const { token, user } = await makeAccount(server);
+  await enrol(server, token);
+  const { support } = server.services();
+  await support.disableTwoFactor(user.username);
+  expect(await isAlive(server, token)).toBe(false);
+  expect((await login(server, user.username)).body).toHaveProperty('token');
+  await expect(support.disableTwoFactor(user.username)).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+it('survives a change of the application secret once its secrets are sealed anew', async () => {
+  const { token, user } = await makeAccount(server);
+  const { secret } = await enrol(server, token);
+  const scope = server.scope();
+  const { secret: former } = scope.config;
+  const both = new SecretBox(['another secret, 32 characters long', former], 'two-factor');
+  const { twoFactor } = createServices({ ...scope, secretBox: both });
+  expect(await twoFactor.rotateSecrets()).toBeGreaterThan(0);
+  expect(await twoFactor.rotateSecrets()).toBe(0);
+
+  const alone = new SecretBox(['another secret, 32 characters long'], 'two-factor');
+  const after = createServices({ ...server.scope(), secretBox: alone });
+  nextCodes(server);
+  const answer = await after.signIn.login(
+    user.username,
+    'a password for tests',
+    await codeNow(server, secret),
+  );
+  expect(answer).toHaveProperty('token');
+
+  const backToFormer = new SecretBox([former, 'another secret, 32 characters long'], 'two-factor');
+  await createServices({ ...server.scope(), secretBox: backToFormer }).twoFactor.rotateSecrets();
+});

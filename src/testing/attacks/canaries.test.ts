@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerFor } from '../callers.ts';
+import { itemSubmission, makeSale } from '../factories.ts';
+import { newestResetToken } from '../reset.ts';
+import { type Answer, type Call, call } from '../rest-client.ts';
+import { testServer } from '../server.ts';
+import { codeNow, nextCodes, wrongCode } from '../totp.ts';
+
+/**
+ * activepieces PR 13055, elastic/apm-agent-nodejs#786: secrets of every kind go through the whole API, and are
+ * looked for by value wherever something is written, instead of trusting a list of field names.
+ */
+const server = testServer({ PUBLIC_URL: 'http://market.example' });
+
+/** Every secret that there was, by kind. */
+const secrets: Record<string, string[]> = {};
+const secret = (kind: string, value: string): string => {
+  secrets[kind] = [...(secrets[kind] ?? []), value];
+  return value;
+};
+
+const refusals: Answer[] = [];
+
+/** A call of the run; what is refused is kept. */
+async function run(method: 'GET' | 'POST' | 'PATCH', path: string, options: Call = {}) {
+  const answer = await call(server, method, path, options);
+  if (answer.status >= 400) refusals.push(answer);
+  return answer;
+}
+
+const NAME = 'canary_bird';
+const passwordOf = (what: string) => secret('password', `canary password ${what} 1x9z`);
+
+async function everything(): Promise<void> {
+  const first = passwordOf('first');
+  const email = `${NAME}@example.org`;
+  const registered = await run('POST', '/auth/register', {
+    body: { username: NAME, email, password: first },
+  });
+  const token = secret('session token', registered.body.token);
+  // Refused in every way that there is.
+  await run('POST', '/auth/register', { body: { username: NAME, email, password: passwordOf('taken') } });
+  await run('POST', '/auth/register', {
+    body: { username: 'a', email, password: passwordOf('invalid'), extra: 1 },
+  });
+  await run('POST', '/auth/login', { body: { username: NAME, password: passwordOf('wrong') } });
+  await run('POST', '/auth/login', { body: { username: passwordOf('as name'), password: first } });
+  await run('POST', '/auth/login', { body: { username: passwordOf('as@name'), password: first } });
+  await run('POST', '/auth/login', { body: `{"username":"${NAME}","password":"${passwordOf('broken')}"` });
+  await run('POST', '/auth/login', {
+    body: { password: passwordOf('alone'), username: [passwordOf('list')] },
+  });
+  const guess = secret('session token', 'canary-token-that-nobody-has-0123456789');
+  await run('GET', '/auth/profile', { token: guess });
+  await run('GET', '/auth/profile', { headers: { authorization: `Basic ${guess}` } });
+
+  const setup = await run('POST', '/2fa/setup', { token });
+  const key = secret('TOTP secret', setup.body.manualEntryKey);
+  const code = async (steps = 0) => secret('code', await codeNow(server, key, steps));
+  await run('POST', '/2fa/verify', { token, body: { token: secret('code', await wrongCode(server, key)) } });
+  const enabled = await run('POST', '/2fa/verify', { token, body: { token: await code() } });
+  for (const recovery of enabled.body.recoveryCodes as string[]) {
+    secret('recovery code', recovery);
+    secret('recovery code', recovery.replaceAll('-', ''));
+  }
+  nextCodes(server);
+
+  const signIn = () => run('POST', '/auth/login', { body: { username: NAME, password: first } });
+  const verify = (pending: string, typed: string) =>
+    run('POST', '/auth/verify-2fa', {
+      headers: { authorization: `Pending ${pending}`, 'x-totp-token': typed },
+    });
+  const waiting = secret('pending token', (await signIn()).body.pendingToken);
+  await run('GET', '/auth/profile', { headers: { authorization: `Pending ${waiting}` } });
+  await verify(waiting, secret('code', await wrongCode(server, key)));
+  secret('session token', (await verify(waiting, await code())).body.token);
+  await verify(waiting, await code(1));
+  const another = secret('pending token', (await signIn()).body.pendingToken);
+  secret('session token', (await verify(another, secrets['recovery code']?.[0] ?? '')).body.token);
+  secret('pending token', (await signIn()).body.pendingToken);
+
+  const changed = passwordOf('changed');
+  const { auth, sessions } = callerFor(server, token);
+  await auth
+    .changePassword({ oldPassword: passwordOf('not old'), newPassword: changed })
+    .catch(() => undefined);
+  await auth.changePassword({ oldPassword: first, newPassword: changed });
+  await sessions.list({});
+  await run('POST', '/items/submit', { token, body: itemSubmission() });
+  await run('GET', '/items', { token });
+  await makeSale(server);
+
+  await run('POST', '/email/request-password-reset', { body: { username: NAME } });
+  await run('POST', '/email/request-password-reset', { body: { username: passwordOf('asked for') } });
+  const reset = secret('reset token', await newestResetTokenOf());
+  await run('GET', `/email/validate-reset-token/${reset}`);
+  const guessed = secret('reset token', 'canary-reset-token-that-nobody-has-0123456789');
+  await run('GET', `/email/validate-reset-token/${guessed}`);
+  const by = (value: string, newPassword: string) =>
+    run('POST', '/email/reset-password', { body: { token: value, newPassword } });
+  await by(guessed, passwordOf('guessed'));
+  await by(reset, passwordOf('reset'));
+  await by(reset, passwordOf('again'));
+  await server.services().support.resetPassword(NAME, passwordOf('by an operator'));
+
+  // An error that nothing foresaw, in the midst of a sign-in.
+  await server.services().support.disableTwoFactor(NAME);
+  await server.sql('alter table session rename to session_elsewhere');
+  const operators = secrets.password?.at(-1) ?? '';
+  await run('POST', '/auth/login', { body: { username: NAME, password: operators } });
+  await run('GET', '/auth/profile', { token });
+  await server.sql('alter table session_elsewhere rename to session');
+  expect(server.log.takeErrors()).toHaveLength(2);
+}
+
+async function newestResetTokenOf(): Promise<string> {
+  await server.sql('delete from password_reset where user_id is null');
+  return newestResetToken(server);
+}
+
+/** Every value of every column of every table, jobs and traces included, as text. */
+async function wholeDatabase(): Promise<string> {
+  const tables = await server.sql<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const dumps = await Promise.all(
+    tables.map(({ name }) =>
+      server.sql<{ row: string }>(`select row_to_json(t)::text as row from ${name} t`),
+    ),
+  );
+  return dumps
+    .flat()
+    .map(({ row }) => row)
+    .join('\n');
+}
+
+/** Codes are short: only one that stands alone is one. */
+const contains = (text: string, value: string) =>
+  /^\d{6}$/.test(value) ? new RegExp(`(?<![\\w.])${value}(?![\\w.])`).test(text) : text.includes(value);
+
+const found = (text: string): string[] =>
+  Object.entries(secrets).flatMap(([kind, values]) =>
+    values.filter((value) => contains(text, value)).map(() => kind),
+  );
+
+beforeAll(everything, 60_000);
+afterAll(() => expect(refusals.length).toBeGreaterThan(12));
+
+describe('no secret', () => {
+  it('was forgotten by this test', () => {
+    expect(Object.keys(secrets).toSorted()).toEqual([
+      'TOTP secret',
+      'code',
+      'password',
+      'pending token',
+      'recovery code',
+      'reset token',
+      'session token',
+    ]);
+    expect(
+      Object.values(secrets)
+        .flat()
+        .every((value) => typeof value === 'string' && value.length > 5),
+    ).toBe(true);
+  });
+
+  it('stands in a log line', () => {
+    expect(server.log.lines.length).toBeGreaterThan(30);
+    expect(server.log.lines.filter((line) => line.category === 'security').length).toBeGreaterThan(10);
+    expect(found(JSON.stringify(server.log.lines))).toEqual([]);
+  });
+
+  it('stands in the database, where passwords, tokens and codes are hashed and keys encrypted', async () => {
+    const dump = await wholeDatabase();
+    expect(dump).toContain(NAME);
+    expect(dump).toContain('"action":"password.changed"');
+    expect(dump).toContain('mail.password-reset');
+    expect(found(dump)).toEqual([]);
+    expect(dump).not.toContain(server.platform.config.secret);
+  });
+
+  it('stands in an answer that refuses', () => {
+    const told = refusals.map(({ body, headers }) => JSON.stringify([body, [...headers]]));
+    expect(found(told.join('\n'))).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
+import { callerFor } from '../callers.ts';
+import { makeAccount, PASSWORD } from '../factories.ts';
+import { testServer } from '../server.ts';
+import { login } from '../sign-in.ts';
+
+const server = testServer({ RATE_LIMIT_FACTOR: '1' });
+
+it('CVE-2026-43914: guesses at the old password count as failed sign-ins, and these as such guesses', async () => {
+  const { token, user } = await makeAccount(server);
+  const change = (oldPassword: string) =>
+    callerFor(server, token).auth.changePassword({ oldPassword, newPassword: 'quite another password' });
+  const half = LIMITS.rates.signInAccount.points / 2;
+  for (let guess = 0; guess < half; guess += 1) {
+    await expect(change(`guess ${guess}`)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await login(server, user.username, { password: `guess ${guess}` })).status).toBe(401);
+  }
+  await expect(change(PASSWORD)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect((await login(server, user.username)).status).toBe(429);
+});

@@ -1,0 +1,15 @@
+import type { User } from '../contract/account.ts';
+import { resetToken } from '../modules/password-reset/reset-token.ts';
+import type { TestServer } from './server.ts';
+
+/** The token that the mail of the newest request carries. */
+export async function newestResetToken(server: TestServer): Promise<string> {
+  const [row] = await server.sql<{ id: string }>('select id from password_reset order by id desc limit 1');
+  return resetToken(server.platform.config.secret, row?.id ?? '');
+}
+
+/** Asks for a reset of an account's password; the token of its mail. */
+export async function askForReset(server: TestServer, { username }: Pick<User, 'username'>): Promise<string> {
+  await server.services().passwordReset.request(username);
+  return newestResetToken(server);
+}

@@ -1,0 +1,60 @@
+import { generate } from 'otplib';
+import { LIMITS } from '../contract/limits.ts';
+import { openSession, type TestAccount } from './factories.ts';
+import { call } from './rest-client.ts';
+import type { TestServer } from './server.ts';
+
+const STEP_MS = LIMITS.twoFactor.stepSeconds * 1000;
+
+/** The code that an authenticator shows at a moment. */
+export const codeAt = (secret: string, at: Date): Promise<string> =>
+  generate({ secret, epoch: Math.floor(at.getTime() / 1000) });
+
+/** The code of the test's clock, or of so many steps later. */
+export const codeNow = (server: TestServer, secret: string, steps = 0): Promise<string> =>
+  codeAt(secret, new Date(server.clock.now().getTime() + steps * STEP_MS));
+
+/** Moves the clock to where no code of before is accepted any more. */
+export const nextCodes = (server: TestServer, steps = 3): void => server.clock.advance(steps * STEP_MS);
+
+/** A code that is wrong now and was wrong lately. */
+export async function wrongCode(server: TestServer, secret: string): Promise<string> {
+  const near = await Promise.all([-2, -1, 0, 1, 2].map((steps) => codeNow(server, secret, steps)));
+  const wrong = ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+    (code) => !near.includes(code),
+  );
+  if (!wrong) throw new Error('Every code that was tried is right.');
+  return wrong;
+}
+
+export interface Enrolled {
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** Turns an account's second factor on, over REST; its first code is used up, and the clock has moved on. */
+export async function enrol(server: TestServer, token: string): Promise<Enrolled> {
+  const { body } = await call(server, 'POST', '/2fa/setup', { token });
+  const secret: string = body.manualEntryKey;
+  const enabled = await call(server, 'POST', '/2fa/verify', {
+    token,
+    body: { token: await codeNow(server, secret) },
+  });
+  if (enabled.status !== 200) throw new Error(`The second factor is not on: ${JSON.stringify(enabled.body)}`);
+  nextCodes(server);
+  return { secret, recoveryCodes: enabled.body.recoveryCodes };
+}
+
+/** The right code for turning an account's second factor on, or off; whatever it had before is gone. */
+export async function switchingCode(
+  server: TestServer,
+  { user }: Pick<TestAccount, 'user'>,
+  enabled: boolean,
+): Promise<string> {
+  await server.sql('delete from recovery_code where user_id = ?', [user.user_id]);
+  await server.sql('delete from two_factor where user_id = ?', [user.user_id]);
+  const token = await openSession(server, user);
+  if (enabled) return codeNow(server, (await enrol(server, token)).secret);
+  const { body } = await call(server, 'POST', '/2fa/setup', { token });
+  return codeNow(server, body.manualEntryKey);
+}
