@@ -74,7 +74,14 @@ export function Header() {
           {user && (
             <div className="flex items-center gap-3 max-md:mt-2 max-md:border-t max-md:border-line max-md:px-3 max-md:pt-3">
               <span className="flex min-w-0 items-center gap-2 text-base">
-                <span className="max-w-44 truncate font-medium">{user.username}</span>
+                <Link
+                  href={PATHS.account}
+                  title="Your account"
+                  aria-current={path === PATHS.account ? 'page' : undefined}
+                  className="flex min-h-11 min-w-0 items-center rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline md:min-h-9"
+                >
+                  <span className="max-w-44 truncate font-medium">{user.username}</span>
+                </Link>
                 <Badge>{user.role}</Badge>
               </span>
               <Button

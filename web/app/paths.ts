@@ -5,6 +5,9 @@ export const PATHS = {
   legal: '/impressum',
   login: '/login',
   register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  account: '/account',
   submit: '/submit-data',
   review: '/review-submissions',
   /** Older addresses of the start page. */

@@ -11,6 +11,9 @@ const FaqScreen = lazy(() => import('../features/faq/faq-screen.tsx'));
 const LegalScreen = lazy(() => import('../features/legal/legal-screen.tsx'));
 const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
 const RegisterScreen = lazy(() => import('../features/register/register-screen.tsx'));
+const ForgotPasswordScreen = lazy(() => import('../features/forgot-password/forgot-password-screen.tsx'));
+const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-password-screen.tsx'));
+const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 
@@ -32,6 +35,8 @@ export function Routes() {
       <Switch>
         <Route path={PATHS.login} component={LoginScreen} />
         <Route path={PATHS.register} component={RegisterScreen} />
+        <Route path={PATHS.forgotPassword} component={ForgotPasswordScreen} />
+        <Route path={PATHS.resetPassword} component={ResetPasswordScreen} />
         <Route path={PATHS.dashboard}>
           <Redirect to={PATHS.market} replace />
         </Route>
@@ -55,6 +60,11 @@ export function Routes() {
         <Route path={PATHS.review}>
           <Guard action="sale.review">
             <InLayout Screen={ReviewScreen} />
+          </Guard>
+        </Route>
+        <Route path={PATHS.account}>
+          <Guard action="account.own">
+            <InLayout Screen={AccountScreen} />
           </Guard>
         </Route>
         <Route>

@@ -24,6 +24,14 @@ it.each([
   expect(errorText(error, 'Login failed')).toBe('Login failed');
 });
 
+it.each([
+  ['no answer', new TypeError('Failed to fetch'), 'Network error. Please try again.'],
+  ['an answer of somebody else', new SyntaxError('Unexpected token <'), 'Failed to reset password'],
+])('tells %s', (_, cause, words) => {
+  const error = new Error('x', { cause });
+  expect(errorText(error, 'Failed to reset password', 'Network error. Please try again.')).toBe(words);
+});
+
 it('knows 401 and 403 alone as signed out', () => {
   expect(
     [401, 403, 404, 409].map((httpStatus) => isSignedOutError(serverError('x', { httpStatus }))),

@@ -21,10 +21,17 @@ export function errorData(error: unknown): ErrorData | null {
   return typeof data === 'object' && data !== null && 'httpStatus' in data ? (data as ErrorData) : null;
 }
 
-/** The sentence to show: joined details, else the server's message, else the fallback (SPEC section 8). */
-export function errorText(error: unknown, fallback: string): string {
+/** True when the call got no answer at all; a proxy's page of its own is one, though not the server's. */
+const isUnanswered = (error: unknown): boolean => error instanceof Error && error.cause instanceof TypeError;
+
+/**
+ * The sentence to show: joined details, else the server's message, else the fallback (SPEC section 8).
+ *
+ * @param unanswered what is said instead when no answer came
+ */
+export function errorText(error: unknown, fallback: string, unanswered: string = fallback): string {
   const data = errorData(error);
-  if (!data) return fallback;
+  if (!data) return isUnanswered(error) ? unanswered : fallback;
   if (data.details?.length) return data.details.join(', ');
   return error instanceof Error && error.message ? error.message : fallback;
 }

@@ -15,9 +15,11 @@ export type Answers = inferRouterOutputs<AppRouter>;
 const url = trpcUrl(import.meta.env.VITE_API_BASE ?? '/api');
 
 function headersOf(op: Operation | undefined): Record<string, string> {
-  const { token, idempotencyKey } = op?.context ?? {};
+  const { token, pendingToken, code, idempotencyKey } = op?.context ?? {};
   return {
     ...(typeof token === 'string' && { authorization: `Bearer ${token}` }),
+    ...(typeof pendingToken === 'string' && { authorization: `Pending ${pendingToken}` }),
+    ...(typeof code === 'string' && { 'x-totp-token': code }),
     ...(typeof idempotencyKey === 'string' && { 'idempotency-key': idempotencyKey }),
   };
 }

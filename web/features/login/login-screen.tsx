@@ -1,36 +1,42 @@
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { zLogin } from '../../../src/contract/account.ts';
-import { MESSAGES } from '../../../src/contract/messages.ts';
 import { AuthCard } from '../../app/auth-card.tsx';
 import { PATHS } from '../../app/paths.ts';
-import { errorText } from '../../lib/errors.ts';
-import { zodResolver } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { useSession } from '../../lib/session.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import type { Answers } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { FormAlert } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { CredentialsForm } from './credentials-form.tsx';
+import { nextStep } from './login-answer.ts';
+import { SecondStep } from './second-step.tsx';
+
+interface Step {
+  username: string;
+  /** Of a right password that waits for its code; null in the first step. */
+  pendingToken: string | null;
+  notice: string | null;
+}
+
+const FIRST: Step = { username: '', pendingToken: null, notice: null };
 
 /** Login (SPEC section 2): leads to where one wanted to go, else to the start page. */
 export default function LoginScreen() {
   usePageTitle('Login');
   const session = useSession();
   const next = nextPath(useSearch());
-  const login = trpc.auth.login.useMutation({ onSuccess: session.signIn });
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(zLogin),
-    mode: 'onTouched',
-    defaultValues: { username: '', password: '' },
-  });
+  const [{ username, pendingToken, notice }, setStep] = useState(FIRST);
+
+  function goOn(answer: Answers['auth']['login'], name: string) {
+    const step = nextStep(answer);
+    if (step.to === 'session') session.signIn(step.session);
+    if (step.to === 'code') setStep({ username: name, pendingToken: step.pendingToken, notice: null });
+    if (step.to === 'nowhere') setStep({ username: name, pendingToken: null, notice: step.fault });
+  }
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.market} replace />;
   return (
     <AuthCard
-      title="Login"
+      title={pendingToken === null ? 'Login' : 'Enter your code'}
       aside={
         <>
           No account yet?{' '}
@@ -40,32 +46,15 @@ export default function LoginScreen() {
         </>
       }
     >
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => void handleSubmit((input) => login.mutate(input))(event)}
-      >
-        <TextField
-          {...register('username')}
-          label="Username"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={formState.errors.username?.message}
+      {pendingToken === null ? (
+        <CredentialsForm username={username} notice={notice} onAnswer={goOn} />
+      ) : (
+        <SecondStep
+          username={username}
+          pendingToken={pendingToken}
+          onBack={(reason) => setStep({ username, pendingToken: null, notice: reason })}
         />
-        <PasswordField
-          {...register('password')}
-          label="Password"
-          required
-          autoComplete="current-password"
-          error={formState.errors.password?.message}
-        />
-        <FormAlert>{login.error && errorText(login.error, MESSAGES.loginFailed)}</FormAlert>
-        <Button type="submit" variant="primary" pending={login.isPending} className="w-full">
-          Login
-        </Button>
-      </form>
+      )}
     </AuthCard>
   );
 }

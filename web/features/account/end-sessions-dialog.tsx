@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { SessionView } from '../../../src/contract/sessions.ts';
+import { errorData, errorText } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { MomentText } from '../../ui/moment-text.tsx';
+import { showToast } from '../../ui/toast.tsx';
+
+const FAILED = 'Failed to end the session';
+
+interface EndSessionsDialogProps {
+  /** One, or all but the one in use; null while nothing is to end. */
+  sessions: SessionView[] | null;
+  onClose: () => void;
+}
+
+/** The second act before sessions end: it names their devices. */
+export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps) {
+  const utils = trpc.useUtils();
+  const [failure, setFailure] = useState<string | null>(null);
+  // What is named stays named while the dialog closes.
+  const [named, setNamed] = useState<SessionView[]>([]);
+  if (sessions && sessions !== named) setNamed(sessions);
+  const end = trpc.sessions.end.useMutation();
+  const endOthers = trpc.sessions.endOthers.useMutation();
+
+  function close() {
+    setFailure(null);
+    onClose();
+  }
+
+  async function confirm() {
+    const [first] = named;
+    try {
+      if (named.length === 1 && first) {
+        await end.mutateAsync({ id: first.id });
+        showToast(`The session of ${first.device} has ended.`, { tone: 'success' });
+      } else {
+        const { ended } = await endOthers.mutateAsync({});
+        showToast(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`, {
+          tone: 'success',
+        });
+      }
+      close();
+    } catch (error) {
+      // Ended meanwhile from elsewhere: that is what was wanted.
+      if (errorData(error)?.httpStatus === 404) close();
+      else setFailure(errorText(error, FAILED));
+    } finally {
+      await utils.sessions.list.invalidate();
+    }
+  }
+
+  const one = named.length === 1 ? named[0] : undefined;
+  return (
+    <ConfirmDialog
+      open={sessions !== null}
+      onClose={close}
+      title={one ? `End the session of ${one.device}?` : `End ${named.length} other sessions?`}
+      confirmLabel={one ? 'End session' : `End ${named.length} sessions`}
+      danger
+      pending={end.isPending || endOthers.isPending}
+      error={failure}
+      onConfirm={confirm}
+    >
+      <ul className="mb-3 space-y-1">
+        {named.map(({ id, device, address, lastSeen }) => (
+          <li key={id}>
+            <span className="font-medium text-ink">{device}</span>, {address ?? 'address unknown'}, last seen{' '}
+            <MomentText iso={lastSeen} />
+          </li>
+        ))}
+      </ul>
+      Whoever uses {one ? 'it' : 'them'} is signed out at once. This cannot be undone, but signing in again is
+      possible.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { zChangePassword } from '../../../src/contract/account.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { errorText } from '../../lib/errors.ts';
+import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { passwordsDiffer } from '../../lib/new-password.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { AccountName } from '../../ui/account-name.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FormSuccess } from '../../ui/form-success.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+
+const FAILED = 'Failed to change the password';
+const FIELDS = ['oldPassword', 'newPassword'] as const;
+
+const zPasswordForm = zChangePassword
+  .extend({ confirmation: z.string() })
+  .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);
+
+/** A new password for who knows the old one. */
+export function PasswordForm({ username }: { username: string }) {
+  const utils = trpc.useUtils();
+  const { register, handleSubmit, formState, setError, reset } = useForm({
+    resolver: zodResolver(zPasswordForm),
+    mode: 'onTouched',
+    defaultValues: { oldPassword: '', newPassword: '', confirmation: '' },
+  });
+  const change = trpc.auth.changePassword.useMutation({
+    gcTime: 0,
+    onSuccess: () => {
+      reset();
+      return utils.sessions.list.invalidate();
+    },
+    onError: (error) => {
+      const faults = fieldFaults(error, FIELDS);
+      const [first] = faults?.keys() ?? [];
+      faults?.forEach((message, field) => {
+        setError(field, { message }, { shouldFocus: field === first });
+      });
+    },
+  });
+  const { errors } = formState;
+  const failure = change.error && !fieldFaults(change.error, FIELDS) && errorText(change.error, FAILED);
+
+  return (
+    <form
+      noValidate
+      className="max-w-sm space-y-4"
+      onSubmit={(event) =>
+        void handleSubmit(({ confirmation: _, ...passwords }) => change.mutate(passwords))(event)
+      }
+    >
+      <AccountName username={username} />
+      <PasswordField
+        {...register('oldPassword')}
+        label="Old password"
+        required
+        autoComplete="current-password"
+        error={errors.oldPassword?.message}
+      />
+      <PasswordField
+        {...register('newPassword')}
+        label="New password"
+        required
+        hint={`At least ${LIMITS.password.min} characters.`}
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+      />
+      <PasswordField
+        {...register('confirmation')}
+        label="Confirm password"
+        required
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <FormSuccess>{change.data?.message}</FormSuccess>
+      <Button type="submit" variant="primary" pending={change.isPending}>
+        Change password
+      </Button>
+    </form>
+  );
+}

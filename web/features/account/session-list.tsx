@@ -1,0 +1,78 @@
+import { Monitor, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { SessionView } from '../../../src/contract/sessions.ts';
+import { errorText } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useKept } from '../../lib/use-kept.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MomentText } from '../../ui/moment-text.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EndSessionsDialog } from './end-sessions-dialog.tsx';
+
+const FAILED = 'Failed to load sessions';
+
+const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
+
+/** The account's sessions, the one in use among them; others can be ended, one or all. */
+export function SessionList() {
+  const query = trpc.sessions.list.useQuery({});
+  const sessions = useKept(query.data, 'sessions')?.data;
+  const [ending, setEnding] = useState<SessionView[] | null>(null);
+
+  const failure = query.isError && (
+    <ErrorState
+      message={errorText(query.error, FAILED)}
+      retrying={query.isFetching}
+      onRetry={query.refetch}
+      banner={sessions !== undefined}
+    />
+  );
+  if (!sessions) return failure || <Skeleton className="h-40" />;
+
+  const others = sessions.filter((session) => !session.current);
+  return (
+    <div className="space-y-4">
+      {failure}
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => setEnding([session])} />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button variant="danger" onClick={() => setEnding(others)}>
+          End all other sessions
+        </Button>
+      )}
+      {others.length === 0 && <p className="text-sm text-ink-faint">You are signed in nowhere else.</p>}
+      <EndSessionsDialog sessions={ending} onClose={() => setEnding(null)} />
+    </div>
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const { device, address, created, lastSeen, current } = session;
+  const Icon = isPhone(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-3 px-3 py-2.5 md:px-4">
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" strokeWidth={1.5} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base font-medium">
+          {device}
+          {current && <Badge tone="accent">This device</Badge>}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {address ?? 'Address unknown'} · last seen <MomentText iso={lastSeen} />
+        </p>
+        <p className="text-xs text-ink-faint">
+          Signed in <MomentText iso={created} />
+        </p>
+      </div>
+      {!current && (
+        <Button variant="danger" aria-label={`End the session of ${device}`} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'wouter';
+import { z } from 'zod';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { AuthCard } from '../../app/auth-card.tsx';
+import { PATHS } from '../../app/paths.ts';
+import { errorText } from '../../lib/errors.ts';
+import { zodResolver } from '../../lib/forms.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSuccess } from '../../ui/form-success.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+const zForgotForm = z.object({
+  identifier: z.string().trim().min(1, { error: MESSAGES.resetIdentifierRequired }),
+});
+
+/** Forgot password (SPEC section 2): a name or an address, and a mail with a link if it is somebody's. */
+export default function ForgotPasswordScreen() {
+  usePageTitle('Forgot password');
+  const [identifier, setIdentifier] = useState('');
+  const request = trpc.email.requestPasswordReset.useMutation({ gcTime: 0 });
+
+  function send(typed: string) {
+    setIdentifier(typed);
+    // A value with an @ is an address (SPEC section 5).
+    request.mutate(typed.includes('@') ? { email: typed } : { username: typed });
+  }
+
+  return (
+    <AuthCard
+      title={request.isSuccess ? 'Check your mail' : 'Forgot password'}
+      aside={
+        <Link href={PATHS.login} className="link">
+          Back to login
+        </Link>
+      }
+    >
+      {request.isSuccess ? (
+        <Sent identifier={identifier} words={request.data.message} onBack={() => request.reset()} />
+      ) : (
+        <RequestForm
+          identifier={identifier}
+          pending={request.isPending}
+          failure={
+            request.error && errorText(request.error, MESSAGES.resetMailFailed, MESSAGES.networkFailed)
+          }
+          onSend={send}
+        />
+      )}
+    </AuthCard>
+  );
+}
+
+interface RequestFormProps {
+  /** What was typed before. */
+  identifier: string;
+  pending: boolean;
+  failure: string | null;
+  onSend: (identifier: string) => void;
+}
+
+function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(zForgotForm),
+    mode: 'onTouched',
+    defaultValues: { identifier },
+  });
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void handleSubmit((form) => onSend(form.identifier))(event)}
+    >
+      <TextField
+        {...register('identifier')}
+        label="Username or email"
+        hint={`We send a link that works for ${LIMITS.passwordReset.minutes} minutes, to the address of the account.`}
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LIMITS.email.max}
+        error={formState.errors.identifier?.message}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <Button type="submit" variant="primary" pending={pending} className="w-full">
+        Send reset link
+      </Button>
+    </form>
+  );
+}
+
+interface SentProps {
+  identifier: string;
+  words: string;
+  onBack: () => void;
+}
+
+function Sent({ identifier, words, onBack }: SentProps) {
+  return (
+    <div className="space-y-5 text-base">
+      <FormSuccess>{words}</FormSuccess>
+      <div>
+        <h2 className="overline-label mb-2">Nothing there after a few minutes?</h2>
+        <ul className="list-disc space-y-1.5 pl-5 text-ink-soft marker:text-ink-faint">
+          <li>Look into the spam folder.</li>
+          <li>
+            Check what you entered: <b className="font-medium text-ink">{identifier}</b>
+          </li>
+          <li>
+            Contact support: the address is in the{' '}
+            <Link href={PATHS.legal} className="link">
+              legal notice
+            </Link>
+            .
+          </li>
+        </ul>
+      </div>
+      <Button onClick={onBack} className="w-full">
+        Enter something else
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useForm } from 'react-hook-form';
+import { Link } from 'wouter';
+import { zLogin } from '../../../src/contract/account.ts';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { PATHS } from '../../app/paths.ts';
+import { errorText } from '../../lib/errors.ts';
+import { zodResolver } from '../../lib/forms.ts';
+import { type Answers, trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface CredentialsFormProps {
+  /** Who was here before, when one came back from the second step. */
+  username: string;
+  /** Why one is back, or what the server's answer lacked. */
+  notice: string | null;
+  onAnswer: (answer: Answers['auth']['login'], username: string) => void;
+}
+
+/** The first step of signing in; a failure stays here (SPEC section 2). */
+export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
+  const login = trpc.auth.login.useMutation({
+    gcTime: 0,
+    onSuccess: (answer, input) => onAnswer(answer, input.username),
+  });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(zLogin),
+    mode: 'onTouched',
+    defaultValues: { username, password: '' },
+  });
+
+  const failure = login.error ? errorText(login.error, MESSAGES.loginFailed) : notice;
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void handleSubmit((input) => login.mutate(input))(event)}
+    >
+      <TextField
+        {...register('username')}
+        label="Username"
+        required
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.username?.message}
+      />
+      <div>
+        <PasswordField
+          {...register('password')}
+          label="Password"
+          required
+          autoComplete="current-password"
+          error={formState.errors.password?.message}
+        />
+        <Link
+          href={PATHS.forgotPassword}
+          className="link mt-1 inline-flex min-h-11 items-center text-sm md:min-h-6"
+        >
+          Forgot your password?
+        </Link>
+      </div>
+      <FormAlert>{!login.isPending && failure}</FormAlert>
+      <Button type="submit" variant="primary" pending={login.isPending} className="w-full">
+        Login
+      </Button>
+    </form>
+  );
+}

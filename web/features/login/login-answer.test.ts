@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { User } from '../../../src/contract/account.ts';
+import { nextStep } from './login-answer.ts';
+
+const user: User = {
+  user_id: 1,
+  username: 'ash_k',
+  email: 'ash@example.org',
+  role: 'user',
+  account_status: 'Active',
+  lastLogin: null,
+  created: '2026-01-01T00:00:00.000Z',
+};
+
+it('signs in', () => {
+  expect(nextStep({ user, token: 't' })).toEqual({ to: 'session', session: { user, token: 't' } });
+});
+
+it('asks for the code', () => {
+  expect(nextStep({ requires2FA: true, pendingToken: 'p' })).toEqual({ to: 'code', pendingToken: 'p' });
+});
+
+it.each([
+  [{ requires2FA: true, pendingToken: '' } as const, 'Server error: No pending token received'],
+  [{ user, token: '' }, 'Invalid response from server'],
+])('says what an answer lacks', (answer, fault) => {
+  expect(nextStep(answer)).toEqual({ to: 'nowhere', fault });
+});

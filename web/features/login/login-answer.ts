@@ -1,0 +1,20 @@
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import type { StoredSession } from '../../lib/session-store.ts';
+import type { Answers } from '../../lib/trpc.ts';
+
+/** Where the answer to the first step leads. */
+export type NextStep =
+  | { to: 'session'; session: StoredSession }
+  | { to: 'code'; pendingToken: string }
+  | { to: 'nowhere'; fault: string };
+
+/** Reads the answer to a login; an answer that lacks what the next step needs leads nowhere (SPEC section 8). */
+export function nextStep(answer: Answers['auth']['login']): NextStep {
+  if ('requires2FA' in answer)
+    return answer.pendingToken
+      ? { to: 'code', pendingToken: answer.pendingToken }
+      : { to: 'nowhere', fault: MESSAGES.noPendingTokenReceived };
+  return answer.token && answer.user
+    ? { to: 'session', session: answer }
+    : { to: 'nowhere', fault: MESSAGES.invalidServerResponse };
+}

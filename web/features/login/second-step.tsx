@@ -1,0 +1,38 @@
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { errorData, errorText } from '../../lib/errors.ts';
+import { useSession } from '../../lib/session.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { CodeForm } from '../../two-factor/code-form.tsx';
+import { Button } from '../../ui/button.tsx';
+
+interface SecondStepProps {
+  username: string;
+  pendingToken: string;
+  /** Back to the first step; with the reason when it was not chosen. */
+  onBack: (reason: string | null) => void;
+}
+
+/** The second step of signing in: a code, by the token that the first step gave. */
+export function SecondStep({ username, pendingToken, onBack }: SecondStepProps) {
+  const { signIn } = useSession();
+  const { client } = trpc.useUtils();
+  return (
+    <>
+      <p className="-mt-3 mb-5 text-base text-ink-soft">
+        <span className="font-medium text-ink">{username}</span> is protected by a second factor.
+      </p>
+      <CodeForm
+        recovery
+        takesFocus
+        submitLabel="Verify"
+        fallback={MESSAGES.twoFactorVerifyFailed}
+        submit={(code) => client.auth.verify2fa.mutate({}, { context: { pendingToken, code } })}
+        onDone={signIn}
+        onFailed={(error) => {
+          if (errorData(error)?.reason === 'PENDING_ENDED') onBack(errorText(error, MESSAGES.loginFailed));
+        }}
+        back={<Button onClick={() => onBack(null)}>Back</Button>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useForm } from 'react-hook-form';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { errorData, errorText } from '../../lib/errors.ts';
+import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { zNewPasswordForm } from '../../lib/new-password.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { AccountName } from '../../ui/account-name.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+
+interface ResetFormProps {
+  token: string;
+  username: string;
+  onDone: (words: string) => void;
+  /** The link stopped working since it was checked. */
+  onDeadLink: (words: string) => void;
+}
+
+/** The new password of the account that a link is for. */
+export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(zNewPasswordForm),
+    mode: 'onTouched',
+    defaultValues: { newPassword: '', confirmation: '' },
+  });
+  const reset = trpc.email.resetPassword.useMutation({
+    gcTime: 0,
+    onSuccess: ({ message }) => onDone(message),
+    onError: (error) => {
+      const message = fieldFaults(error, ['newPassword'])?.get('newPassword');
+      if (message) setError('newPassword', { message }, { shouldFocus: true });
+      if (errorData(error)?.reason === 'RESET_LINK_INVALID')
+        onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
+    },
+  });
+  const { errors } = formState;
+  const failure =
+    reset.error && !fieldFaults(reset.error, ['newPassword'])
+      ? errorText(reset.error, MESSAGES.resetFailed, MESSAGES.networkCheck)
+      : null;
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) =>
+        void handleSubmit(({ newPassword }) => reset.mutate({ token, newPassword }))(event)
+      }
+    >
+      <p className="-mt-3 mb-5 text-base text-ink-soft">
+        A new password for <b className="font-medium text-ink">{username}</b>. Every device that is signed in
+        to the account is signed out.
+      </p>
+      <AccountName username={username} />
+      <PasswordField
+        {...register('newPassword')}
+        label="New password"
+        required
+        hint={`At least ${LIMITS.password.min} characters.`}
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+      />
+      <PasswordField
+        {...register('confirmation')}
+        label="Confirm password"
+        required
+        autoComplete="new-password"
+        error={errors.confirmation?.message}
+      />
+      <FormAlert>{failure}</FormAlert>
+      <Button type="submit" variant="primary" pending={reset.isPending} className="w-full">
+        Reset password
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { skipToken } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../src/contract/messages.ts';
+import { AuthCard } from '../../app/auth-card.tsx';
+import { Loading } from '../../app/loading.tsx';
+import { PATHS } from '../../app/paths.ts';
+import { errorText } from '../../lib/errors.ts';
+import { sessionStore } from '../../lib/session-store.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { FormSuccess } from '../../ui/form-success.tsx';
+import { ErrorState, FormAlert } from '../../ui/states.tsx';
+import { ResetForm } from './reset-form.tsx';
+import { useResetToken } from './use-reset-token.ts';
+
+/** Reset password (SPEC section 2): the link is checked on arrival and names the account. */
+export default function ResetPasswordScreen() {
+  usePageTitle('Reset password');
+  const token = useResetToken();
+  const [done, setDone] = useState<string | null>(null);
+  const [deadLink, setDeadLink] = useState<string | null>(null);
+  // Asked once: the answer is about this link, and changes by what is done here.
+  const link = trpc.email.validateResetToken.useQuery(token === null ? skipToken : { token }, {
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+  if (done !== null) return <Done words={done} />;
+  if (token === null) return <InvalidLink words={MESSAGES.resetLinkMissing} />;
+  if (deadLink !== null) return <InvalidLink words={deadLink} />;
+  if (link.isError)
+    return (
+      <AuthCard title="Reset password" aside={<BackToLogin />}>
+        <ErrorState
+          message={errorText(link.error, MESSAGES.resetLinkInvalid, MESSAGES.networkCheck)}
+          retrying={link.isFetching}
+          onRetry={link.refetch}
+        />
+      </AuthCard>
+    );
+  if (!link.data) return <Loading fullScreen />;
+  if (!link.data.valid) return <InvalidLink words={link.data.error || MESSAGES.resetLinkInvalid} />;
+
+  const { username } = link.data;
+  return (
+    <AuthCard title="Reset password" aside={<BackToLogin />}>
+      <ResetForm
+        token={token}
+        username={username}
+        onDeadLink={setDeadLink}
+        onDone={(words) => {
+          setDone(words);
+          // The session that this browser had of the account has ended with all others.
+          if (sessionStore.get()?.user.username === username) sessionStore.set(null);
+        }}
+      />
+    </AuthCard>
+  );
+}
+
+const BackToLogin = () => (
+  <Link href={PATHS.login} className="link">
+    Back to login
+  </Link>
+);
+
+function InvalidLink({ words }: { words: string }) {
+  usePageTitle('Invalid Reset Link');
+  return (
+    <AuthCard title="Invalid Reset Link" aside={<BackToLogin />}>
+      <div className="space-y-5">
+        <FormAlert>{words}</FormAlert>
+        <p className="text-base text-ink-soft">
+          A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is asked
+          for.
+        </p>
+        <LinkButton href={PATHS.forgotPassword} variant="primary" className="w-full">
+          Request a new link
+        </LinkButton>
+      </div>
+    </AuthCard>
+  );
+}
+
+function Done({ words }: { words: string }) {
+  usePageTitle('Password reset');
+  const [, go] = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(() => go(PATHS.login, { replace: true }), LIMITS.passwordReset.redirectMs);
+    return () => clearTimeout(timer);
+  }, [go]);
+  return (
+    <AuthCard title="Password reset" aside="You are taken to the login in a moment.">
+      <div className="space-y-5">
+        <FormSuccess>{words}</FormSuccess>
+        <LinkButton href={PATHS.login} variant="primary" className="w-full">
+          Go to login
+        </LinkButton>
+      </div>
+    </AuthCard>
+  );
+}

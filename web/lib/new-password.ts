@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { zNewPassword } from '../../src/contract/account.ts';
+import { MESSAGES } from '../../src/contract/messages.ts';
+
+/** For `refine` on a form with a `confirmation`: said as soon as that is there, whatever else is still wrong. */
+export const passwordsDiffer = {
+  error: MESSAGES.passwordsDiffer,
+  path: ['confirmation'],
+  when: () => true,
+};
+
+/** A new password typed twice (SPEC section 5 "Reset"). */
+export const zNewPasswordForm = z
+  .object({ newPassword: zNewPassword, confirmation: z.string() })
+  .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);

@@ -1,0 +1,47 @@
+import type { Ref } from 'react';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { type CodeKind, codeDigits } from './code.ts';
+
+interface CodeFieldProps {
+  kind: CodeKind;
+  value: string;
+  onValueChange: (code: string) => void;
+  error?: string | null;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A code as keyboards and password managers know it: digits only, and a pasted one is taken whole. */
+export function CodeField({ kind, onValueChange, ...rest }: CodeFieldProps) {
+  if (kind === 'recovery')
+    return (
+      <TextField
+        {...rest}
+        key={kind}
+        label="Recovery code"
+        hint="Four groups of five letters and digits. Each code works once."
+        required
+        onChange={(event) => onValueChange(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={100}
+      />
+    );
+  return (
+    // Without `maxLength`: it would cut `123 456` short before the blank is taken out.
+    <TextField
+      {...rest}
+      key={kind}
+      label={`${LIMITS.twoFactor.digits}-digit code`}
+      hint="From your authenticator app."
+      required
+      onChange={(event) => onValueChange(codeDigits(event.target.value))}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      name="one-time-code"
+      className="[&_input]:text-lg [&_input]:tracking-[0.3em] [&_input]:tabular-nums"
+    />
+  );
+}

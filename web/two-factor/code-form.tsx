@@ -1,0 +1,148 @@
+import { useMutation } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { errorData, errorText } from '../lib/errors.ts';
+import { Button } from '../ui/button.tsx';
+import { FormAlert } from '../ui/states.tsx';
+import { useSecondsLeft } from '../ui/use-seconds-left.ts';
+import { type CodeKind, isComplete } from './code.ts';
+import { CodeField } from './code-field.tsx';
+
+interface CodeFormProps<T> {
+  /** Sends the code; its failure is shown here. */
+  submit: (code: string) => Promise<T>;
+  onDone: (answer: T) => unknown;
+  onFailed?: (error: unknown) => void;
+  submitLabel: string;
+  danger?: boolean;
+  /** What is said of a failure that the server says nothing of. */
+  fallback: string;
+  /** A recovery code may stand for the authenticator's. */
+  recovery?: boolean;
+  /** The cursor goes into the field at once: there is nothing to read before it. */
+  takesFocus?: boolean;
+  /** The button of the way back. */
+  back: ReactNode;
+}
+
+interface Block {
+  until: number;
+  seconds: number;
+}
+
+const blockOf = (error: unknown): Block | null => {
+  const seconds = errorData(error)?.retryAfter ?? null;
+  return seconds === null ? null : { seconds, until: Date.now() + seconds * 1000 };
+};
+
+/**
+ * Asks for a code of the second factor. While the server takes none, after too many wrong ones, the seconds until
+ * it does again are counted down and nothing can be sent (SPEC sections 4 and 8).
+ */
+export function CodeForm<T>({
+  submit,
+  onDone,
+  onFailed,
+  submitLabel,
+  danger = false,
+  fallback,
+  recovery = false,
+  takesFocus = false,
+  back,
+}: CodeFormProps<T>) {
+  const input = useRef<HTMLInputElement>(null);
+  const [kind, setKind] = useState<CodeKind>('code');
+  const [code, setCode] = useState('');
+  const [block, setBlock] = useState<Block | null>(null);
+  const secondsLeft = useSecondsLeft(block?.until ?? null);
+  const sending = useMutation({
+    mutationFn: submit,
+    // A code and what it opened are not kept.
+    gcTime: 0,
+    onSuccess: onDone,
+    onError: (error) => {
+      setBlock(blockOf(error));
+      onFailed?.(error);
+      input.current?.select();
+    },
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has a field of its own
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus, kind]);
+
+  const ready = isComplete(kind, code) && secondsLeft === 0;
+  function send(event: SyntheticEvent) {
+    event.preventDefault();
+    if (ready && !sending.isPending) sending.mutate(code);
+  }
+  function change(next: string) {
+    setCode(next);
+    if (secondsLeft === 0) sending.reset();
+  }
+  function turnTo(next: CodeKind) {
+    setKind(next);
+    change('');
+  }
+
+  const fault = sending.error && errorText(sending.error, fallback, MESSAGES.networkFailed);
+  const isWrong = block === null && errorData(sending.error)?.reason === 'WRONG_CODE';
+  return (
+    <form noValidate className="space-y-4" onSubmit={send}>
+      <CodeField ref={input} kind={kind} value={code} onValueChange={change} error={isWrong ? fault : null} />
+      <BlockNotice block={block} secondsLeft={secondsLeft} words={fault} />
+      <FormAlert>{!isWrong && block === null && fault}</FormAlert>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          disabled={!ready}
+          pending={sending.isPending}
+          className="grow"
+        >
+          {submitLabel}
+        </Button>
+        {back}
+      </div>
+      {recovery && (
+        <button
+          type="button"
+          className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
+          onClick={() => turnTo(kind === 'code' ? 'recovery' : 'code')}
+        >
+          {kind === 'code' ? 'Use a recovery code instead' : 'Use a code of the app instead'}
+        </button>
+      )}
+    </form>
+  );
+}
+
+interface BlockNoticeProps {
+  block: Block | null;
+  secondsLeft: number;
+  /** The server's sentence. */
+  words: string | null;
+}
+
+/** The server's words when the block begins, which interrupt a screen reader; then the seconds, which do not. */
+function BlockNotice({ block, secondsLeft, words }: BlockNoticeProps) {
+  if (!block) return null;
+  if (secondsLeft === 0)
+    return (
+      <p role="status" className="text-sm text-ink-soft">
+        You can try again now.
+      </p>
+    );
+  if (secondsLeft === block.seconds) return <FormAlert>{words}</FormAlert>;
+  return (
+    <p
+      role="timer"
+      className="flex items-start gap-2 rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected tabular-nums"
+    >
+      <Clock aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{MESSAGES.twoFactorWait(secondsLeft)}</span>
+    </p>
+  );
+}

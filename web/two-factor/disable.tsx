@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { trpc } from '../lib/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { CodeForm } from './code-form.tsx';
+
+type Stage = 'idle' | 'asked' | 'confirmed';
+
+/** Turns the second factor off: a confirmation, then a code (SPEC section 4). */
+export function Disable({ onDisabled }: { onDisabled: (words: string) => void }) {
+  const [stage, setStage] = useState<Stage>('idle');
+  const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });
+
+  if (stage === 'confirmed')
+    return (
+      <div className="max-w-sm">
+        <h3 className="mb-3 text-base font-semibold">Disable it by a code</h3>
+        <CodeForm
+          recovery
+          takesFocus
+          danger
+          submitLabel="Disable 2FA"
+          fallback={MESSAGES.twoFactorDisableFailed}
+          submit={(token) => disable.mutateAsync({ token })}
+          onDone={({ message }) => onDisabled(message)}
+          back={<Button onClick={() => setStage('idle')}>Cancel</Button>}
+        />
+      </div>
+    );
+  return (
+    <>
+      <Button variant="danger" onClick={() => setStage('asked')}>
+        Disable 2FA
+      </Button>
+      <ConfirmDialog
+        open={stage === 'asked'}
+        onClose={() => setStage('idle')}
+        title="Disable 2FA?"
+        confirmLabel="Go on"
+        danger
+        onConfirm={() => setStage('confirmed')}
+      >
+        {MESSAGES.twoFactorDisableConfirm} Your recovery codes stop working and your other sessions end. You
+        can set it up again at any time.
+      </ConfirmDialog>
+    </>
+  );
+}

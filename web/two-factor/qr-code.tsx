@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { MESSAGES } from '../../src/contract/messages.ts';
+
+type Drawing = { image: string } | { failed: true } | null;
+
+/** The QR code of a text; whatever draws it comes when the first one is asked for. */
+export function QrCode({ text, describes }: { text: string; describes: string }) {
+  const [drawing, setDrawing] = useState<Drawing>(null);
+
+  useEffect(() => {
+    let wanted = true;
+    import('./qr-image.ts')
+      .then(({ qrImage }) => qrImage(text))
+      .then((image) => wanted && setDrawing({ image }))
+      .catch(() => wanted && setDrawing({ failed: true }));
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+
+  return (
+    <div className="grid min-h-47 min-w-47 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      {drawing && 'image' in drawing && <img src={drawing.image} alt={describes} />}
+      {drawing && 'failed' in drawing && (
+        <p role="alert" className="max-w-47 p-4 text-center text-sm text-rejected">
+          {MESSAGES.twoFactorQrFailed}
+        </p>
+      )}
+    </div>
+  );
+}

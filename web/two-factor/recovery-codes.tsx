@@ -1,0 +1,59 @@
+import { Download } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { focusWhenShown } from '../ui/focus-when-shown.ts';
+import { FormSuccess } from '../ui/form-success.tsx';
+
+/** Hands a text over as a file, without a request. */
+function download(text: string, name: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+interface RecoveryCodesProps {
+  codes: string[];
+  username: string;
+  onKept: () => void;
+}
+
+/** The codes for when the authenticator is lost. The server tells them once: they stay until one says they are kept. */
+export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div ref={focusWhenShown} tabIndex={-1} className="space-y-4">
+      <FormSuccess>Two-factor authentication is on. Your other sessions have ended.</FormSuccess>
+      <div>
+        <h3 className="text-base font-semibold">Recovery codes</h3>
+        <p className="mt-1 max-w-prose text-base text-ink-soft">
+          If you lose your app, one of these signs you in, once each. They are shown only now: keep them where
+          your phone is not.
+        </p>
+      </div>
+      <ul className="grid gap-x-8 gap-y-1.5 rounded-md border border-line bg-sunken px-4 py-3 lg:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="text-base">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={text} label="Copy codes" />
+        <Button
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() =>
+            download(`MarketDex recovery codes of ${username}\n\n${text}`, 'marketdex-recovery-codes.txt')
+          }
+        >
+          Download
+        </Button>
+        <Button variant="primary" onClick={onKept}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}

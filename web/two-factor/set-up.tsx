@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { type Answers, trpc } from '../lib/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { focusWhenShown } from '../ui/focus-when-shown.ts';
+import { CodeForm } from './code-form.tsx';
+import { QrCode } from './qr-code.tsx';
+
+interface SetUpProps {
+  setup: Answers['twoFactor']['setup'];
+  onEnabled: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** The secret for the authenticator, as a picture and to type, and the first code that proves it arrived. */
+export function SetUp({ setup, onEnabled, onCancel }: SetUpProps) {
+  const verify = trpc.twoFactor.verify.useMutation({ gcTime: 0 });
+  return (
+    <ol ref={focusWhenShown} tabIndex={-1} className="space-y-6">
+      <Step number={1} title="Add the account to your app">
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <QrCode text={setup.qrCode} describes="QR code for your authenticator app" />
+          <div className="min-w-0 flex-1 basis-64 space-y-4">
+            <p className="text-base text-ink-soft">Scan the code, or enter the key by hand.</p>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+              <dt className="text-ink-faint">Account</dt>
+              <dd className="min-w-0">{setup.accountName}</dd>
+              <dt className="text-ink-faint">Issuer</dt>
+              <dd>{setup.issuer}</dd>
+              <dt className="text-ink-faint">Key</dt>
+              <dd className="min-w-0">
+                <code className="text-base font-medium tracking-wide">
+                  {setup.manualEntryKey.match(/.{1,4}/g)?.join(' ')}
+                </code>
+              </dd>
+            </dl>
+            <div className="flex flex-wrap items-center gap-3">
+              <CopyButton text={setup.manualEntryKey} label="Copy key" />
+              <a href={setup.qrCode} className="link inline-flex min-h-11 items-center text-sm md:hidden">
+                Open in an app on this device
+              </a>
+            </div>
+          </div>
+        </div>
+      </Step>
+      <Step number={2} title="Enter the code that the app shows">
+        <div className="max-w-sm">
+          <CodeForm
+            submitLabel="Verify and enable"
+            fallback={MESSAGES.twoFactorVerifyFailed}
+            submit={(token) => verify.mutateAsync({ token })}
+            onDone={({ recoveryCodes }) => onEnabled(recoveryCodes)}
+            back={<Button onClick={onCancel}>Cancel</Button>}
+          />
+        </div>
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li>
+      <h3 className="mb-3 flex items-center gap-2.5 text-base font-semibold">
+        <span
+          aria-hidden
+          className="grid size-6 place-items-center rounded-full bg-accent-soft text-xs text-accent tabular-nums"
+        >
+          {number}
+        </span>
+        {title}
+      </h3>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,126 @@
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { errorText } from '../lib/errors.ts';
+import { type Answers, trpc } from '../lib/trpc.ts';
+import { useKept } from '../lib/use-kept.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormSuccess } from '../ui/form-success.tsx';
+import { ErrorState, FormAlert, Skeleton } from '../ui/states.tsx';
+import { AUTHENTICATOR_APPS } from './apps.ts';
+import { Disable } from './disable.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUp } from './set-up.tsx';
+
+type Status = Answers['twoFactor']['status'];
+
+/** Codes left that are worth a warning. */
+const FEW_CODES = 3;
+
+/** An account's own second factor: its state, setting it up, and turning it off (SPEC sections 2 and 4). */
+export function TwoFactorPanel({ username }: { username: string }) {
+  const utils = trpc.useUtils();
+  const query = trpc.twoFactor.status.useQuery({});
+  const status = useKept(query.data, username);
+  const [newCodes, setNewCodes] = useState<string[] | null>(null);
+  const [words, setWords] = useState<string | null>(null);
+
+  /** Turning it on or off ends the other sessions. */
+  function changed() {
+    void utils.twoFactor.status.invalidate();
+    void utils.sessions.list.invalidate();
+  }
+
+  if (newCodes)
+    return <RecoveryCodes codes={newCodes} username={username} onKept={() => setNewCodes(null)} />;
+  if (!status)
+    return query.isError ? (
+      <ErrorState
+        message={errorText(query.error, MESSAGES.twoFactorStatusFailed)}
+        retrying={query.isFetching}
+        onRetry={query.refetch}
+      />
+    ) : (
+      <Skeleton className="h-32" />
+    );
+  return (
+    <div className="space-y-5">
+      <State status={status} />
+      <FormSuccess>{words}</FormSuccess>
+      {status.is2FAEnabled ? (
+        <Disable
+          onDisabled={(message) => {
+            setWords(message);
+            changed();
+          }}
+        />
+      ) : (
+        <Enable
+          onEnabled={(codes) => {
+            setNewCodes(codes);
+            setWords(null);
+            changed();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function State({ status: { is2FAEnabled, recoveryCodesLeft } }: { status: Status }) {
+  const few = recoveryCodesLeft <= FEW_CODES;
+  return (
+    <div className="space-y-2">
+      <Badge tone={is2FAEnabled ? 'approved' : 'neutral'}>
+        {is2FAEnabled ? (
+          <ShieldCheck aria-hidden className="size-3.5" />
+        ) : (
+          <ShieldOff aria-hidden className="size-3.5" />
+        )}
+        {is2FAEnabled ? 'Enabled' : 'Disabled'}
+      </Badge>
+      {is2FAEnabled && (
+        <p className={few ? 'text-base text-pending' : 'text-base text-ink-soft'}>
+          {recoveryCodesLeft} of {LIMITS.twoFactor.recoveryCodes} recovery codes left.
+          {few && ' For new ones, disable 2FA and set it up again.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is needed, and the way in; then the setting up. */
+function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) {
+  const utils = trpc.useUtils();
+  const setup = trpc.twoFactor.setup.useMutation({
+    gcTime: 0,
+    // It may have been turned on in another tab.
+    onError: () => utils.twoFactor.status.invalidate(),
+  });
+
+  if (setup.data) return <SetUp setup={setup.data} onEnabled={onEnabled} onCancel={() => setup.reset()} />;
+  return (
+    <div className="space-y-4">
+      <p className="max-w-prose text-base text-ink-soft">
+        With it on, signing in takes your password and a code that an app on your phone shows, new every{' '}
+        {LIMITS.twoFactor.stepSeconds} seconds.
+      </p>
+      <div>
+        <h3 className="overline-label mb-2">Supported authenticator apps</h3>
+        <ul className="flex flex-wrap gap-x-2 gap-y-1.5">
+          {AUTHENTICATOR_APPS.map((app) => (
+            <li key={app}>
+              <Badge>{app}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <FormAlert>{setup.error && errorText(setup.error, MESSAGES.twoFactorSetupFailed)}</FormAlert>
+      <Button variant="primary" pending={setup.isPending} onClick={() => setup.mutate({})}>
+        Set up 2FA
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { Button } from './button.tsx';
+
+type Outcome = 'copied' | 'refused';
+
+const WORDS = { copied: 'Copied', refused: 'Select the text and copy it' };
+
+interface CopyButtonProps {
+  text: string;
+  /** What it does, in full: "Copy the key". */
+  label: string;
+}
+
+/** Copies a text and confirms it for 3 s (SPEC section 9); says so where the browser does not let it. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), LIMITS.twoFactor.copiedMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      // Not by https, or forbidden: there may be no clipboard at all.
+      setOutcome('refused');
+    }
+  }
+
+  const Icon = outcome === 'copied' ? Check : Copy;
+  return (
+    <>
+      <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
+        {outcome ? WORDS[outcome] : label}
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome && WORDS[outcome]}
+      </span>
+    </>
+  );
+}
