@@ -11,7 +11,7 @@ const isProgram = (file: string): boolean => {
 };
 
 /**
- * The browser of the tests: `CHROMIUM`, or `chromium` on the PATH.
+ * The browser of the tests: `CHROMIUM_PATH`, or `chromium` on the PATH.
  *
  * @throws Error saying what to install when there is none.
  */
@@ -20,6 +20,6 @@ export function findChromium(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const found = folders.map((folder) => path.join(folder, 'chromium')).find(isProgram);
   if (!found)
-    throw new Error('The browser tests need Chromium: install it, or name its program in CHROMIUM.');
+    throw new Error('The browser tests need Chromium: install it, or name its program in CHROMIUM_PATH.');
   return found;
 }

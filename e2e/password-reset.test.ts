@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createJobs, type Jobs } from '../jobs/registry.ts';
+import { LIMITS } from '../src/contract/limits.ts';
+import { MESSAGES } from '../src/contract/messages.ts';
+import { makeAccount } from '../src/testing/factories.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { askForReset } from '../src/testing/reset.ts';
+import { codeNow, enrol } from '../src/testing/totp.ts';
+import { addressOf, arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { testSite } from './site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const NEW_PASSWORD = 'quite another password';
+
+let mails: TestMailServer;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const { platform } = site;
+  const config = { ...platform.config, smtpUrl: mails.url, publicUrl: site.url };
+  jobs = await createJobs({ ...platform, config, databaseUrl: site.database.url });
+});
+afterAll(async () => {
+  await jobs.close();
+  await mails.stop();
+});
+
+/** The path of the newest link that was sent to an address. */
+function linkTo(email: string): string | undefined {
+  const mail = mails.received.findLast(({ to }) => to.includes(email));
+  const source = mail?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  return source?.match(/\/reset-password\?token=[\w.~%-]+/)?.[0];
+}
+
+async function setPassword(page: Page, password: string, confirmation = password) {
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(confirmation);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+}
+
+it('leads from a forgotten password to a new one, and spares no code', async () => {
+  const account = await makeAccount(site);
+  const { username, email } = account.user;
+  const { secret } = await enrol(site, account.token);
+  const page = await browser.open('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await arrivesAt(page, '/forgot-password');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByText(MESSAGES.resetIdentifierRequired, { exact: true }).waitFor();
+  await page.getByLabel('Username or email').fill(email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  for (const hint of [/spam/, /Check what you entered/, /Contact support/])
+    await page.getByRole('listitem').filter({ hasText: hint }).waitFor();
+
+  await jobs.drain();
+  await eventually(() => linkTo(email)).toBeDefined();
+  await page.goto(`${site.url}${linkTo(email)}`);
+  await page.getByText(`A new password for ${username}`).waitFor();
+  expect(addressOf(page)).toBe('/reset-password');
+  await page.reload();
+  await setPassword(page, 'short', 'short');
+  await page.getByText(MESSAGES.passwordShort, { exact: true }).waitFor();
+  await setPassword(page, NEW_PASSWORD, 'something else');
+  await page.getByText(MESSAGES.passwordsDiffer, { exact: true }).waitFor();
+  await page.clock.install();
+  await setPassword(page, NEW_PASSWORD);
+  await page.getByRole('heading', { name: 'Password reset' }).waitFor();
+  expect(addressOf(page)).toBe('/reset-password');
+  await page.clock.runFor(LIMITS.passwordReset.redirectMs);
+  await arrivesAt(page, '/login');
+
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel(/^Password/).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('6-digit code').fill(await codeNow(site, secret));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await arrivesAt(page, '/');
+});
+
+it('answers alike for a name that nobody has', async () => {
+  const { user } = await makeAccount(site);
+  const page = await browser.open('/forgot-password');
+  const answerTo = async (name: string) => {
+    await page.getByLabel('Username or email').fill(name);
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    const words = await page.getByRole('status').textContent();
+    await page.getByRole('button', { name: 'Enter something else' }).click();
+    return words;
+  };
+  expect(await answerTo('nobody_at_all')).toBe(await answerTo(user.username));
+});
+
+it('says that there is no network, and keeps what was typed', async () => {
+  const page = await browser.open('/forgot-password');
+  await page.route(/requestPasswordReset/, (route) => route.abort());
+  await page.getByLabel('Username or email').fill('ash_k');
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('alert').getByText(MESSAGES.networkFailed, { exact: true }).waitFor();
+  expect(await page.getByLabel('Username or email').inputValue()).toBe('ash_k');
+  expect(browser.takeFaults()).not.toEqual([]);
+});
+
+it.each([
+  ['/reset-password', MESSAGES.resetLinkMissing],
+  ['/reset-password?token=', MESSAGES.resetLinkMissing],
+  ['/reset-password?token=guessed', MESSAGES.resetLinkInvalid],
+])('%s is an invalid link', async (address, words) => {
+  const page = await browser.open(address);
+  await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
+  await page.getByText(words, { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
+  await arrivesAt(page, '/forgot-password');
+});
+
+it('can be asked again when the link could not be checked', async () => {
+  const account = await makeAccount(site);
+  const token = await askForReset(site, account.user);
+  const page = await browser.open(`/reset-password?token=${token}`, {
+    prepare: (opened) => opened.route(/validateResetToken/, (route) => route.abort()),
+  });
+  await page.getByText(MESSAGES.networkCheck, { exact: true }).waitFor();
+  await page.unroute(/validateResetToken/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText(`A new password for ${account.user.username}`).waitFor();
+  expect(browser.takeFaults()).not.toEqual([]);
+});
+
+it('tells of a link that was used meanwhile, and signs this browser out with the others', async () => {
+  const account = await makeAccount(site);
+  const token = await askForReset(site, account.user);
+  const page = await browser.open(`/reset-password?token=${token}`, { as: account });
+  const late = await browser.open(`/reset-password?token=${token}`);
+  await late.getByLabel('New password').waitFor();
+  await page.clock.install();
+  await setPassword(page, NEW_PASSWORD);
+  await page.getByRole('heading', { name: 'Password reset' }).waitFor();
+  await page.clock.runFor(LIMITS.passwordReset.redirectMs);
+  await arrivesAt(page, '/login');
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+  await setPassword(late, NEW_PASSWORD);
+  await late.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
+  expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
+});
