@@ -1,10 +1,12 @@
 import { benchImport } from './import.ts';
 import { benchNewest } from './newest.ts';
+import { benchResetTiming } from './reset-timing.ts';
 
 /** Every benchmark by name; `npm run bench -- newest` runs one, without a name all run. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   newest: benchNewest,
   import: benchImport,
+  'reset-timing': benchResetTiming,
 };
 
 const asked = process.argv.slice(2);

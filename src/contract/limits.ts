@@ -40,13 +40,16 @@ export const LIMITS = {
   passwordReset: { minutes: 30, redirectMs: 3000 },
   /**
    * Uses in a window of so many seconds (SECURITY.md "Decided"), each times `RATE_LIMIT_FACTOR`. Sign-ins are the
-   * failed ones.
+   * failed ones. `…Typed` counts a name or mail address as somebody typed it, and is what a visitor is told of;
+   * `…Account` counts the account behind both and is never told of, or it would say which name has which address.
    */
   rates: {
     signInAddress: { points: 30, seconds: 300 },
+    signInTyped: { points: 10, seconds: 900 },
     signInAccount: { points: 10, seconds: 900 },
     register: { points: 10, seconds: 3600 },
     resetAddress: { points: 20, seconds: 3600 },
+    resetTyped: { points: 5, seconds: 3600 },
     resetAccount: { points: 5, seconds: 3600 },
     submit: { points: 60, seconds: 3600 },
     submitStaff: { points: 600, seconds: 3600 },

@@ -20,6 +20,12 @@ export interface TestMailServer {
   stop(): Promise<void>;
 }
 
+/** A mail as its reader's program has it: without the wire's quoting of characters and line ends. */
+export const readable = ({ source }: ReceivedMail): string =>
+  source
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /** An SMTP server that keeps what it receives. */
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];

@@ -1,5 +1,6 @@
 import type { User } from '../contract/account.ts';
 import { resetToken } from '../modules/password-reset/reset-token.ts';
+import { type ReceivedMail, readable } from './mail-server.ts';
 import type { TestServer } from './server.ts';
 
 /** The token that the mail of the newest request carries. */
@@ -13,3 +14,7 @@ export async function askForReset(server: TestServer, { username }: Pick<User, '
   await server.services().passwordReset.request(username);
   return newestResetToken(server);
 }
+
+/** The link to a new password that a mail carries, if it does. */
+export const resetLinkIn = (mail: ReceivedMail): string | undefined =>
+  /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(readable(mail))?.[0];

@@ -36,6 +36,7 @@ export class AccountSupportService {
   async resetPassword(who: AccountRef, newPassword: string): Promise<void> {
     const account = await requireAccount(this.#scope.em, who);
     await this.#password.set(account, newPassword, { action: 'password.reset-by-operator' });
+    await this.#scope.limits.forgetSignIns(account.userId);
   }
 
   /** Takes the second factor away and ends every session. @throws DomainError conflict when it is not enabled. */

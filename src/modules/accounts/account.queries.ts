@@ -4,11 +4,14 @@ import { type Actor, deadSession, signedIn } from '../actor.ts';
 import { Session } from '../sessions/session.entity.ts';
 import { Account } from './account.entity.ts';
 
+/** The one spelling of a user name or mail address, however it was typed: what accounts are found and limited by. */
+export const spellingOf = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
+
 /** The account of a user name or mail address, whatever the case. */
 export function findAccount(em: EntityManager, typed: string): Promise<Account | null> {
-  const usernameOrEmail = typed.normalize('NFKC').trim();
-  const column = usernameOrEmail.includes('@') ? 'email' : 'username';
-  return em.findOne(Account, { [raw(`lower(${column})`)]: usernameOrEmail.toLowerCase() });
+  const spelling = spellingOf(typed);
+  const column = spelling.includes('@') ? 'email' : 'username';
+  return em.findOne(Account, { [raw(`lower(${column})`)]: spelling });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { Scope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { Account } from './account.entity.ts';
-import { lockAccount, lockOwnAccount } from './account.queries.ts';
+import { lockAccount, lockOwnAccount, spellingOf } from './account.queries.ts';
 import { passwordFaults } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
@@ -42,12 +42,13 @@ export class PasswordService {
     const own = signedIn(this.#scope.actor);
     const { passwordHash: known, username } = await em.findOneOrFail(Account, { userId: own.user_id });
     // One budget with signing in: a stolen session must not become an endless guess at the password.
-    const passwordWasRight = await limits.takeSignIn(origin.ip, own.user_id);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), own.user_id);
+    if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(known, oldPassword))) {
       await this.#audit.record({ action: 'password.change-refused', target: username });
       throw wrongOld();
     }
-    await passwordWasRight();
+    await counted.succeeded();
     const passwordHash = await this.#hash(username, newPassword);
     await em.transactional(async () => {
       const account = await lockOwnAccount(em, own);

@@ -1,5 +1,6 @@
 import type { User } from '../../contract/account.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { MESSAGES } from '../../contract/messages.ts';
 import { isCode } from '../../contract/two-factor.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -11,7 +12,7 @@ import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import { Account } from './account.entity.ts';
 import { presentAccount } from './account.presenter.ts';
-import { actorOf, findAccount, lockAccount } from './account.queries.ts';
+import { actorOf, findAccount, lockAccount, spellingOf } from './account.queries.ts';
 
 export interface SignedIn {
   user: User;
@@ -34,6 +35,7 @@ const wrongCredentials = () =>
   new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');
 const deadPendingToken = () =>
   new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
+const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
 const codeMissing = () =>
   new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
 
@@ -52,17 +54,18 @@ export class SignInService {
   }
 
   /**
-   * Signs in by user name or mail address. An unknown name, a wrong password and a suspended account get the same
-   * answer after the same time. With a second factor, the code may come along; without it a pending token is given.
+   * Signs in by user name or mail address. An unknown name, a wrong password, a suspended account, and one whose
+   * tries are used up under its other spelling get the same answer after the same time. With a second factor, the
+   * code may come along; without it a pending token is given.
    *
    * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many
-   *   failures, right credentials too, and while codes are blocked; unavailable when failures cannot be counted.
+   *   failures with what was typed, right credentials too, and while codes are blocked; unavailable when failures cannot be counted.
    */
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#scope;
     const found = await findAccount(em, username);
-    const passwordWasRight = await limits.takeSignIn(origin.ip, found?.userId ?? username);
-    const matches = await passwords.verify(found?.passwordHash, password);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found?.userId);
+    const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
       account.accountStatus === 'Active' &&
@@ -73,21 +76,25 @@ export class SignInService {
       const account = await lockAccount(em, found.userId);
       return (await passed(account)) ? this.#enter(account, code) : null;
     });
-    if (result) await passwordWasRight();
+    if (result) await counted.succeeded();
     if (result && 'refusal' in result) throw this.#twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result) return result;
     // A name that nobody has is not told: people type their password there.
-    await this.#audit.record({ action: 'sign-in.failed', target: found?.username });
+    await this.#audit.record({
+      action: 'sign-in.failed',
+      target: found?.username,
+      ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
+    });
     throw wrongCredentials();
   }
 
   /**
    * Finishes a sign-in that waits for its code. The pending token works once, for five minutes and five tries.
    *
-   * @throws DomainError unauthenticated for a dead token or a wrong code, rate_limited while codes are blocked.
+   * @throws DomainError unauthenticated for no token, a dead one or a wrong code, rate_limited while codes are blocked.
    */
   async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
-    if (pendingToken === null) throw deadPendingToken();
+    if (pendingToken === null) throw noPendingToken();
     if (code === null || !isCode(code)) throw codeMissing();
     const { em } = this.#scope;
     const result = await em.transactional(async () => {

@@ -45,15 +45,31 @@ describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
     expect(count(outcomes, 'rate_limited')).toBe(20);
   });
 
+  it('a burst by name and by mail address tries 10 passwords of the account, and is told of neither', async () => {
+    const limits = another(url());
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        limits.takeSignIn('192.0.2.51', i % 2 ? 'both' : 'both@example.org', 8),
+      ),
+    );
+    expect(tries.filter(({ refusal }) => refusal === null)).toHaveLength(10);
+  });
+
   it('a right password gives its use back and forgets the failures of the account', async () => {
     const limits = another(url());
-    for (let i = 0; i < 40; i += 1) await (await limits.takeSignIn('192.0.2.50', 'someone'))();
-    for (let i = 0; i < 10; i += 1) await limits.takeSignIn('192.0.2.50', 'someone');
-    await expect(limits.takeSignIn('192.0.2.50', 'someone')).rejects.toMatchObject({
+    for (let i = 0; i < 40; i += 1) await (await limits.takeSignIn('192.0.2.50', 'someone', 7)).succeeded();
+    for (let i = 0; i < 10; i += 1) await limits.takeSignIn('192.0.2.50', 'someone', 7);
+    await expect(limits.takeSignIn('192.0.2.50', 'someone', 7)).rejects.toMatchObject({
       kind: 'rate_limited',
       extras: { retryAfter: expect.closeTo(900, -1) },
     });
   });
+});
+
+it('an id is never mistaken for a text', async () => {
+  const limits = another(undefined);
+  for (let i = 0; i < 5; i += 1) await limits.take('resetAccount', '78');
+  await limits.take('resetAccount', 78);
 });
 
 it('each limit counts on its own', async () => {
@@ -68,11 +84,11 @@ describe('while the store is away (GHSA-8fpg-xm3f-6cx3)', () => {
     const log = createTestLog();
     const gone = await startRedis();
     const limits = another(gone.url, log);
-    await limits.takeSignIn('192.0.2.60', 'someone');
+    await limits.takeSignIn('192.0.2.60', 'someone', 7);
     await gone.stop();
 
     for (const _ of [1, 2, 3])
-      await expect(limits.takeSignIn('192.0.2.60', 'someone')).rejects.toMatchObject({
+      await expect(limits.takeSignIn('192.0.2.60', 'someone', 7)).rejects.toMatchObject({
         kind: 'unavailable',
         extras: { retryAfter: 5 },
       });
@@ -87,7 +103,7 @@ describe('while the store is away (GHSA-8fpg-xm3f-6cx3)', () => {
     open.push(() => orm.close());
     const config = { redisUrl: undefined, rateLimitFactor: 1, secret: 'secret' };
     const limits = new RateLimits({ config, em: orm.em, logger: createTestLog().logger });
-    await expect(limits.takeSignIn('192.0.2.61', 'someone')).rejects.toThrow(/ECONNREFUSED/);
+    await expect(limits.takeSignIn('192.0.2.61', 'someone', 7)).rejects.toThrow(/ECONNREFUSED/);
     await expect(limits.take('submit', 1)).rejects.toThrow(/ECONNREFUSED/);
   });
 });

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, PASSWORD } from '../../testing/factories.ts';
+import { newestResetToken } from '../../testing/reset.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 
@@ -42,7 +44,7 @@ const TOO_MANY_SIGN_INS = {
 describe('failed sign-ins of an account', () => {
   it('are 10 in 15 minutes, whatever the addresses and however fast they come', async () => {
     const { user } = await makeAccount(server);
-    const burst = await many(30, (i) => login(i % 2 ? user.username : user.email, `wrong ${i}`));
+    const burst = await many(30, (i) => login(user.username, `wrong ${i}`));
     expect(statuses(burst)).toEqual({ 401: 10, 429: 20 });
 
     const right = await login(user.username, PASSWORD);
@@ -66,6 +68,43 @@ describe('failed sign-ins of an account', () => {
     }
   });
 
+  it('are one budget, and its end by one spelling is not told of by the other', async () => {
+    const { user } = await makeAccount(server);
+    const [name, address] = [user.username.toUpperCase(), user.email];
+    expect(statuses(await many(10, (i) => login(name, `wrong ${i}`)))).toEqual({ 401: 10 });
+    expect(await login(name, PASSWORD)).toMatchObject(TOO_MANY_SIGN_INS);
+
+    const told = async (typed: string, password: string) => {
+      const { status, headers, body } = await login(typed, password);
+      return { status, names: [...headers.keys()].toSorted(), error: body.error, code: body.code };
+    };
+    const unknown = await told('nobody@example.org', 'wrong');
+    expect(unknown.status).toBe(401);
+    expect(await told(address, 'wrong')).toEqual(unknown);
+    expect(await told(address, PASSWORD)).toEqual(unknown);
+    const [trace] = await server.sql('select target, detail from audit_event order by event_id desc limit 1');
+    expect(trace).toEqual({ target: user.username, detail: { limit: 'signInAccount' } });
+
+    later(901);
+    expect((await login(address, PASSWORD)).status).toBe(200);
+  });
+
+  it.each(['reset by mail', 'reset by an operator'])(
+    'are forgotten of an account after a %s',
+    async (how) => {
+      const { user } = await makeAccount(server);
+      await many(10, (i) => login(user.username, `wrong ${i}`));
+      const newPassword = 'another one for tests';
+      if (how === 'reset by an operator')
+        await server.services().support.resetPassword(user.username, newPassword);
+      else {
+        await server.services().passwordReset.request(user.email);
+        await server.services().passwordReset.reset(await newestResetToken(server), newPassword);
+      }
+      expect((await login(user.email, newPassword)).status).toBe(200);
+    },
+  );
+
   it('are told of names that nobody has as of others', async () => {
     const { user } = await makeAccount(server);
     const shown = async (name: string) =>
@@ -88,6 +127,17 @@ describe('failed sign-ins of an account', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await login(user.username, PASSWORD)).status).toBe(429);
+  });
+
+  it('by the other spelling keep the old password from being tried, and its owner is told', async () => {
+    const { user, token } = await makeAccount(server);
+    await many(10, (i) => login(user.email, `wrong ${i}`));
+    await expect(
+      callerFor(server, token).auth.changePassword({
+        oldPassword: PASSWORD,
+        newPassword: 'another password',
+      }),
+    ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 });
 
@@ -138,11 +188,60 @@ describe('password resets', () => {
       headers: from(address),
     });
 
-  it('are 5 an hour for an account, by name or address, and as many for nobody', async () => {
+  const guess = (token: string, address = visitor()) =>
+    call(server, 'POST', '/email/reset-password', {
+      body: { token, newPassword: 'another one for tests' },
+      headers: from(address),
+    });
+  const mailsFor = async (userId: number) =>
+    (await server.sql('select 1 from password_reset where user_id = ?', [userId])).length;
+
+  it('are 5 an hour for what was typed, whoever has it', async () => {
     const { user } = await makeAccount(server);
-    const asked = await many(8, (i) => ask(i % 2 ? user.username : user.email));
-    expect(statuses(asked)).toEqual({ 200: 5, 429: 3 });
-    expect(statuses(await many(8, () => ask('nobody_to_reset')))).toEqual({ 200: 5, 429: 3 });
+    const spelled = (name: string) => many(8, (i) => ask(i % 2 ? name : ` ${name.toUpperCase()} `));
+    expect(statuses(await spelled(user.username))).toEqual({ 200: 5, 429: 3 });
+    expect(statuses(await spelled('nobody_to_reset'))).toEqual({ 200: 5, 429: 3 });
+  });
+
+  it('are 5 mails an hour for an account, which the answers do not tell', async () => {
+    const { user } = await makeAccount(server);
+    expect(statuses(await many(4, () => ask(user.username)))).toEqual({ 200: 4 });
+    expect(statuses(await many(5, () => ask(user.email)))).toEqual({ 200: 5 });
+    expect((await ask(user.email)).status).toBe(429);
+    expect(await mailsFor(user.user_id)).toBe(5);
+
+    later(3601);
+    expect((await ask(user.email)).status).toBe(200);
+    expect(await mailsFor(user.user_id)).toBe(6);
+  });
+
+  it('that get no mail leave the last link as it is', async () => {
+    const { user } = await makeAccount(server);
+    for (let asked = 0; asked < 5; asked += 1) await ask(user.username);
+    const token = await newestResetToken(server);
+    const silent = await ask(user.email);
+    expect(silent).toMatchObject({ status: 200, body: (await ask('nobody@example.org')).body });
+    expect((await guess(token)).status).toBe(200);
+  });
+
+  it('count links that do not work, of an address, with its requests', async () => {
+    const { user } = await makeAccount(server);
+    const address = visitor();
+    await ask(user.username, address);
+    const token = await newestResetToken(server);
+    const guesses = await many(24, (i) => guess(`guess ${i}`, address));
+    expect(statuses(guesses)).toEqual({ 400: 19, 429: 5 });
+    const refused = guesses.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_500);
+    expect((await ask('nobody_at_all', address)).status).toBe(429);
+    const [traces] = await server.sql(
+      `select count(*)::int as count from audit_event where action = 'password.reset-refused' and ip = ?`,
+      [address],
+    );
+    expect(traces).toEqual({ count: 19 });
+
+    expect((await guess(token, address)).status).toBe(200);
+    expect((await guess(token, visitor())).status).toBe(400);
   });
 
   it('are 20 an hour of an address', async () => {

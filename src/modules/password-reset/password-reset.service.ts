@@ -6,7 +6,7 @@ import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { passwordResetMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { actorOf, findAccount } from '../accounts/account.queries.ts';
+import { actorOf, findAccount, spellingOf } from '../accounts/account.queries.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Scope } from '../scope.ts';
@@ -34,29 +34,37 @@ export class PasswordResetService {
 
   /**
    * Asks for a link that works for half an hour; the links asked for before are void. Who is unknown or suspended
-   * gets no mail, and costs the same statements: neither answer nor time tells.
+   * gets no mail, and costs the same statements: neither answer nor time tells. Nor does an account that was asked
+   * for too often get one: told of, its limit would say which name has which address. The last link sent works on.
    *
    * @param identifier a user name or a mail address
-   * @throws DomainError rate_limited after too many requests of an address, or for a name, known or not.
+   * @throws DomainError rate_limited after too many requests of an address, or with the same text, known or not.
    */
   async request(identifier: string): Promise<void> {
     const { em, clock, config, limits, origin } = this.#scope;
     await limits.takeFrom('resetAddress', origin.ip);
+    const typed = spellingOf(identifier);
+    await limits.take('resetTyped', typed);
     const account = await findAccount(em, identifier);
-    await limits.take('resetAccount', account?.userId ?? identifier);
+    const refusal = await limits.takeSilently('resetAccount', account?.userId ?? typed);
+    const getsMail = account?.accountStatus === 'Active' && refusal === null;
     const id = randomUUIDv7();
     const now = clock.now();
     await em.transactional(async () => {
       await em.insert(PasswordReset, {
         id,
         tokenHash: sha256(resetToken(config.secret, id)),
-        account: account?.accountStatus === 'Active' ? account.userId : null,
+        account: getsMail ? account.userId : null,
         requestedAt: now,
         expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * 60_000),
       });
       await enqueue(em, passwordResetMail, { reset_id: id });
       // What was typed is not told: it may be anything, a password too.
-      await this.#audit.record({ action: 'password.reset-requested', target: account?.username });
+      await this.#audit.record({
+        action: 'password.reset-requested',
+        target: account?.username,
+        ...(refusal && { detail: { limit: 'resetAccount' } }),
+      });
     });
   }
 
@@ -73,11 +81,17 @@ export class PasswordResetService {
    * is signed in: the next sign-in asks for the second factor as ever.
    *
    * @throws DomainError invalid when the link does not work or the password is refused; the link then works on.
+   *   rate_limited when it does not work and its address tried too many, counted with its requests.
    */
   async reset(token: string, newPassword: string): Promise<void> {
     // Guesses are told before a password is hashed for them.
-    const done = (await this.#live(token)) !== null && (await this.#use(token, newPassword));
-    if (done) return;
+    const live = await this.#live(token);
+    if (live && (await this.#use(token, newPassword))) {
+      await this.#scope.limits.forgetSignIns(live.account.userId);
+      return;
+    }
+    // Counted only now: who holds a link that works may use it, whatever others of the network tried.
+    await this.#scope.limits.takeFrom('resetAddress', this.#scope.origin.ip);
     await this.#audit.record({ action: 'password.reset-refused' });
     throw deadLink();
   }

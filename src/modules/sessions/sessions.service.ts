@@ -1,5 +1,5 @@
 import { randomToken, sha256 } from '../../lib/crypto.ts';
-import { DomainError, notFound } from '../../lib/errors.ts';
+import { notFound } from '../../lib/errors.ts';
 import type { Account } from '../accounts/account.entity.ts';
 import { type Actor, deadSession } from '../actor.ts';
 import type { Scope } from '../scope.ts';
