@@ -6,10 +6,12 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Canaries } from '../src/testing/canaries.ts';
 import type { TestAccount } from '../src/testing/factories.ts';
 import type { TestServer } from '../src/testing/server.ts';
 import { findChromium } from './chromium.ts';
 import { watchFaults } from './faults.ts';
+import { SecretWatch } from './secrets.ts';
 
 const FLAGS = [
   '--no-sandbox',
@@ -43,23 +45,27 @@ export interface TestBrowser {
   open(address: string, visit?: Visit): Promise<Page>;
   /** What went wrong in the pages since the last call. A test takes the faults it causes; others fail it. */
   takeFaults(): string[];
+  /** The secrets that the pages and the server told each other. */
+  canaries: Canaries;
 }
 
 /**
  * One Chromium for all tests of a file. No request leaves the machine: pictures of other hosts are answered here,
  * and anything else that a page asks of them is a fault. So are errors on the console, exceptions, failed requests
- * to the site and what the content security policy forbids.
+ * to the site and what the content security policy forbids, and, at the end, a secret that was written down.
  */
 export function testBrowser(site: TestServer): TestBrowser {
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
   const faults: string[] = [];
+  const secrets = new SecretWatch();
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
   });
 
   afterEach(async () => {
+    await secrets.settle();
     for (const context of contexts) await context.close();
     contexts = [];
     expect(faults.splice(0)).toEqual([]);
@@ -67,6 +73,7 @@ export function testBrowser(site: TestServer): TestBrowser {
 
   afterAll(async () => {
     await browser?.close();
+    await secrets.expectKept(site);
   });
 
   async function newContext({ as, width = 1440, theme = 'light' }: Visit): Promise<BrowserContext> {
@@ -92,12 +99,16 @@ export function testBrowser(site: TestServer): TestBrowser {
           ? route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
           : route.abort(),
     );
-    context.on('page', (page) => watchFaults(page, site.url, (fault) => faults.push(fault)));
+    context.on('page', (page) => {
+      watchFaults(page, site.url, (fault) => faults.push(fault));
+      secrets.watch(page, site.url);
+    });
     return context;
   }
 
   return {
     takeFaults: () => faults.splice(0),
+    canaries: secrets.canaries,
     async open(address, visit = {}) {
       const context = visit.beside?.context() ?? (await newContext(visit));
       const page = await context.newPage();

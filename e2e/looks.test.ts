@@ -5,8 +5,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { todayUtc } from '../src/contract/dates.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import { MESSAGES } from '../src/contract/messages.ts';
-import type { Role } from '../src/contract/roles.ts';
-import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
+import { askForReset } from '../src/testing/reset.ts';
+import { codeNow, enrol, wrongCode } from '../src/testing/totp.ts';
 import { axeFindings } from './axe.ts';
 import { testBrowser } from './browser.ts';
 import { counts, rowsOf, salesOf, stock } from './market-page.ts';
@@ -21,10 +22,17 @@ const WIDTHS = [1440, 390] as const;
 /** The narrowest phone: nothing may scroll sideways there. */
 const NARROW = 360;
 
+interface Accounts {
+  user: TestAccount;
+  checker: TestAccount;
+  /** Signed in elsewhere too, and with a second factor. */
+  guarded: TestAccount;
+}
+
 interface Screen {
   name: string;
-  address: string;
-  role?: Role;
+  address: string | (() => Promise<string>);
+  as?: keyof Accounts;
   /** Brings it about, and waits until it is there. */
   ready: (page: Page) => Promise<unknown>;
   /** What a screen causes on purpose, such as a failed load. */
@@ -33,6 +41,28 @@ interface Screen {
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+/** For what goes by itself: axe needs a clock that runs, so only the timers of this length wait for ever. */
+const stopTimer = (page: Page, stoppedMs: number) =>
+  page.addInitScript((stopped) => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms?: number) => (ms === stopped ? 0 : setTimeout(work, ms)),
+    });
+  }, stoppedMs);
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The first step of the guarded account's sign-in. */
+async function firstStep(page: Page) {
+  await page.getByLabel('Username').fill(accounts.guarded.user.username);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await press(page, 'Login');
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+}
+
+const resetAddress = async () =>
+  `/reset-password?token=${await askForReset(site, (await makeAccount(site)).user)}`;
 
 const LONG_NAME =
   'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
@@ -77,6 +107,72 @@ const SCREENS: Screen[] = [
   },
   { name: 'login', address: '/login', ready: heading('Login') },
   {
+    name: 'login-code-blocked',
+    address: '/login',
+    faulty: true,
+    ready: async (page) => {
+      await firstStep(page);
+      for (let tries = 0; tries < LIMITS.twoFactor.blockAfter; tries += 1) {
+        await page.getByLabel('6-digit code').fill(await wrongCode(site, guardedSecret));
+        const answered = page.waitForResponse(/auth\.verify2fa/);
+        await press(page, 'Verify');
+        await (await answered).finished();
+      }
+      await page.getByRole('timer').waitFor();
+    },
+  },
+  {
+    name: 'login-recovery-code',
+    address: '/login',
+    ready: async (page) => {
+      await firstStep(page);
+      await press(page, 'Use a recovery code instead');
+      await page.getByLabel('Recovery code').waitFor();
+    },
+  },
+  {
+    name: 'forgot-password-faults',
+    address: '/forgot-password',
+    ready: async (page) => {
+      await press(page, 'Send reset link');
+      await page.getByText(MESSAGES.resetIdentifierRequired).waitFor();
+    },
+  },
+  {
+    name: 'forgot-password-sent',
+    address: '/forgot-password',
+    ready: async (page) => {
+      await page.getByLabel('Username or email').fill('ash_k');
+      await press(page, 'Send reset link');
+      await page.getByText('spam').waitFor();
+    },
+  },
+  {
+    name: 'reset-password-faults',
+    address: resetAddress,
+    ready: async (page) => {
+      await page.getByLabel('New password').fill('abc');
+      await press(page, 'Reset password');
+      await page.getByText(MESSAGES.passwordShort).waitFor();
+    },
+  },
+  {
+    name: 'reset-password-done',
+    address: resetAddress,
+    prepare: (page) => stopTimer(page, LIMITS.passwordReset.redirectMs),
+    ready: async (page) => {
+      await page.getByLabel('New password').fill('another password for tests');
+      await page.getByLabel('Confirm password').fill('another password for tests');
+      await press(page, 'Reset password');
+      await heading('Password reset')(page);
+    },
+  },
+  {
+    name: 'reset-password-invalid',
+    address: '/reset-password?token=guessed',
+    ready: heading('Invalid Reset Link'),
+  },
+  {
     name: 'register-faults',
     address: '/register',
     ready: (page) => page.getByRole('button', { name: 'Create account' }).click(),
@@ -87,13 +183,13 @@ const SCREENS: Screen[] = [
   {
     name: 'access-denied',
     address: '/review-submissions',
-    role: 'user',
+    as: 'user',
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
     name: 'submit-item-faults',
     address: '/submit-data',
-    role: 'user',
+    as: 'user',
     ready: async (page) => {
       await page.getByLabel('Item name').fill(LONG_NAME);
       await page.getByRole('button', { name: 'Submit Data' }).click();
@@ -103,7 +199,7 @@ const SCREENS: Screen[] = [
   {
     name: 'submit-pokemon',
     address: '/submit-data',
-    role: 'user',
+    as: 'user',
     ready: async (page) => {
       await page.getByRole('radio', { name: 'Pokemon' }).check({ force: true });
       await page.getByLabel('Pokemon name').fill('Garchomp');
@@ -118,15 +214,8 @@ const SCREENS: Screen[] = [
   {
     name: 'submitted',
     address: '/submit-data',
-    role: 'user',
-    // It goes by itself after 3 seconds, and axe needs a clock that runs: only that one timer waits for ever.
-    prepare: (page) =>
-      page.addInitScript((resetMs) => {
-        const { setTimeout } = window;
-        Object.assign(window, {
-          setTimeout: (work: () => void, ms?: number) => (ms === resetMs ? 0 : setTimeout(work, ms)),
-        });
-      }, LIMITS.submitResetMs),
+    as: 'user',
+    prepare: (page) => stopTimer(page, LIMITS.submitResetMs),
     ready: async (page) => {
       await page.getByLabel('Item name').fill('Leftovers');
       await page.getByLabel('Price').fill('1000');
@@ -138,19 +227,19 @@ const SCREENS: Screen[] = [
   {
     name: 'review-pending',
     address: '/review-submissions',
-    role: 'checker',
+    as: 'checker',
     ready: (page) => page.getByRole('article').first().waitFor(),
   },
   {
     name: 'review-all',
     address: '/review-submissions?tab=all&status=approved',
-    role: 'checker',
+    as: 'checker',
     ready: (page) => page.getByRole('article').first().waitFor(),
   },
   {
     name: 'review-dialog',
     address: '/review-submissions',
-    role: 'checker',
+    as: 'checker',
     ready: async (page) => {
       await page.getByRole('button', { name: /^Review Garchomp/ }).click();
       await page.getByRole('button', { name: 'Approve' }).waitFor();
@@ -159,7 +248,7 @@ const SCREENS: Screen[] = [
   {
     name: 'review-edit',
     address: '/review-submissions',
-    role: 'checker',
+    as: 'checker',
     ready: async (page) => {
       await page.getByRole('button', { name: /^Review Garchomp/ }).click();
       await page.getByRole('button', { name: 'Edit' }).click();
@@ -169,23 +258,96 @@ const SCREENS: Screen[] = [
   {
     name: 'review-empty',
     address: '/review-submissions?tab=all&name=nothing',
-    role: 'checker',
+    as: 'checker',
     ready: (page) => page.getByText('No submissions match').waitFor(),
   },
   {
     name: 'review-failed',
     address: '/review-submissions',
-    role: 'checker',
+    as: 'checker',
     faulty: true,
     prepare: (page) => page.route(/reviews\.list/, (route) => route.abort()),
     ready: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
+  {
+    name: 'account-failed',
+    address: '/account',
+    as: 'user',
+    faulty: true,
+    prepare: (page) => page.route(/twoFactor|sessions/, (route) => route.abort()),
+    ready: (page) => page.getByRole('button', { name: 'Retry' }).nth(1).waitFor(),
+  },
+  {
+    name: 'account-two-factor-off',
+    address: '/account',
+    as: 'user',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Set up 2FA' }).waitFor();
+      await page.getByText('You are signed in nowhere else.').waitFor();
+    },
+  },
+  {
+    name: 'account-two-factor-on',
+    address: '/account',
+    as: 'guarded',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Disable 2FA' }).waitFor();
+      await page.getByRole('button', { name: 'End all other sessions' }).waitFor();
+    },
+  },
+  {
+    name: 'account-disable',
+    address: '/account',
+    as: 'guarded',
+    ready: async (page) => {
+      await press(page, 'Disable 2FA');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'account-disable-code',
+    address: '/account',
+    as: 'guarded',
+    ready: async (page) => {
+      await press(page, 'Disable 2FA');
+      await press(page, 'Go on');
+      await page.getByLabel('6-digit code').waitFor();
+    },
+  },
+  {
+    name: 'account-set-up',
+    address: '/account',
+    as: 'user',
+    ready: async (page) => {
+      await press(page, 'Set up 2FA');
+      await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    },
+  },
+  {
+    name: 'account-recovery-codes',
+    address: '/account',
+    as: 'user',
+    ready: async (page) => {
+      await press(page, 'Set up 2FA');
+      const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+      await page.getByLabel('6-digit code').fill(await codeNow(site, key));
+      await press(page, 'Verify and enable');
+      await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+    },
+  },
 ];
 
-let accounts: Partial<Record<Role, TestAccount>>;
+let accounts: Accounts;
+let guardedSecret: string;
 
 beforeAll(async () => {
-  accounts = { user: await makeAccount(site, 'user'), checker: await makeAccount(site, 'checker') };
+  accounts = {
+    user: await makeAccount(site, 'user'),
+    checker: await makeAccount(site, 'checker'),
+    guarded: await makeAccount(site, 'user'),
+  };
+  guardedSecret = (await enrol(site, accounts.guarded.token)).secret;
+  for (let others = 0; others < 2; others += 1) await openSession(site, accounts.guarded.user);
   await stock(site, [
     ...salesOf('Master Ball', 12),
     { name: LONG_NAME, price: 999_999_999_999 },
@@ -205,16 +367,26 @@ beforeAll(async () => {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Waits until what was changed is on screen. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
 async function look(page: Page, name: string, width: number, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme });
+  await drawn(page);
   if (process.env.SHOTS)
     await page.screenshot({ path: path.join(SHOTS, `${name}-${width}-${theme}.png`), fullPage: true });
   // Between the themes only colours differ.
   expect(await axeFindings(page, theme === 'dark' ? ['color-contrast'] : undefined), theme).toEqual([]);
 }
 
-it.each(SCREENS)('$name', async ({ name, address, role, ready, prepare, faulty = false }) => {
-  const page = await browser.open(address, { as: role && accounts[role], ...(prepare && { prepare }) });
+it.each(SCREENS)('$name', async ({ name, address, as, ready, prepare, faulty = false }) => {
+  const page = await browser.open(typeof address === 'string' ? address : await address(), {
+    as: as && accounts[as],
+    ...(prepare && { prepare }),
+  });
   await ready(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -60,8 +60,8 @@ it('sends a session that has ended to the login, and back afterwards', async () 
 
 it('notices on the way that a session has ended', async () => {
   const checker = await makeAccount(site, 'checker');
-  const page = await browser.open('/faq', { as: checker });
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  const page = await browser.open('/submit-data', { as: checker });
+  await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await endSessions(checker);
   await page.getByRole('link', { name: 'Review' }).click();
   await arrivesAt(page, '/login?next=%2Freview-submissions');
@@ -69,6 +69,32 @@ it('notices on the way that a session has ended', async () => {
   await logIn(page, checker.user.username);
   await arrivesAt(page, '/review-submissions');
   expect(browser.takeFaults()).toContainEqual(expect.stringContaining('401'));
+});
+
+it('asks nothing for the screen that is left while the login screen comes', async () => {
+  const account = await makeAccount(site);
+  const held = Promise.withResolvers<void>();
+  const page = await browser.open('/account', {
+    as: account,
+    prepare: (opened) =>
+      opened.route(/\/login-screen-[^/]+\.js$/, async (route) => {
+        await held.promise;
+        await route.continue();
+      }),
+  });
+  await page.getByText('This device').waitFor();
+  await endSessions(account);
+  const unsigned: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/trpc/') && !request.headers().authorization) unsigned.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Set up 2FA' }).click();
+  await arrivesAt(page, '/login?next=%2Faccount');
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  held.resolve();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+  expect(unsigned).toEqual([]);
+  expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
 });
 
 it('logs out, and stays on the page, when the session cannot be checked', async () => {

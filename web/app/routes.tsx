@@ -17,8 +17,24 @@ const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 
+interface ScreenProps {
+  Screen: ComponentType | LazyExoticComponent<ComponentType>;
+}
+
+/**
+ * A screen that is a page of its own. It waits for its script by itself: waiting around all routes would only hide
+ * the screen that is left, and when a session ends that one would ask for its data once more, signed out.
+ */
+function Alone({ Screen }: ScreenProps) {
+  return (
+    <Suspense fallback={<Loading fullScreen />}>
+      <Screen />
+    </Suspense>
+  );
+}
+
 /** A screen inside the common layout, which stays while the screen's script comes. */
-function InLayout({ Screen }: { Screen: ComponentType | LazyExoticComponent<ComponentType> }) {
+function InLayout({ Screen }: ScreenProps) {
   return (
     <Layout>
       <Suspense fallback={<Loading />}>
@@ -31,46 +47,52 @@ function InLayout({ Screen }: { Screen: ComponentType | LazyExoticComponent<Comp
 /** Every address and who may see it (SPEC section 2). */
 export function Routes() {
   return (
-    <Suspense fallback={<Loading fullScreen />}>
-      <Switch>
-        <Route path={PATHS.login} component={LoginScreen} />
-        <Route path={PATHS.register} component={RegisterScreen} />
-        <Route path={PATHS.forgotPassword} component={ForgotPasswordScreen} />
-        <Route path={PATHS.resetPassword} component={ResetPasswordScreen} />
-        <Route path={PATHS.dashboard}>
-          <Redirect to={PATHS.market} replace />
-        </Route>
-        <Route path={PATHS.showcase}>
-          <Redirect to={PATHS.market} replace />
-        </Route>
-        <Route path={PATHS.market}>
-          <InLayout Screen={MarketScreen} />
-        </Route>
-        <Route path={PATHS.faq}>
-          <InLayout Screen={FaqScreen} />
-        </Route>
-        <Route path={PATHS.legal}>
-          <InLayout Screen={LegalScreen} />
-        </Route>
-        <Route path={PATHS.submit}>
-          <Guard action="sale.submit">
-            <InLayout Screen={SubmitScreen} />
-          </Guard>
-        </Route>
-        <Route path={PATHS.review}>
-          <Guard action="sale.review">
-            <InLayout Screen={ReviewScreen} />
-          </Guard>
-        </Route>
-        <Route path={PATHS.account}>
-          <Guard action="account.own">
-            <InLayout Screen={AccountScreen} />
-          </Guard>
-        </Route>
-        <Route>
-          <InLayout Screen={NotFound} />
-        </Route>
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Route path={PATHS.login}>
+        <Alone Screen={LoginScreen} />
+      </Route>
+      <Route path={PATHS.register}>
+        <Alone Screen={RegisterScreen} />
+      </Route>
+      <Route path={PATHS.forgotPassword}>
+        <Alone Screen={ForgotPasswordScreen} />
+      </Route>
+      <Route path={PATHS.resetPassword}>
+        <Alone Screen={ResetPasswordScreen} />
+      </Route>
+      <Route path={PATHS.dashboard}>
+        <Redirect to={PATHS.market} replace />
+      </Route>
+      <Route path={PATHS.showcase}>
+        <Redirect to={PATHS.market} replace />
+      </Route>
+      <Route path={PATHS.market}>
+        <InLayout Screen={MarketScreen} />
+      </Route>
+      <Route path={PATHS.faq}>
+        <InLayout Screen={FaqScreen} />
+      </Route>
+      <Route path={PATHS.legal}>
+        <InLayout Screen={LegalScreen} />
+      </Route>
+      <Route path={PATHS.submit}>
+        <Guard action="sale.submit">
+          <InLayout Screen={SubmitScreen} />
+        </Guard>
+      </Route>
+      <Route path={PATHS.review}>
+        <Guard action="sale.review">
+          <InLayout Screen={ReviewScreen} />
+        </Guard>
+      </Route>
+      <Route path={PATHS.account}>
+        <Guard action="account.own">
+          <InLayout Screen={AccountScreen} />
+        </Guard>
+      </Route>
+      <Route>
+        <InLayout Screen={NotFound} />
+      </Route>
+    </Switch>
   );
 }

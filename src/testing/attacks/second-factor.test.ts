@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
+import { MESSAGES } from '../../contract/messages.ts';
 import { createPlatform } from '../../modules/platform.ts';
 import { makeAccount, openSession, type TestAccount } from '../factories.ts';
 import { type Answer, call } from '../rest-client.ts';
@@ -173,6 +174,14 @@ describe('guessing', () => {
     expect(over.headers.get('retry-after')).toBe(String(Math.ceil(left / SECOND)));
     server.clock.advance(left);
     expect((await login(server, name(), { code: await code() })).status).toBe(200);
+  });
+
+  it.each(['', 'Pending', 'Bearer x'])('is refused without a pending token: %j', async (authorization) => {
+    const headers = { authorization, 'x-totp-token': await code() };
+    expect(await call(server, 'POST', '/auth/verify-2fa', { headers })).toMatchObject({
+      status: 401,
+      body: { error: MESSAGES.noPendingToken, code: 'UNAUTHORIZED' },
+    });
   });
 
   it('five times ends a pending token', async () => {

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createJobs, type Jobs } from '../jobs/registry.ts';
+import { everythingStored } from '../src/testing/canaries.ts';
+import { readable, startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { resetLinkIn } from '../src/testing/reset.ts';
+import { codeNow, nextCodes, wrongCode } from '../src/testing/totp.ts';
+import { arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { testSite } from './site.ts';
+
+/**
+ * activepieces PR 13055, elastic/apm-agent-nodejs#786: secrets of every kind go through the browser and back by
+ * mail. Logs, database, job payloads and refusals are searched for them when the file ends, as after every file.
+ */
+const site = testSite();
+const browser = testBrowser(site);
+
+const NAME = 'canary_bird';
+const PASSWORD = 'canary password first 1x9z';
+const CHANGED = 'canary password changed 1x9z';
+const RESET = 'canary password reset 1x9z';
+
+let mails: TestMailServer;
+let jobs: Jobs;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const { platform } = site;
+  const config = { ...platform.config, smtpUrl: mails.url, publicUrl: site.url };
+  jobs = await createJobs({ ...platform, config, databaseUrl: site.database.url });
+});
+afterAll(async () => {
+  await jobs.close();
+  await mails.stop();
+});
+
+const subjects = () => mails.received.map((mail) => /^Subject: (.*)$/m.exec(mail.source)?.[1]?.trim());
+
+async function signIn(page: Page, password: string, username = NAME) {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+}
+
+const code = (page: Page) => page.getByLabel('6-digit code');
+const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true }).click();
+
+it('secrets of every kind are used, well and badly, and no mail has one but the link of the reset', async () => {
+  const page = await browser.open('/register');
+  await page.getByLabel('Username').fill(NAME);
+  await page.getByLabel('Email').fill(`${NAME}@example.org`);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel(/^Confirm password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await arrivesAt(page, '/');
+
+  await page.getByRole('banner').getByRole('link', { name: NAME }).click();
+  await page.getByRole('button', { name: 'Set up 2FA' }).click();
+  const panel = page.getByRole('region', { name: 'Two-factor authentication' });
+  const secret = (await panel.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  const enable = page.getByRole('button', { name: 'Verify and enable' });
+  await code(page).fill(await wrongCode(site, secret));
+  await enable.click();
+  await page.getByText('This code is wrong.').waitFor();
+  await code(page).fill(await codeNow(site, secret));
+  await enable.click();
+  await panel.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+  const [recoveryCode = ''] = await panel.getByRole('listitem').allTextContents();
+
+  await logOut(page);
+  nextCodes(site);
+  await signIn(page, 'canary password wrong 1x9z');
+  await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  // What belongs into the other field is typed into the wrong one.
+  await signIn(page, PASSWORD, PASSWORD);
+  await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  await signIn(page, PASSWORD);
+  await code(page).fill(await wrongCode(site, secret));
+  await verify(page);
+  await page.getByText('This code is wrong.').waitFor();
+  await code(page).fill(await codeNow(site, secret));
+  await verify(page);
+  await arrivesAt(page, '/');
+  await logOut(page);
+  await signIn(page, PASSWORD);
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await verify(page);
+  await arrivesAt(page, '/');
+
+  await page.getByRole('banner').getByRole('link', { name: NAME }).click();
+  const change = async (old: string) => {
+    await page.getByLabel('Old password').fill(old);
+    await page.getByLabel('New password').fill(CHANGED);
+    await page.getByLabel('Confirm password').fill(CHANGED);
+    await page.getByRole('button', { name: 'Change password' }).click();
+  };
+  await change('canary password not old 1x9z');
+  await page.getByText('The old password is wrong.').waitFor();
+  await change(PASSWORD);
+  await page.getByText('Your password is changed.').waitFor();
+
+  await logOut(page);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Username or email').fill(NAME);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+  await jobs.drain();
+  const link = () => mails.received.map(resetLinkIn).find((found) => found !== undefined);
+  await eventually(link).toBeDefined();
+  const late = await browser.open((link() ?? '').replace(site.url, ''));
+  await late.getByLabel('New password').waitFor();
+  await page.goto(link() ?? '');
+  for (const tab of [page, late]) {
+    await tab.getByLabel('New password').fill(RESET);
+    await tab.getByLabel('Confirm password').fill(RESET);
+    await tab.getByRole('button', { name: 'Reset password' }).click();
+    await tab
+      .getByRole('heading', { name: tab === page ? 'Password reset' : 'Invalid Reset Link' })
+      .waitFor();
+  }
+  // A session and a second step are open when the database is searched: the reset ended those of before.
+  nextCodes(site);
+  for (const tab of [page, late]) {
+    await tab.goto(`${site.url}/login`);
+    await signIn(tab, RESET);
+  }
+  await code(late).waitFor();
+  await code(page).fill(await codeNow(site, secret));
+  await verify(page);
+  await arrivesAt(page, '/');
+
+  await jobs.drain();
+  const { canaries } = browser;
+  await eventually(() => subjects().length).toBe(5);
+  for (const mail of mails.received)
+    expect(canaries.found(`${mail.source}\n${readable(mail)}`), mail.source).toEqual(
+      resetLinkIn(mail) ? ['reset token'] : [],
+    );
+  expect(browser.takeFaults()).not.toEqual([]);
+});
+
+it('none was forgotten, and there was where to look', async () => {
+  expect(browser.canaries.kinds).toEqual([
+    'TOTP secret',
+    'code',
+    'password',
+    'pending token',
+    'recovery code',
+    'reset token',
+    'session token',
+  ]);
+  expect(browser.canaries.values.filter((value) => value.startsWith('canary'))).toHaveLength(5);
+  expect(site.log.lines.filter(({ category }) => category === 'security').length).toBeGreaterThan(8);
+  const stored = await everythingStored(site);
+  expect(stored).toContain(NAME);
+  expect(stored).toMatch(/^bullmq\..*mail\.password-reset/m);
+  expect(stored).not.toContain(site.platform.config.secret);
+});
