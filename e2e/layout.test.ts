@@ -88,6 +88,14 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   expect(await ink()).toBe(light);
 });
 
+it('changes every colour at once for whoever asks for less motion', async () => {
+  const page = await browser.open('/faq', { theme: 'dark' });
+  await page.locator('details').first().waitFor();
+  await page.emulateMedia({ colorScheme: 'light' });
+  const moving = () => document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+  expect(await page.evaluate(moving)).toBe(0);
+});
+
 it('opens the answer that an address names', async () => {
   const page = await browser.open('/faq');
   const entries = page.locator('details');
