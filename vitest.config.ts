@@ -12,7 +12,7 @@ export default defineConfig({
           include: ['{src,cli,jobs}/**/*.test.ts'],
           pool: 'forks',
           globalSetup: 'src/testing/global-setup.ts',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -23,9 +23,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
           globalSetup: 'src/testing/global-setup.ts',
-          // Alone and one after another: each drives a browser against a server of its own.
+          // After the others: each file drives a browser against a server of its own, which keeps a core busy.
           sequence: { groupOrder: 1 },
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

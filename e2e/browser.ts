@@ -24,7 +24,7 @@ const FLAGS = [
 ];
 
 /** How long a page may take to show what a test waits for. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** Stands for every picture of the hosts outside. */
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;

@@ -68,7 +68,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   const enable = page.getByRole('button', { name: 'Verify and enable' });
   await code(page).fill(await wrongCode(site, secret));
   await enable.click();
-  await page.getByText('This code is wrong.').waitFor();
+  await page.getByText('This code is wrong.', { exact: true }).waitFor();
   await code(page).fill(await codeNow(site, secret));
   await enable.click();
   await panel.getByRole('heading', { name: 'Recovery codes' }).waitFor();
@@ -84,7 +84,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   await signIn(page, PASSWORD);
   await code(page).fill(await wrongCode(site, secret));
   await verify(page);
-  await page.getByText('This code is wrong.').waitFor();
+  await page.getByText('This code is wrong.', { exact: true }).waitFor();
   await code(page).fill(await codeNow(site, secret));
   await verify(page);
   await arrivesAt(page, '/');
@@ -103,9 +103,9 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   await change('canary password not old 1x9z');
-  await page.getByText('The old password is wrong.').waitFor();
+  await page.getByText('The old password is wrong.', { exact: true }).waitFor();
   await change(PASSWORD);
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText(/^Your password is changed\./).waitFor();
 
   await logOut(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

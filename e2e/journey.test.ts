@@ -81,7 +81,7 @@ async function logIn(page: Page, username: string) {
 
 async function openSubmission(page: Page, id: string) {
   await page.getByRole('button', { name: new RegExp(`sale ${id}$`) }).click();
-  const dialog = page.getByRole('dialog', { name: `Sale #${id}` });
+  const dialog = page.getByRole('dialog', { name: `Sale #${id}`, exact: true });
   await dialog.waitFor();
   return dialog;
 }
@@ -96,16 +96,16 @@ it('goes from a submission to what everyone finds', async () => {
   await logIn(page, 'oak');
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   const rejecting = await openSubmission(page, item);
-  await rejecting.getByRole('button', { name: 'Reject' }).click();
+  await rejecting.getByRole('button', { name: 'Reject', exact: true }).click();
   await rejecting.waitFor({ state: 'hidden' });
-  await (await openSubmission(page, pokemon)).getByRole('button', { name: 'Edit' }).click();
+  await (await openSubmission(page, pokemon)).getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog', { name: `Edit sale #${pokemon}` });
   await editor.getByLabel('Price').fill('1750000');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('article').getByText('1,750,000').waitFor();
   const approving = await openSubmission(page, pokemon);
-  await approving.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('Nothing waits for review').waitFor();
+  await approving.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nothing waits for review' }).waitFor();
   await logOut(page);
 
   await searchBox(page).fill('golden');
@@ -117,9 +117,9 @@ it('goes from a submission to what everyone finds', async () => {
   await counts(page, '8 sales');
   await page.getByLabel('Nature').selectOption('Adamant');
   await counts(page, '6 sales');
-  await page.getByRole('button', { name: 'Price' }).click();
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
-  await page.getByRole('button', { name: 'Price' }).click();
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.locator('[aria-sort=descending]').waitFor();
 
   const words = '6 sales in 90 days, 1,000 to 1,750,000 PD';

@@ -20,10 +20,10 @@ const ROTOM = { ability: 'Levitate', form: 'Wash', is_shiny: true };
 it('keeps the rows when a load fails, says so, and tries again on request', async () => {
   const page = await browser.open('/');
   await counts(page, '3 sales');
-  await page.getByRole('button', { name: 'Price' }).click();
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.locator('[aria-sort=ascending]').waitFor();
   await page.route(LIST, (route) => route.abort());
-  await page.getByRole('button', { name: 'Price' }).click();
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
   const alert = page.getByRole('alert').filter({ hasText: MESSAGES.fetchFailed });
   await alert.waitFor();
   expect(await pricesOf(page)).toEqual([1000, 2000, 3000]);

@@ -79,7 +79,7 @@ it('leads from a forgotten password to a new one, and spares no code', async () 
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByLabel('6-digit code').fill(await codeNow(site, secret));
-  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await arrivesAt(page, '/');
 });
 
