@@ -63,7 +63,7 @@ it('notices on the way that a session has ended', async () => {
   const page = await browser.open('/submit-data', { as: checker });
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await endSessions(checker);
-  await page.getByRole('link', { name: 'Review' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   await arrivesAt(page, '/login?next=%2Freview-submissions');
   expect(await keptKeys(page)).toBe(0);
   await logIn(page, checker.user.username);
@@ -74,7 +74,7 @@ it('notices on the way that a session has ended', async () => {
 it('asks nothing for the screen that is left while the login screen comes', async () => {
   const account = await makeAccount(site);
   const held = Promise.withResolvers<void>();
-  const page = await browser.open('/account', {
+  const page = await browser.open('/account?tab=security', {
     as: account,
     prepare: (opened) =>
       opened.route(/\/login-screen-[^/]+\.js$/, async (route) => {
@@ -82,14 +82,14 @@ it('asks nothing for the screen that is left while the login screen comes', asyn
         await route.continue();
       }),
   });
-  await page.getByText('This device').waitFor();
+  await page.getByText('This device', { exact: true }).waitFor();
   await endSessions(account);
   const unsigned: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/trpc/') && !request.headers().authorization) unsigned.push(request.url());
   });
   await page.getByRole('button', { name: 'Set up 2FA' }).click();
-  await arrivesAt(page, '/login?next=%2Faccount');
+  await arrivesAt(page, '/login?next=%2Faccount%3Ftab%3Dsecurity');
   await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
   held.resolve();
   await page.getByRole('heading', { name: 'Login' }).waitFor();

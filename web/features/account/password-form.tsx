@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/account.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
 import { errorText } from '../../lib/errors.ts';
 import { fieldFaults, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
@@ -9,6 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 
@@ -60,20 +60,10 @@ export function PasswordForm({ username }: { username: string }) {
         autoComplete="current-password"
         error={errors.oldPassword?.message}
       />
-      <PasswordField
-        {...register('newPassword')}
+      <NewPasswordFields
         label="New password"
-        required
-        hint={`At least ${LIMITS.password.min} characters.`}
-        autoComplete="new-password"
-        error={errors.newPassword?.message}
-      />
-      <PasswordField
-        {...register('confirmation')}
-        label="Confirm password"
-        required
-        autoComplete="new-password"
-        error={errors.confirmation?.message}
+        password={{ ...register('newPassword'), error: errors.newPassword?.message }}
+        confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
       />
       <FormAlert>{failure}</FormAlert>
       <FormSuccess>{change.data?.message}</FormSuccess>

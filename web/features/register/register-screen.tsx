@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { zRegisterForm } from './register-form.ts';
@@ -78,20 +78,10 @@ export default function RegisterScreen() {
           autoComplete="email"
           error={errors.email?.message}
         />
-        <PasswordField
-          {...register('password')}
+        <NewPasswordFields
           label="Password"
-          required
-          hint={`At least ${LIMITS.password.min} characters.`}
-          autoComplete="new-password"
-          error={errors.password?.message}
-        />
-        <PasswordField
-          {...register('confirmation')}
-          label="Confirm password"
-          required
-          autoComplete="new-password"
-          error={errors.confirmation?.message}
+          password={{ ...register('password'), error: errors.password?.message }}
+          confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
         />
         <FormAlert>
           {create.error && !besideFields && errorText(create.error, MESSAGES.registrationFailed)}

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { LIMITS } from '../../../src/contract/limits.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { fieldFaults, zodResolver } from '../../lib/forms.ts';
@@ -7,7 +6,7 @@ import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 
 interface ResetFormProps {
@@ -54,20 +53,10 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
         to the account is signed out.
       </p>
       <AccountName username={username} />
-      <PasswordField
-        {...register('newPassword')}
+      <NewPasswordFields
         label="New password"
-        required
-        hint={`At least ${LIMITS.password.min} characters.`}
-        autoComplete="new-password"
-        error={errors.newPassword?.message}
-      />
-      <PasswordField
-        {...register('confirmation')}
-        label="Confirm password"
-        required
-        autoComplete="new-password"
-        error={errors.confirmation?.message}
+        password={{ ...register('newPassword'), error: errors.newPassword?.message }}
+        confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
       />
       <FormAlert>{failure}</FormAlert>
       <Button type="submit" variant="primary" pending={reset.isPending} className="w-full">
