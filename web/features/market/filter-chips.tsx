@@ -51,7 +51,7 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
 }
 
 /** The active filters, each with its own way off, and the way off for all. */
-export function FilterChips({ address, filter, go }: MarketNavigation) {
+export function FilterChips({ address, filter, clear }: MarketNavigation) {
   const active = activeFilters(address.filters);
   if (active.length === 0) return null;
   return (
@@ -62,7 +62,7 @@ export function FilterChips({ address, filter, go }: MarketNavigation) {
           {label}
         </Chip>
       ))}
-      <Button variant="quiet" onClick={() => go({ filters: {} })}>
+      <Button variant="quiet" onClick={() => clear()}>
         Clear all
       </Button>
     </div>

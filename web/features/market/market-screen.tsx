@@ -21,14 +21,15 @@ const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }
 export default function MarketScreen() {
   usePageTitle('Market History');
   const market = useMarketAddress();
-  const { address, go, filter } = market;
+  const { address, go, filter, clear, cleared } = market;
   const sales = useSales(address);
   const [sheetOpen, setSheetOpen] = useState(false);
   const { kind, filters } = address;
   // The name has its own box in sight; the sheet holds the others.
   const inSheet = activeFilters({ ...filters, name: undefined }).length;
-  // Fields start anew with each kind: what was typed for the one means nothing for the other.
-  const fields = <FilterFields key={kind} address={address} filter={filter} />;
+  // Fields start anew with each kind: what was typed for the one means nothing for the other. Clearing takes what is
+  // typed as well, such as the `1.5` of a price that is not finished.
+  const fields = <FilterFields key={`${kind} ${cleared}`} address={address} filter={filter} />;
 
   return (
     <>
@@ -74,10 +75,7 @@ export default function MarketScreen() {
         width="sm"
         footer={
           <>
-            <Button
-              variant="quiet"
-              onClick={() => go({ filters: { name: filters.name, exact: filters.exact } })}
-            >
+            <Button variant="quiet" onClick={() => clear({ name: filters.name, exact: filters.exact })}>
               Clear filters
             </Button>
             <Button variant="primary" onClick={() => setSheetOpen(false)}>

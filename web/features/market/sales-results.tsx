@@ -24,7 +24,7 @@ interface SalesResultsProps extends MarketNavigation {
 }
 
 /** The sales that match: how many, the table, its pages; or why there is nothing. */
-export function SalesResults({ address, go, sales, actions }: SalesResultsProps) {
+export function SalesResults({ address, go, clear, sales, actions }: SalesResultsProps) {
   const { data, error, fetching, stale } = sales;
   const { kind, sort, order, page, limit } = address;
   const top = useRef<HTMLElement>(null);
@@ -70,7 +70,7 @@ export function SalesResults({ address, go, sales, actions }: SalesResultsProps)
           busy={stale && fetching}
         />
       )}
-      {data && data.sales.length === 0 && <NoSales {...{ address, go, total: data.total }} />}
+      {data && data.sales.length === 0 && <NoSales {...{ address, go, clear, total: data.total }} />}
       {data && data.total > 0 && (
         <Pagination
           label="Sales"
@@ -86,7 +86,12 @@ export function SalesResults({ address, go, sales, actions }: SalesResultsProps)
   );
 }
 
-function NoSales({ address, go, total }: Pick<MarketNavigation, 'address' | 'go'> & { total: number }) {
+function NoSales({
+  address,
+  go,
+  clear,
+  total,
+}: Pick<MarketNavigation, 'address' | 'go' | 'clear'> & { total: number }) {
   if (total > 0)
     return (
       <EmptyState
@@ -102,7 +107,7 @@ function NoSales({ address, go, total }: Pick<MarketNavigation, 'address' | 'go'
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          {filtered && <Button onClick={() => go({ filters: {} })}>Clear all filters</Button>}
+          {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
           <LinkButton href={PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { PATHS } from '../../app/paths.ts';
 import { type AddressFormat, type Go, useAddress } from '../../lib/use-address.ts';
 import { type MarketAddress, type MarketFilters, printAddress, readAddress } from './market-address.ts';
@@ -14,6 +14,10 @@ export interface MarketNavigation {
   go: Go<MarketAddress>;
   /** Changes some filters; undefined takes one off. `typing` as in `Go`. */
   filter: (change: MarketFilters, typing?: string) => void;
+  /** Takes off all filters but those kept, and with them whatever is typed and not yet in effect. */
+  clear: (kept?: MarketFilters) => void;
+  /** How often that was: a field with another number starts anew. */
+  cleared: number;
 }
 
 /** The address of Market History as state. */
@@ -23,5 +27,13 @@ export function useMarketAddress(): MarketNavigation {
     (change, typing) => go({ filters: { ...readAddress(location.search).filters, ...change } }, typing),
     [go],
   );
-  return useMemo(() => ({ address, go, filter }), [address, go, filter]);
+  const [cleared, setCleared] = useState(0);
+  const clear = useCallback<MarketNavigation['clear']>(
+    (kept = {}) => {
+      go({ filters: kept });
+      setCleared((times) => times + 1);
+    },
+    [go],
+  );
+  return useMemo(() => ({ address, go, filter, clear, cleared }), [address, go, filter, clear, cleared]);
 }
