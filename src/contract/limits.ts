@@ -16,6 +16,60 @@ export const LIMITS = {
   browsePageSizes: [25, 50, 100],
   reviewPageSizes: [10, 15, 25, 50],
   reviewPageSize: 15,
+  review: {
+    /** How long a decision can be taken back by whoever made it; what tells others of it waits as long. */
+    undoSeconds: 10,
+    /** Sales of one bulk call: the largest page. */
+    bulk: 50,
+    /** Neighbours shown of each kind, and similar sales. */
+    shown: 6,
+    /** Decided submissions that make a submitter's record. */
+    record: 100,
+    /** Sales of the same thing so many days apart, or fewer, look like one. */
+    nearDays: 3,
+    /** A price of over so many times the median of comparable sales, or under that part of it, is flagged. */
+    priceFactor: 3,
+    comparables: { min: 3, years: 5 },
+    /** Sales returned to review in one transaction. */
+    returnBatch: 100,
+    /** Decisions further apart than this belong to two sittings. */
+    sittingMinutes: 15,
+  },
+  logs: {
+    default: 100,
+    max: 1000,
+    search: 200,
+    /** Characters of a message on screen; the rest shows when the line is opened. */
+    shown: 200,
+    /** Lines around one. */
+    context: 50,
+    /** Days that lines are kept. */
+    days: 30,
+    /** How long a search may take. */
+    searchMs: 5_000,
+    reconnect: { delayMs: 1000, maxDelayMs: 5000, jitter: 0.5, timeoutMs: 20_000 },
+  },
+  duplicates: {
+    shown: 10,
+    /** Groups of a kind in one answer; totals stand beside. */
+    listed: 500,
+    merge: 1_000,
+  },
+  adminPageSize: 50,
+  /** Lines of recent activity. */
+  activity: { default: 20, max: 50 },
+  live: {
+    /** How often an open channel's account is looked up again. */
+    recheckMs: 60_000,
+    /** Subscriptions of one connection. */
+    perConnection: 20,
+    /** Open at once, times `RATE_LIMIT_FACTOR`. */
+    connectionsPerAddress: 50,
+    /** Updates that wait for a slow reader; beyond, one tells that some were missed. */
+    waiting: 1_000,
+    /** Answers that wait for a reader who asks and does not read; beyond, the connection is cut. */
+    unsentBytes: 1024 * 1024,
+  },
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** The chart shows only above this many results. */

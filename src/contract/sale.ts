@@ -77,42 +77,62 @@ const nothingToEdit = 'Name at least one field to change';
 const changesSomething = (edit: Record<string, unknown>) =>
   Object.keys(edit).some((key) => key !== 'id' && key !== 'version' && edit[key] !== undefined);
 
-export const zItemEdit = z
-  .strictObject({ ...editMeta, item_name: zName('Item name').optional(), price: zPrice.optional() })
-  .refine(changesSomething, { error: nothingToEdit });
+const itemEditFields = { ...editMeta, item_name: zName('Item name').optional(), price: zPrice.optional() };
+
+export const zItemEdit = z.strictObject(itemEditFields).refine(changesSomething, { error: nothingToEdit });
+
+const pokemonEditFields = {
+  ...editMeta,
+  pokemon_name: zName('Pokemon name').optional(),
+  nature: zNature.optional(),
+  ability: zName('Ability').optional(),
+  form: zName('Form').optional(),
+  level: zLevel.nullish(),
+  price: zPrice.optional(),
+  ...(record(IV_FIELDS, (field) => ivPayload[field].optional()) as Record<
+    IvPayloadField,
+    z.ZodOptional<z.ZodNumber>
+  >),
+  is_shiny: zShiny.optional(),
+  held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
+};
 
 export const zPokemonEdit = z
-  .strictObject({
-    ...editMeta,
-    pokemon_name: zName('Pokemon name').optional(),
-    nature: zNature.optional(),
-    ability: zName('Ability').optional(),
-    form: zName('Form').optional(),
-    level: zLevel.nullish(),
-    price: zPrice.optional(),
-    ...(record(IV_FIELDS, (field) => ivPayload[field].optional()) as Record<
-      IvPayloadField,
-      z.ZodOptional<z.ZodNumber>
-    >),
-    is_shiny: zShiny.optional(),
-    held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
-  })
+  .strictObject(pokemonEditFields)
   .refine(changesSomething, { error: nothingToEdit });
+
+export const zReviewNotes = z
+  .string()
+  .trim()
+  .max(LIMITS.reviewNotes.max, {
+    error: `Review notes can be at most ${LIMITS.reviewNotes.max} characters long`,
+  })
+  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), {
+    error: 'Review notes have a character that they cannot have',
+  })
+  .nullish();
 
 export const zDecision = z.strictObject({
   ...editMeta,
   status: zOneOf('status', DECISIONS),
-  review_notes: z
-    .string()
-    .trim()
-    .max(LIMITS.reviewNotes.max, {
-      error: `Review notes can be at most ${LIMITS.reviewNotes.max} characters long`,
-    })
-    .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), {
-      error: 'Review notes have a character that they cannot have',
-    })
-    .nullish(),
+  review_notes: zReviewNotes,
 });
+
+/** What an admin may change beyond what a reviewer may: any field of the sale, its status too (API.md "Admin"). */
+const adminFields = {
+  date_sold: zDate('Date sold').optional(),
+  proof_url: zProofUrl.nullish(),
+  status: zOneOf('status', SALE_STATUSES).optional(),
+  review_notes: zReviewNotes,
+};
+
+export const zAdminItemEdit = z
+  .strictObject({ ...itemEditFields, ...adminFields })
+  .refine(changesSomething, { error: nothingToEdit });
+
+export const zAdminPokemonEdit = z
+  .strictObject({ ...pokemonEditFields, ...adminFields })
+  .refine(changesSomething, { error: nothingToEdit });
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
@@ -227,6 +247,13 @@ export const zPokemonSale = z.object({
   held_item: z.string().nullable(),
   ...record(IV_COLUMNS, () => z.number()),
 });
+
+/** A sale of either kind, told apart by `kind`. */
+export const zAnySale = z.discriminatedUnion('kind', [
+  zItemSale.extend({ kind: z.literal('item') }),
+  zPokemonSale.extend({ kind: z.literal('pokemon') }),
+]);
+export type AnySale = z.infer<typeof zAnySale>;
 
 export const zItemSalePage = zPage(zItemSale);
 export const zPokemonSalePage = zPage(zPokemonSale);

@@ -1,22 +1,23 @@
 import { ConnectionException } from '@mikro-orm/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeAccount, makeSale } from '../testing/factories.ts';
+import { makeAccount, makeSale, type TestAccount } from '../testing/factories.ts';
 import { testServer } from '../testing/server.ts';
 import { domainErrorOf } from './constraints.ts';
 
 const server = testServer();
 
+let submitter: TestAccount;
 let item: number;
 let pokemon: number;
 
 beforeAll(async () => {
-  const by = await makeAccount(server);
-  item = await makeSale(server, { by });
-  pokemon = await makeSale(server, { by, kind: 'pokemon' });
+  submitter = await makeAccount(server);
+  item = await makeSale(server, { by: submitter });
+  pokemon = await makeSale(server, { by: submitter, kind: 'pokemon' });
 });
 
 const change = (id: number, assignment: string) =>
-  server.sql(`update sale set ${assignment} where sale_id = ?`, [id]);
+  server.sql(`update sale set ${assignment}, version = version + 1 where sale_id = ?`, [id]);
 
 describe('the database refuses', () => {
   const TRAITS = [
@@ -57,11 +58,59 @@ describe('the database refuses', () => {
     ['a decision without its time', "status = 'approved'", 'sale_decided_check'],
     ['a time of decision while pending', 'decided_at = now()', 'sale_decided_check'],
     ['an unknown status', "status = 'deleted', decided_at = now()", 'sale_status_check'],
-    ['an unknown kind', "kind = 'badge'", 'sale_'],
     ['an account that does not exist', 'submitted_by = 2147483647', 'foreign'],
     ['a species that does not exist', 'species_id = 9999', 'foreign'],
   ])('%s', async (_what, assignment, constraint) => {
     await expect(change(pokemon, assignment)).rejects.toThrow(constraint);
+  });
+
+  const DECIDED = 'decided_at = now()';
+  const UNDECIDED = 'decided_at = null';
+  const NEXT = 'version = version + 1';
+
+  it.each<[what: string, steps: string[], refused: string, why: RegExp]>([
+    [
+      'approved to rejected',
+      [`status = 'approved', ${DECIDED}`],
+      `status = 'rejected', ${NEXT}`,
+      /no step from/,
+    ],
+    [
+      'rejected to approved',
+      [`status = 'rejected', ${DECIDED}`],
+      `status = 'approved', ${NEXT}`,
+      /no step from/,
+    ],
+    [
+      'a decision on a deleted sale',
+      ['deleted_at = now()'],
+      `status = 'approved', ${DECIDED}, ${NEXT}`,
+      /no step/,
+    ],
+    [
+      'a return of a deleted sale',
+      [`status = 'approved', ${DECIDED}`, 'deleted_at = now()'],
+      `status = 'pending', ${UNDECIDED}, ${NEXT}`,
+      /no step from approved to pending/,
+    ],
+    ['a decision without a version of its own', [], `status = 'approved', ${DECIDED}`, /version 1 after 1/],
+    ['a new price without one', [], 'price = 7', /version 1 after 1/],
+    ['deleting without one', [], 'deleted_at = now()', /version 1 after 1/],
+    ['restoring without one', ['deleted_at = now()'], 'deleted_at = null', /version 2 after 2/],
+    ['a version that jumps', [], 'version = version + 2', /version 3 after 1/],
+    ['a version that falls', ['price = 7'], 'version = version - 1', /version 1 after 2/],
+    ['another kind', [], `kind = 'badge', ${NEXT}`, /kind and submission do not change/],
+    [
+      'another moment of submission',
+      [],
+      `date_submitted = now(), ${NEXT}`,
+      /kind and submission do not change/,
+    ],
+    ['another id', [], `sale_id = 999999, ${NEXT}`, /kind and submission do not change/],
+  ])('a step that a sale cannot take: %s', async (_what, steps, refused, why) => {
+    const id = await makeSale(server, { kind: 'pokemon', by: submitter });
+    for (const step of steps) await change(id, step);
+    await expect(server.sql(`update sale set ${refused} where sale_id = ?`, [id])).rejects.toThrow(why);
   });
 
   it.each([

@@ -10,8 +10,12 @@ export interface JobDefinition<Name extends string = string, Payload extends z.Z
   readonly attempts: number;
   /** Milliseconds before the second try; doubled before each further one. */
   readonly backoffMs: number;
+  /** Milliseconds that the job waits in the queue before its first try; none by default. */
+  readonly delayMs?: number;
   /** When the queue itself asks for the job, in UTC; such a job has an empty payload. */
   readonly schedule?: { readonly cron: string };
+  /** The log tells of its start and end only in the search for faults: it runs often, and mostly for nothing. */
+  readonly quiet?: boolean;
 }
 
 export type PayloadOf<Job extends JobDefinition> = z.output<Job['payload']>;

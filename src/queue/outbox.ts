@@ -10,10 +10,23 @@ import { OutboxMessage } from './outbox.entity.ts';
  *
  * @throws ZodError when the payload is not what the job takes.
  */
-export async function enqueue<Payload extends z.ZodObject>(
+export const enqueue = <Payload extends z.ZodObject>(
   em: EntityManager,
   job: JobDefinition<string, Payload>,
   payload: z.input<Payload>,
+): Promise<void> => enqueueAll(em, job, [payload]);
+
+/** The same for several jobs of one kind, in one statement. */
+export async function enqueueAll<Payload extends z.ZodObject>(
+  em: EntityManager,
+  job: JobDefinition<string, Payload>,
+  payloads: readonly z.input<Payload>[],
 ): Promise<void> {
-  await em.insert(OutboxMessage, { id: randomUUID(), job: job.name, payload: job.payload.parse(payload) });
+  if (payloads.length === 0) return;
+  const rows = payloads.map((payload) => ({
+    id: randomUUID(),
+    job: job.name,
+    payload: job.payload.parse(payload),
+  }));
+  await em.insertMany(OutboxMessage, rows);
 }

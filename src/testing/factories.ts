@@ -43,19 +43,19 @@ export async function openSession(server: TestServer, { user_id }: Pick<User, 'u
   return sessions.open(await scope.em.findOneOrFail(Account, { userId: user_id }));
 }
 
-/** A picture of a pokemon's variant. */
+/** A picture of a pokemon's variant; its id. */
 export async function makeSprite(
   server: TestServer,
   pokemonId: number,
   pokemonName: string,
   variant = 'Normal',
-): Promise<void> {
-  await server.sql('insert into sprite (pokemon_id, pokemon_name, variant, imgur_url) values (?, ?, ?, ?)', [
-    pokemonId,
-    pokemonName,
-    variant,
-    `https://i.imgur.com/${pokemonId}-${encodeURIComponent(variant)}.jpg`,
-  ]);
+): Promise<number> {
+  const link = `https://i.imgur.com/${pokemonId}-${encodeURIComponent(variant)}.jpg`;
+  const [row] = await server.sql<{ id: number }>(
+    'insert into sprite (pokemon_id, pokemon_name, variant, imgur_url) values (?, ?, ?, ?) returning id',
+    [pokemonId, pokemonName, variant, link],
+  );
+  return row?.id ?? 0;
 }
 
 /** Suspends an account as an admin would. */
@@ -95,6 +95,7 @@ export interface StoredSale {
   name?: string;
   price?: number;
   date_sold?: string;
+  proof_url?: string | null;
   status?: SaleStatus;
   /** Who submitted it; a new account when not named. */
   by?: TestAccount;
@@ -105,9 +106,11 @@ export interface StoredSale {
  * A stored sale through the same services as the web's, decided by a checker of its own when it is not pending.
  */
 export async function makeSale(server: TestServer, sale: StoredSale = {}): Promise<number> {
-  const { kind = 'item', name, price, date_sold, status = 'pending', traits } = sale;
+  const { kind = 'item', name, price, date_sold, proof_url, status = 'pending', traits } = sale;
   const by = sale.by ?? (await makeAccount(server));
-  const given = { ...(price !== undefined && { price }), ...(date_sold !== undefined && { date_sold }) };
+  const given = Object.fromEntries(
+    Object.entries({ price, date_sold, proof_url }).filter(([, value]) => value !== undefined),
+  );
   const draft =
     kind === 'item'
       ? SALE_KIND_API.item.draft(

@@ -17,9 +17,11 @@ it('fills a new database once, with legal sales and an account of each role', as
     `select count(*)::int as sales, count(*) filter (where status = 'pending')::int as pending,
        count(distinct submitted_by)::int as submitters,
        count(*) filter (where status <> 'pending' and decided_by is null)::int as undecided,
-       (select count(*)::int from sale_event) as events from sale`,
+       (select count(*)::int from sale_event) as events,
+       (select count(*)::int from sale_event where type in ('approved', 'rejected') and actor_id is null) as nobodys
+     from sale`,
   );
-  expect(totals).toMatchObject({ sales: 1_200, submitters: 12, undecided: 0 });
+  expect(totals).toMatchObject({ sales: 1_200, submitters: 12, undecided: 0, nobodys: 0 });
   expect(totals?.events).toBe(2 * 1_200 - Number(totals?.pending));
   const said = server.log.lines.find(({ msg }) => msg.includes('generated sales'));
   expect(said).toMatchObject({ level: 'info', sales: 1_200, seed: 3 });

@@ -58,6 +58,40 @@ const TRADERS = [
   'winona',
 ].map((name) => `demo_${name}`);
 
+/**
+ * The sales that a new database is filled with, in the order of their submission, as their ids are. The same number,
+ * seed and day give the same sales.
+ */
+export async function demoSales(
+  { em, catalogue, clock }: Pick<Scope, 'em' | 'catalogue' | 'clock'>,
+  count: number,
+  seed: number = DEMO_SEED,
+): Promise<GeneratedSale[]> {
+  const items = await em.find(Item, {
+    source: 'catalogue',
+    generation: { $lte: 5 },
+    category: { $ne: 'key' },
+  });
+  const generated = generateSales(count, {
+    seed,
+    today: todayUtc(clock.now()),
+    submitters: TRADERS.length,
+    species: catalogue.species,
+    items: items
+      .map(({ name, category }) => ({ name, category: category ?? null }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+  });
+  return [...generated].sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
+}
+
+const actorOf = ({ user_id, username, role }: StoredAccount): Actor => ({
+  type: 'account',
+  user_id,
+  username,
+  role,
+  sessionHash: '',
+});
+
 /** Fills a new database with generated sales, for trying the site out. */
 export class DemoService {
   readonly #scope: Scope;
@@ -100,7 +134,7 @@ export class DemoService {
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));
-      const generated = await this.#generate(sales, seed);
+      const generated = await demoSales(this.#scope, sales, seed);
       await this.#store(generated, traders, accounts, onProgress);
 
       const planted = (fault: string) => generated.filter((sale) => sale.planted?.fault === fault).length;
@@ -117,26 +151,6 @@ export class DemoService {
     return { user_id, username, role, password };
   }
 
-  /** In the order of their submission, as the ids of real ones are. */
-  async #generate(count: number, seed: number): Promise<GeneratedSale[]> {
-    const { em, catalogue, clock } = this.#scope;
-    const items = await em.find(Item, {
-      source: 'catalogue',
-      generation: { $lte: 5 },
-      category: { $ne: 'key' },
-    });
-    const generated = generateSales(count, {
-      seed,
-      today: todayUtc(clock.now()),
-      submitters: TRADERS.length,
-      species: catalogue.species,
-      items: items
-        .map(({ name, category }) => ({ name, category: category ?? null }))
-        .sort((a, b) => a.name.localeCompare(b.name, 'en')),
-    });
-    return [...generated].sort((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
-  }
-
   async #store(
     generated: readonly GeneratedSale[],
     traders: readonly StoredAccount[],
@@ -144,6 +158,7 @@ export class DemoService {
     onProgress: (stored: number) => void,
   ): Promise<void> {
     const checker = accounts.find(({ role }) => role === 'checker');
+    const decider: Actor | null = checker ? actorOf(checker) : null;
     for (let from = 0; from < generated.length; from += BATCH) {
       const batch = generated.slice(from, from + BATCH);
       const outcomes = await this.#bulk.add(
@@ -152,7 +167,7 @@ export class DemoService {
           status,
           submittedBy: traders[submitter]?.user_id ?? null,
           dateSubmitted: submittedAt,
-          decidedBy: checker?.user_id ?? null,
+          decidedBy: decider,
           ...(decidedAt && { decidedAt }),
           reviewNotes,
         })),

@@ -5,9 +5,12 @@ import type { Suggestion } from '../../contract/sale.ts';
 import type { Scope } from '../scope.ts';
 import { likeText } from './sale.filter.ts';
 
-/** Names of a kind with their picture; species of later generations only when the setting offers them. */
+/**
+ * Names of a kind with their picture: items under the one spelling that they have now, species of later generations
+ * only when the setting offers them.
+ */
 const NAMES = {
-  item: () => sql`select name, image_url from item`,
+  item: () => sql`select name, image_url from item where merged_into is null`,
   pokemon: (generation: number) => sql`select name,
     (select imgur_url from sprite where pokemon_id = species_id and variant = 'Normal') as image_url
     from species where generation <= ${generation}`,

@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import { splitShiny } from '../../contract/forms.ts';
 import { IV_PAYLOAD, type Spread, STATS, type Stat } from '../../contract/ivs.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
-import type { zItemEdit, zItemSubmission, zPokemonEdit, zPokemonSubmission } from '../../contract/sale.ts';
+import type {
+  zAdminItemEdit,
+  zAdminPokemonEdit,
+  zItemSubmission,
+  zPokemonSubmission,
+} from '../../contract/sale.ts';
 
 /** What a pokemon has beyond its name and price, as submitted. */
 export interface Traits {
@@ -32,6 +37,8 @@ export interface SaleDraft {
 export interface SaleChange {
   name?: string | undefined;
   price?: number | undefined;
+  date_sold?: string | undefined;
+  proof_url?: string | null | undefined;
   traits?: Partial<Omit<Traits, 'ivs'>> & { ivs?: Partial<Spread> };
   contradiction?: string | undefined;
 }
@@ -84,18 +91,23 @@ export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDra
   };
 }
 
-export const itemChange = (input: z.infer<typeof zItemEdit>): SaleChange => ({
+/** A reviewer's edit names fewer fields than an admin's, and is one all the same. */
+export const itemChange = (input: z.infer<typeof zAdminItemEdit>): SaleChange => ({
   name: input.item_name,
   price: input.price,
+  date_sold: input.date_sold,
+  proof_url: input.proof_url,
 });
 
-export function pokemonChange(input: z.infer<typeof zPokemonEdit>): SaleChange {
+export function pokemonChange(input: z.infer<typeof zAdminPokemonEdit>): SaleChange {
   const shiny = input.form === undefined ? undefined : shininess(input.form, input.is_shiny);
   // A form without the word says nothing of shininess; only the flag takes it away.
   const is_shiny = shiny?.is_shiny ? true : input.is_shiny;
   return {
     name: input.pokemon_name,
     price: input.price,
+    date_sold: input.date_sold,
+    proof_url: input.proof_url,
     contradiction: shiny?.contradiction,
     traits: {
       ...(shiny && { form: shiny.form }),
@@ -109,6 +121,12 @@ export function pokemonChange(input: z.infer<typeof zPokemonEdit>): SaleChange {
   };
 }
 
+/** Whether the change says anything of the sale itself. */
+export function changesDraft({ contradiction: _, traits, ...fields }: SaleChange): boolean {
+  const { ivs, ...others } = traits ?? {};
+  return [fields, others, ivs ?? {}].some((part) => Object.values(part).some((value) => value !== undefined));
+}
+
 /** A draft with the changes laid over it. */
 export function applyChange(draft: SaleDraft, change: SaleChange): SaleDraft {
   const { traits } = draft;
@@ -116,6 +134,8 @@ export function applyChange(draft: SaleDraft, change: SaleChange): SaleDraft {
     ...draft,
     name: change.name ?? draft.name,
     price: change.price ?? draft.price,
+    date_sold: change.date_sold ?? draft.date_sold,
+    proof_url: change.proof_url === undefined ? draft.proof_url : change.proof_url,
     contradiction: change.contradiction,
     traits: traits && { ...traits, ...change.traits, ivs: { ...traits.ivs, ...change.traits?.ivs } },
   };

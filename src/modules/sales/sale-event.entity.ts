@@ -1,23 +1,20 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { SALE_EVENT_TYPES } from '../../contract/review.ts';
 import { appendOnly } from '../../db/append-only.ts';
 import { Account } from '../accounts/account.entity.ts';
 import { Sale } from './sale.entity.ts';
-
-export const SALE_EVENT_TYPES = [
-  'submitted',
-  'edited',
-  'approved',
-  'rejected',
-  'returned',
-  'deleted',
-  'restored',
-] as const;
-export type SaleEventType = (typeof SALE_EVENT_TYPES)[number];
 
 const SaleEventSchema = defineEntity({
   name: 'SaleEvent',
   tableName: 'sale_event',
   triggers: [appendOnly('sale_event')],
+  indexes: [
+    {
+      name: 'sale_event_decisions_index',
+      expression:
+        'create index "sale_event_decisions_index" on "sale_event" ("actor_id", "at") where "type" in (\'approved\', \'rejected\')',
+    },
+  ],
   properties: {
     eventId: p.bigint('number').primary(),
     sale: () => p.manyToOne(Sale).joinColumn('sale_id').index('sale_event_sale_id_index'),

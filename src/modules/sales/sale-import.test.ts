@@ -25,7 +25,7 @@ const lines = (...rest: string[]) => [HEADER, ...rest.map(commas)].join('\n');
 const stored = () => server.sql('select * from sale order by sale_id');
 
 beforeEach(async () => {
-  await server.sql('truncate sale, sale_event');
+  await server.sql('truncate sale, sale_event, sale_check');
 });
 
 describe('a sound line', () => {

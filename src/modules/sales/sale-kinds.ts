@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { KINDS } from '../../contract/kinds.ts';
 import {
+  zAdminItemEdit,
+  zAdminPokemonEdit,
   zItemEdit,
   zItemHistory,
   zItemList,
@@ -16,8 +18,9 @@ import {
   zPokemonSalePage,
   zPokemonSubmission,
 } from '../../contract/sale.ts';
+import type { PageRequest } from '../page-bounds.ts';
 import type { SaleFilter } from './sale.filter.ts';
-import type { PageRequest, SaleOrder } from './sale.queries.ts';
+import type { SaleOrder } from './sale.queries.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './sale-draft.ts';
 
 /** A list's input in the words of the read models. */
@@ -50,6 +53,7 @@ export const SALE_KIND_API = {
     submission: zItemSubmission,
     list: zItemList,
     edit: zItemEdit,
+    adminEdit: zAdminItemEdit,
     history: zItemPriceHistory,
     sale: zItemSale,
     page: zItemSalePage,
@@ -63,6 +67,7 @@ export const SALE_KIND_API = {
     submission: zPokemonSubmission,
     list: zPokemonList,
     edit: zPokemonEdit,
+    adminEdit: zAdminPokemonEdit,
     history: zPokemonPriceHistory,
     sale: zPokemonSale,
     page: zPokemonSalePage,

@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const name of STRANGE) await add(name, { name, price: 1, date_sold: '2026-01-01' });
   await add('waiting', { name: 'Master Ball', status: 'pending' });
   await add('deleted', { name: 'Master Ball' });
-  await server.sql('update sale set deleted_at = now() where sale_id = ?', [ids.deleted]);
+  await server.services().saleAdmin.remove('item', { id: ids.deleted ?? 0 });
   await add('refused', { name: 'Garchomp', kind: 'pokemon', status: 'rejected' });
 });
 

@@ -1,5 +1,6 @@
 import { hiddenPower } from '../../contract/hidden-power.ts';
 import { STATS, type Stat } from '../../contract/ivs.ts';
+import { proofOf } from '../../contract/proof.ts';
 import { dateSoldFault } from '../../contract/sale.ts';
 import type { Fault } from '../../contract/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -18,6 +19,7 @@ export interface ResolvedSale extends Record<IvProperty, number | null> {
   price: number;
   dateSold: string;
   proofUrl: string | null;
+  proofThread: string | null;
   item: number | null;
   species: number | null;
   form: string | null;
@@ -111,6 +113,7 @@ const commonColumns = ({ kind, name, price, date_sold, proof_url }: SaleDraft) =
   price,
   dateSold: date_sold,
   proofUrl: proof_url,
+  proofThread: proof_url === null ? null : proofOf(proof_url).thread,
 });
 
 function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {

@@ -1,10 +1,11 @@
 import { SALE_KINDS } from '../../contract/kinds.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
-import { type Actor, actorId, actorName } from '../actor.ts';
+import { type Actor, actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { KnownItem } from '../catalogue/item.store.ts';
 import type { Scope } from '../scope.ts';
 import { ItemSale, PokemonSale } from './sale.entity.ts';
-import { SaleEvent, type SaleEventType } from './sale-event.entity.ts';
+import { recordEvents, type SaleStep } from './sale-history.ts';
 import type { ResolvedSale } from './sale-resolver.ts';
 
 /** A sale about to be stored, with what the resolver does not decide. */
@@ -14,54 +15,43 @@ export interface NewSale {
   submittedBy: number | null;
   dateSubmitted: Date;
   /** Who decided, for a sale that is not pending; null when it was a setting or an operator. */
-  decidedBy?: number | null;
+  decidedBy?: Actor | null;
   /** When that was; now by default. */
   decidedAt?: Date;
   reviewNotes?: string | null;
   importKey?: string | null;
 }
 
-export interface Event {
-  saleId: number;
-  type: SaleEventType;
-  by: Actor;
-  at?: Date;
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-  notes?: string | null;
+/**
+ * Puts item names that are new into the catalogue, in an order of their own, so that two transactions never wait for
+ * each other's.
+ *
+ * @returns the item that each of the names means
+ */
+export async function addNewItems(catalogue: CatalogueService, names: readonly string[]) {
+  const spellings = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
+  const items = new Map<string, KnownItem>();
+  for (const key of [...spellings.keys()].toSorted())
+    items.set(key, await catalogue.addItem(spellings.get(key) ?? key, 'market'));
+  return (name: string): KnownItem => {
+    const item = items.get(name.toLowerCase());
+    if (!item) throw new Error(`The item ${name} was not asked for`);
+    return item;
+  };
 }
 
-/** Appends steps to the histories of sales. */
-export async function recordEvents(scope: Scope, events: readonly Event[]): Promise<void> {
-  const now = scope.clock.now();
-  await scope.em.insertMany(
-    SaleEvent,
-    events.map(({ saleId, type, by, at = now, before, after, notes }) => ({
-      sale: saleId,
-      type,
-      at,
-      actor: actorId(by),
-      actorName: actorName(by),
-      before: before ?? null,
-      after: after ?? null,
-      notes: notes ?? null,
-    })),
-  );
-}
+const isNewItem = ({ sale, status }: NewSale) =>
+  sale.kind === 'item' && sale.item === null && status === 'approved';
 
 /** New item names enter the catalogue with their first approved sale (API.md "Sales"). */
 async function withItems(catalogue: CatalogueService, sales: readonly NewSale[]): Promise<NewSale[]> {
-  const completed: NewSale[] = [];
-  for (const entry of sales) {
-    const { sale, status } = entry;
-    if (sale.kind !== 'item' || sale.item !== null || status !== 'approved') {
-      completed.push(entry);
-      continue;
-    }
-    const item = await catalogue.addItem(sale.name, 'market');
-    completed.push({ ...entry, sale: { ...sale, item: item.item_id, name: item.name } });
-  }
-  return completed;
+  const names = sales.filter(isNewItem).map(({ sale }) => sale.name);
+  const items = await addNewItems(catalogue, names);
+  return sales.map((entry) => {
+    if (!isNewItem(entry)) return entry;
+    const { item_id: item, name } = items(entry.sale.name);
+    return { ...entry, sale: { ...entry.sale, item, name } };
+  });
 }
 
 const CLASSES = { item: ItemSale, pokemon: PokemonSale };
@@ -96,7 +86,9 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
     status,
     submittedBy,
     dateSubmitted,
-    decidedBy: status === 'pending' ? null : (decidedBy ?? null),
+    // Submission and decision are two steps of its history.
+    version: status === 'pending' ? 1 : 2,
+    decidedBy: status === 'pending' || !decidedBy ? null : actorId(decidedBy),
     decidedAt: status === 'pending' ? null : (decidedAt ?? now),
     reviewNotes: reviewNotes ?? null,
     importKey: importKey ?? null,
@@ -136,11 +128,20 @@ export async function insertSales(
   }
   await recordEvents(
     scope,
-    stored.flatMap(({ saleId, status, dateSubmitted, decidedAt = now, reviewNotes }) => {
-      const submitted: Event = { saleId, type: 'submitted', by, at: dateSubmitted };
+    stored.flatMap(({ saleId, status, dateSubmitted, decidedBy, decidedAt = now, reviewNotes }) => {
+      const submitted: SaleStep = { saleId, type: 'submitted', by, at: dateSubmitted };
       return status === 'pending'
         ? [submitted]
-        : [submitted, { saleId, type: status, by: decidedAs, at: decidedAt, notes: reviewNotes ?? null }];
+        : [
+            submitted,
+            {
+              saleId,
+              type: status,
+              by: decidedBy ?? decidedAs,
+              at: decidedAt,
+              notes: reviewNotes ?? null,
+            },
+          ];
     }),
   );
   return ids;

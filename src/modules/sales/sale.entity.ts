@@ -29,11 +29,30 @@ const index = (name: string, columns: string, where: string, include = '') => ({
   expression: `create index "${name}" on "sale" (${columns})${include} where ${where}`,
 });
 
+/**
+ * The state machine, kept here too: pending to approved or rejected, and back to pending; a deleted sale keeps its
+ * status; every step makes the version grow by one. Kind, id and the moment of submission never change.
+ */
+const STATE_MACHINE = [
+  'if new.sale_id <> old.sale_id or new.kind <> old.kind or new.date_submitted <> old.date_submitted',
+  "then raise exception 'sale %: kind and submission do not change', old.sale_id using errcode = 'restrict_violation';",
+  'end if;',
+  "if new.status <> old.status and (old.deleted_at is not null or (old.status <> 'pending' and new.status <> 'pending'))",
+  "then raise exception 'sale %: no step from % to %', old.sale_id, old.status, new.status using errcode = 'restrict_violation';",
+  'end if;',
+  'if new.version <> old.version + 1 and (new.version <> old.version or new.status <> old.status',
+  'or new.price <> old.price or new.deleted_at is distinct from old.deleted_at)',
+  "then raise exception 'sale %: version % after %', old.sale_id, new.version, old.version using errcode = 'restrict_violation';",
+  'end if;',
+  'return new;',
+].join(' ');
+
 const SaleSchema = defineEntity({
   name: 'Sale',
   tableName: 'sale',
   abstract: true,
   discriminatorColumn: 'kind',
+  triggers: [{ name: 'sale_state_machine', timing: 'before', events: ['update'], body: STATE_MACHINE }],
   checks: [
     { name: 'sale_price_check', expression: within('"price"', LIMITS.price) },
     { name: 'sale_decided_check', expression: `("status" = 'pending') = ("decided_at" is null)` },
@@ -79,7 +98,19 @@ const SaleSchema = defineEntity({
       `"status" = 'pending' and "deleted_at" is null`,
     ),
     index('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
-    index('sale_new_item_index', 'lower("name")', `"kind" = 'item' and "item_id" is null`),
+    index('sale_same_name_index', 'lower("name"), "price"', '"deleted_at" is null'),
+    index('sale_proof_thread_index', '"proof_thread"', '"proof_thread" is not null and "deleted_at" is null'),
+    // With the name, so that it is read from the index alone: the planner takes these sales for many, as pokemon have
+    // no item either.
+    index(
+      'sale_new_item_index',
+      'lower("name")',
+      `"kind" = 'item' and "item_id" is null`,
+      ' include ("name")',
+    ),
+    index('sale_figures_index', '"kind", "status"', '"deleted_at" is null'),
+    index('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
+    index('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
     {
       name: 'sale_import_key_unique',
       expression:
@@ -94,6 +125,8 @@ const SaleSchema = defineEntity({
     price: p.bigint('number'),
     dateSold: p.date(),
     proofUrl: p.string().length(LIMITS.proofUrl.max).nullable(),
+    /** The thread that the proof leads to, in one spelling (contract/proof.ts). */
+    proofThread: p.string().length(LIMITS.proofUrl.max).nullable(),
     status: p.enum([...SALE_STATUSES]).default('pending'),
     submittedBy: () =>
       p

@@ -97,17 +97,50 @@ export function filterConditions(filter: SaleFilter): Condition[] {
   ];
 }
 
-/** The sales a viewer may meet in a list, deleted ones never (API.md "Who sees what"). */
-export function visibleTo(viewer: Viewer): Condition[] {
-  const present = sql`s.deleted_at is null`;
-  if (hasRole(viewer, 'admin')) return [present];
-  if (viewer && hasRole(viewer, 'checker'))
-    return [
-      present,
-      sql`not (s.status = 'pending' and s.submitted_by is not distinct from ${viewer.user_id})`,
-    ];
-  return [present, sql`s.status = 'approved'`];
+/** What the data editor's list can be narrowed by. */
+export interface AdminSaleFilter {
+  kind: SaleKind;
+  /** Part of the name or of the submitter's, or the sale's number; with `#` the number alone. */
+  search?: string | undefined;
+  status?: SaleStatus | undefined;
+  /** Deleted sales in place of the others. */
+  deleted?: boolean | undefined;
 }
+
+/**
+ * Sales of the number, and those whose name or submitter contains the text. Each is looked up by its own index: of one
+ * condition on all three the planner reads the newest sales until it has a page, which may be all of them.
+ */
+function searchCondition(search: string, within: readonly Condition[]): Condition {
+  const [, sign, digits] = /^(#?)(\d{1,9})$/.exec(search) ?? [];
+  if (sign) return sql`s.sale_id = ${Number(digits)}`;
+  const submitters = sql`select user_id from account where lower(username) like ${`%${likeText(search)}%`}`;
+  const found = [nameContains(search), sql`s.submitted_by = any(array(${submitters}))`].map(
+    (condition) => sql`select s.sale_id from sale s ${where([...within, condition])}`,
+  );
+  if (digits) found.push(sql`select ${Number(digits)}::int`);
+  return sql`s.sale_id = any(array(${sql.join(found, sql` union all `)}))`;
+}
+
+/** The conditions of the data editor's list, on a sale table named `s`; for admins alone. */
+export function adminConditions({ kind, search, status, deleted }: AdminSaleFilter): Condition[] {
+  const all = [
+    deleted ? sql`s.deleted_at is not null` : sql`s.deleted_at is null`,
+    ...filterConditions({ kind, status }),
+  ];
+  return search ? [...all, searchCondition(search, all)] : all;
+}
+
+/** The sales a viewer may meet, deleted or not (API.md "Who sees what"). */
+export function openTo(viewer: Viewer): Condition[] {
+  if (hasRole(viewer, 'admin')) return [];
+  if (viewer && hasRole(viewer, 'checker'))
+    return [sql`not (s.status = 'pending' and s.submitted_by is not distinct from ${viewer.user_id})`];
+  return [sql`s.status = 'approved'`];
+}
+
+/** The sales a viewer may meet in a list: deleted ones never. */
+export const visibleTo = (viewer: Viewer): Condition[] => [sql`s.deleted_at is null`, ...openTo(viewer)];
 
 export const where = (conditions: readonly Condition[]): Condition =>
   sql`where ${sql.join(conditions, sql` and `)}`;

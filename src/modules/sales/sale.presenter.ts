@@ -1,9 +1,7 @@
 import { ivColumn, STATS } from '../../contract/ivs.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
-import { KINDS } from '../../contract/kinds.ts';
-import type { ReviewSale } from '../../contract/review.ts';
 import { can, type Viewer } from '../../contract/roles.ts';
-import type { ItemSale, PokemonSale, SaleStatus } from '../../contract/sale.ts';
+import type { AnySale, ItemSale, PokemonSale, SaleStatus } from '../../contract/sale.ts';
 
 /** A sale as the read models select it: names of columns, types of the driver. */
 export interface SaleRow {
@@ -88,5 +86,5 @@ export const presentSale = (row: SaleRow, viewer: Viewer): ItemSale | PokemonSal
   PRESENTERS[row.kind](row, viewer);
 
 /** The same for lists of both kinds, told apart by `kind`. */
-export const presentReviewSale = (row: SaleRow, viewer: Viewer): ReviewSale =>
-  ({ kind: KINDS[row.kind].kind, ...presentSale(row, viewer) }) as ReviewSale;
+export const presentAnySale = (row: SaleRow, viewer: Viewer): AnySale =>
+  ({ kind: row.kind, ...presentSale(row, viewer) }) as AnySale;

@@ -1,19 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIMITS } from '../../contract/limits.ts';
 import { type Page, pageOf } from '../../contract/primitives.ts';
 import type { Viewer } from '../../contract/roles.ts';
-import type { SortOrder } from '../../contract/sale.ts';
-import { invalidInput } from '../../lib/errors.ts';
+import type { AnySale, SortOrder } from '../../contract/sale.ts';
+import { notFound } from '../../lib/errors.ts';
+import { viewerOf } from '../actor.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import type { Scope } from '../scope.ts';
-import { filterConditions, type SaleFilter, visibleTo, where } from './sale.filter.ts';
-import type { SaleRow } from './sale.presenter.ts';
+import { type Condition, filterConditions, type SaleFilter, visibleTo, where } from './sale.filter.ts';
+import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 
-export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted';
-
-export interface PageRequest {
-  page?: number | undefined;
-  limit?: number | undefined;
-}
+export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';
 
 export interface SaleOrder {
   sort: SaleSort;
@@ -26,13 +22,14 @@ const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
   price: sql`s.price`,
   name: sql`lower(s.name)`,
   date_submitted: sql`s.date_submitted`,
+  status: sql`s.status`,
 };
 
 /**
  * The columns of a sale. Pictures and the submitter's name are subselects, which PostgreSQL evaluates for the
  * rows of the page alone.
  */
-const COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
+export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
   s.date_submitted, s.decided_by, s.review_notes, s.version, s.item_id, s.species_id, s.form, s.nature, s.ability,
   s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv, s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
   (select username from account where user_id = s.submitted_by) as submitted_by_username,
@@ -43,25 +40,10 @@ const COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url
   end as image_url`;
 
 /** A unique tie-break after the sort key: no row is shown twice or skipped between pages. */
-const orderBy = ({ sort, order }: SaleOrder) => {
+export const orderBy = ({ sort, order }: SaleOrder) => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sql`order by ${SORT_KEYS[sort]} ${direction}, s.sale_id ${direction}`;
 };
-
-/**
- * Page and limit of a list with their defaults.
- *
- * @throws DomainError invalid when `page × limit` reaches beyond 100,000 rows (API.md "Ground rules").
- */
-export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
-  if (page * limit > LIMITS.offset) {
-    const reach = LIMITS.offset.toLocaleString('en-US');
-    throw invalidInput([
-      { field: 'page', message: `Lists reach as far as ${reach} rows: narrow the filter to see more` },
-    ]);
-  }
-  return { page, limit, offset: (page - 1) * limit };
-}
 
 /** Read models of sales: plain rows, no entities (DESIGN.md 2). */
 export class SaleQueries {
@@ -76,15 +58,15 @@ export class SaleQueries {
   }
 
   /** One page of the sales that the viewer may see and the filter lets through, with the count of all. */
-  async page(
-    viewer: Viewer,
-    filter: SaleFilter,
-    order: SaleOrder,
-    request: PageRequest,
-  ): Promise<Page<SaleRow>> {
+  page(viewer: Viewer, filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
+  }
+
+  /** One page of the sales that fulfil conditions on a table named `s`, whoever asks. */
+  async pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
     const { page, limit, offset } = pageBounds(request);
-    const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
-    const rows = sql<SaleRow>`select ${COLUMNS} from sale s ${conditions} ${orderBy(order)}
+    const conditions = where(all);
+    const rows = sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions} ${orderBy(order)}
       limit ${limit} offset ${offset}`;
     const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(conditions)]);
     return pageOf(found.rows, page, limit, total);
@@ -98,16 +80,23 @@ export class SaleQueries {
   /** The next sales by id after one, for reading all of them bit by bit. */
   async after(viewer: Viewer, filter: SaleFilter, saleId: number, size: number): Promise<SaleRow[]> {
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter), sql`s.sale_id > ${saleId}`]);
-    const { rows } = await sql<SaleRow>`select ${COLUMNS} from sale s ${conditions}
+    const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
       order by s.sale_id limit ${size}`.execute(this.#db);
     return rows;
   }
 
   /** One sale that is not deleted, whoever asks. */
   async one(saleId: number): Promise<SaleRow | undefined> {
-    const { rows } = await sql<SaleRow>`select ${COLUMNS} from sale s
+    const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s
       where s.sale_id = ${saleId} and s.deleted_at is null`.execute(this.#db);
     return rows[0];
+  }
+
+  /** The same as whoever acts is answered. @throws DomainError not_found for a deleted one. */
+  async answer(saleId: number): Promise<AnySale> {
+    const row = await this.one(saleId);
+    if (!row) throw notFound('sale');
+    return presentAnySale(row, viewerOf(this.#scope.actor));
   }
 
   async #count(conditions: RawBuilder<unknown>): Promise<number> {

@@ -1,0 +1,109 @@
+import type { SaleKind } from '../../contract/kinds.ts';
+import type { Page } from '../../contract/primitives.ts';
+import type { AnySale, SaleStatus } from '../../contract/sale.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { PageRequest } from '../page-bounds.ts';
+import type { Scope } from '../scope.ts';
+import type { Sale } from './sale.entity.ts';
+import { type AdminSaleFilter, adminConditions } from './sale.filter.ts';
+import type { SaleRow } from './sale.presenter.ts';
+import type { SaleOrder, SaleQueries } from './sale.queries.ts';
+import { notDecided, notDeleted, staleVersion } from './sale-conflicts.ts';
+import type { SaleChange } from './sale-draft.ts';
+import type { SaleEditor } from './sale-editor.ts';
+import type { SaleSteps } from './sale-steps.ts';
+import type { SeenSale } from './sales.service.ts';
+
+export interface AdminEdit extends SeenSale {
+  change: SaleChange;
+  status?: SaleStatus | undefined;
+  /** The reviewer's notes: with another status those of that decision. */
+  review_notes?: string | null | undefined;
+}
+
+export interface AdminAct extends SeenSale {
+  reason?: string | null | undefined;
+}
+
+/** What admins alone do to sales that exist, decided ones too: each a step in the sale's history. */
+export class SaleAdminService {
+  readonly #scope: Scope;
+  readonly #queries: SaleQueries;
+  readonly #steps: SaleSteps;
+  readonly #editor: SaleEditor;
+
+  constructor(scope: Scope, queries: SaleQueries, steps: SaleSteps, editor: SaleEditor) {
+    this.#scope = scope;
+    this.#queries = queries;
+    this.#steps = steps;
+    this.#editor = editor;
+  }
+
+  /** One page of the sales of a kind, of any status. */
+  list(filter: AdminSaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    return this.#queries.pageWhere(adminConditions(filter), order, request);
+  }
+
+  /**
+   * Changes any field of a sale that is not deleted, its status too. From approved to rejected it goes, as always,
+   * by way of pending: a step each.
+   *
+   * @throws DomainError conflict when `version` is stale; invalid when the result does not fit the catalogue;
+   *   not_found for no sale of that kind, or a deleted one.
+   */
+  edit(kind: SaleKind, { change, status, review_notes, ...seen }: AdminEdit): Promise<AnySale> {
+    return this.#scope.em.transactional(async () => {
+      const sale = await this.#present(seen, kind);
+      const next = status === sale.status ? undefined : status;
+      if (next !== undefined && sale.status !== 'pending')
+        await (next === 'pending'
+          ? this.#steps.returnToReview([sale], review_notes ?? null)
+          : this.#steps.take([sale], 'returned', null));
+      await this.#editor.edit(sale, change, next === undefined ? review_notes : undefined);
+      if (next === 'approved' || next === 'rejected')
+        await this.#steps.take([sale], next, review_notes ?? null);
+      return this.#queries.answer(sale.saleId);
+    });
+  }
+
+  /** Puts a decided sale under review again. @throws DomainError as `edit`; conflict while it is pending. */
+  returnToReview({ reason, ...seen }: AdminAct): Promise<AnySale> {
+    return this.#scope.em.transactional(async () => {
+      const sale = await this.#present(seen);
+      if (sale.status === 'pending') throw notDecided();
+      await this.#steps.returnToReview([sale], reason ?? null);
+      return this.#queries.answer(sale.saleId);
+    });
+  }
+
+  /** Hides a sale from everybody; it keeps its status and can be restored. @throws DomainError as `edit`. */
+  async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
+    await this.#scope.em.transactional(async () =>
+      this.#steps.take([await this.#present(seen, kind)], 'deleted', null),
+    );
+  }
+
+  /** Brings a deleted sale back as it was. @throws DomainError as `edit`; conflict when it is not deleted. */
+  restore({ reason, ...seen }: AdminAct): Promise<AnySale> {
+    return this.#scope.em.transactional(async () => {
+      const sale = await this.#locked(seen);
+      if (!sale.deletedAt) throw notDeleted();
+      await this.#steps.take([sale], 'restored', reason ?? null);
+      return this.#queries.answer(sale.saleId);
+    });
+  }
+
+  /** A sale that is not deleted. */
+  async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
+    const sale = await this.#locked(seen, kind);
+    if (sale.deletedAt) throw notFound('sale');
+    return sale;
+  }
+
+  async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
+    const sale = (await this.#steps.lock([id])).get(id);
+    if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
+    if (version !== undefined && version !== sale.version) throw staleVersion();
+    return sale;
+  }
+}

@@ -1,0 +1,40 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { MESSAGES } from '../../contract/messages.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { Account } from '../accounts/account.entity.ts';
+import type { Scope } from '../scope.ts';
+import type { Sale } from './sale.entity.ts';
+
+const conflict = (code: string, message: string) => new DomainError('conflict', code, message);
+
+export const staleVersion = () =>
+  conflict('STALE_VERSION', 'Somebody else changed this sale. Please reload and try again.');
+
+export const notDecided = () => conflict('NOT_DECIDED', 'This sale is under review already.');
+
+export const notDeleted = () => conflict('NOT_DELETED', 'This sale is not deleted.');
+
+export const undoneTooLate = () =>
+  conflict(
+    'UNDO_OVER',
+    `A decision can be undone for ${LIMITS.review.undoSeconds} seconds, and those are over.`,
+  );
+
+export const changedSince = () =>
+  conflict('CHANGED_SINCE', 'This decision cannot be undone: the sale was changed since.');
+
+/** Who decided a sale, and when. */
+async function deciderOf({ em }: Scope, sale: Sale) {
+  const by = sale.decidedBy && (await em.findOne(Account, { userId: sale.decidedBy.userId }));
+  return { by: by?.username ?? null, at: (sale.decidedAt ?? sale.dateSubmitted).toISOString() };
+}
+
+export const alreadyReviewed = async (scope: Scope, sale: Sale) =>
+  new DomainError('conflict', 'ALREADY_REVIEWED', MESSAGES.alreadyReviewed, {
+    decided: await deciderOf(scope, sale),
+  });
+
+export const notOwnDecision = async (scope: Scope, sale: Sale) =>
+  new DomainError('conflict', 'NOT_OWN_DECISION', 'Only whoever decided on this sale can undo it.', {
+    decided: await deciderOf(scope, sale),
+  });

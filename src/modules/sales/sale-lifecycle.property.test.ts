@@ -1,0 +1,202 @@
+import { TRPCError } from '@trpc/server';
+import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
+import type { SaleEventType } from '../../contract/review.ts';
+import type { SaleStatus } from '../../contract/sale.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+const ACTORS = ['user', 'checker', 'other', 'admin'] as const;
+const ACTS = [
+  ...['submit', 'edit', 'approve', 'reject', 'undo', 'return', 'delete', 'restore', 'correct', 'wait'],
+  // What others undo again, more often.
+  ...['approve', 'reject', 'undo', 'undo', 'restore', 'restore', 'restore'],
+] as const;
+
+/** One thing that somebody tries. */
+interface Act {
+  act: (typeof ACTS)[number];
+  by: (typeof ACTORS)[number];
+  /** Which of the sales, of those that there are. */
+  on: number;
+  /** Whether the version is named that was seen last. */
+  careful: boolean;
+  /** What an admin's correction makes of the status. */
+  status: SaleStatus | undefined;
+}
+
+const anAct = record<Act>({
+  act: constantFrom(...ACTS),
+  // Mostly people who may.
+  by: constantFrom(...ACTORS, 'checker', 'other', 'admin', 'admin', 'admin'),
+  on: nat(1),
+  careful: boolean(),
+  status: constantFrom(undefined, 'pending', 'approved', 'rejected'),
+});
+/** Acts of one round are tried at the same moment. */
+const aStory = array(array(anAct, { minLength: 1, maxLength: 4, size: 'max' }), {
+  minLength: 6,
+  maxLength: 12,
+  size: 'max',
+});
+
+const accounts = {} as Record<Act['by'], TestAccount>;
+
+beforeAll(async () => {
+  accounts.user = await makeAccount(server);
+  accounts.checker = await makeAccount(server, 'checker');
+  accounts.other = await makeAccount(server, 'checker');
+  accounts.admin = await makeAccount(server, 'admin');
+});
+
+/** Refusals that the rules foresee; anything else is a fault. */
+const FORESEEN = ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'];
+
+let counter = 0;
+const unique = () => {
+  counter += 1;
+  return counter;
+};
+
+/** What the acts of one story did: the sales, and the versions that each successful one was answered with. */
+class Story {
+  readonly name = `Lot ${unique()}`;
+  readonly versions = new Map<number, number[]>();
+
+  async submit(by: Act['by']): Promise<void> {
+    const { items } = callerFor(server, accounts[by].token);
+    const { sale_id } = await items.submit(itemSubmission({ item_name: this.name }));
+    this.versions.set(sale_id, [1]);
+  }
+
+  async try(act: Act): Promise<void> {
+    try {
+      await this.#do(act);
+    } catch (error) {
+      if (!(error instanceof TRPCError) || !FORESEEN.includes(error.code)) throw error;
+    }
+  }
+
+  async #do({ act, by, on, careful, status }: Act): Promise<void> {
+    const { items, reviews, admin } = callerFor(server, accounts[by].token);
+    const ids = [...this.versions.keys()];
+    const id = ids[on % ids.length] ?? 0;
+    const seen = { id, ...(careful && { version: Math.max(...(this.versions.get(id) ?? [])) }) };
+    const price = unique();
+    const won = (version: number) => this.versions.get(id)?.push(version);
+    const inBulk = async (answer: ReturnType<typeof reviews.undo>) => {
+      for (const result of (await answer).results) if (result.ok) won(result.version);
+    };
+    switch (act) {
+      case 'submit':
+        return this.submit(by);
+      case 'edit':
+        return void won((await items.edit({ ...seen, price })).version);
+      case 'approve':
+        return void won((await items.setStatus({ ...seen, status: 'approved' })).version);
+      case 'reject':
+        return inBulk(reviews.decideMany({ sales: [seen], status: 'rejected' }));
+      case 'undo':
+        return inBulk(reviews.undo({ sales: [seen] }));
+      case 'return':
+        return void won((await reviews.return(seen)).version);
+      case 'delete':
+        return void (await admin.deleteItem({ id }));
+      case 'restore':
+        return void won((await reviews.restore(seen)).version);
+      case 'correct':
+        return void won((await admin.editItem({ ...seen, price, status })).version);
+      case 'wait':
+        return server.clock.advance(4_000);
+    }
+  }
+}
+
+interface Step {
+  type: SaleEventType;
+  actor_id: number;
+  at: string;
+}
+
+const inReview = (from: string) => from === 'pending';
+const isDecided = (from: string) => from === 'approved' || from === 'rejected';
+const isDeleted = (from: string) => from.startsWith('deleted ');
+const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
+
+/** From which states each step may be taken, and where it leads: written anew, as the rules say it. */
+const MACHINE: Record<
+  Exclude<SaleEventType, 'submitted'>,
+  [from: (state: string) => boolean, to: (state: string) => string]
+> = {
+  edited: [(state) => !isDeleted(state), (state) => state],
+  approved: [inReview, () => 'approved'],
+  rejected: [inReview, () => 'rejected'],
+  undone: [isDecided, () => 'pending'],
+  returned: [isDecided, () => 'pending'],
+  deleted: [(state) => !isDeleted(state), (state) => `deleted ${state}`],
+  restored: [isDeleted, (state) => state.slice('deleted '.length)],
+};
+
+function replay(steps: readonly Step[], submittedBy: number): string {
+  const [first, ...more] = steps;
+  expect(first?.type).toBe('submitted');
+  let state = 'pending';
+  let last = first;
+  for (const step of more) {
+    if (step.type === 'submitted') throw new Error('submitted twice');
+    const [mayStart, lead] = MACHINE[step.type];
+    expect(mayStart(state), `${step.type} from ${state}`).toBe(true);
+    state = lead(state);
+
+    const { actor_id } = step;
+    expect(actor_id).not.toBe(accounts.user.user.user_id);
+    if (actor_id !== accounts.admin.user.user_id) {
+      expect(actor_id).not.toBe(submittedBy);
+      expect(['edited', 'approved', 'rejected', 'undone']).toContain(step.type);
+    }
+    if (step.type === 'undone') {
+      expect(last).toMatchObject({ type: expect.stringMatching(/^(approved|rejected)$/), actor_id });
+      expect(Date.parse(step.at) - Date.parse(last?.at ?? '')).toBeLessThanOrEqual(UNDO_MS);
+    }
+    last = step;
+  }
+  return state;
+}
+
+async function holds({ name, versions }: Story): Promise<void> {
+  const visible: number[] = [];
+  for (const [id, won] of versions) {
+    const [sale] = await server.sql<{ status: SaleStatus; deleted: boolean; version: number; by: number }>(
+      `select status, deleted_at is not null as deleted, version, submitted_by as by from sale where sale_id = ?`,
+      [id],
+    );
+    const steps = await server.sql<Step>(
+      'select type, actor_id, at from sale_event where sale_id = ? order by event_id',
+      [id],
+    );
+    expect(sale && `${sale.deleted ? 'deleted ' : ''}${sale.status}`).toBe(replay(steps, sale?.by ?? 0));
+    expect(sale?.version).toBe(steps.length);
+    // Two that were both told of the same version would have overwritten each other.
+    expect(new Set(won).size).toBe(won.length);
+    if (sale?.status === 'approved' && !sale.deleted) visible.push(id);
+  }
+  const { data } = await callerFor(server).items.list({ item_name: name, exact: true, limit: 100 });
+  expect(data.map(({ sale_id }) => sale_id).toSorted()).toEqual(visible.toSorted());
+}
+
+it('whatever several people try at once, every sale keeps one history and the state that it tells', async () => {
+  await assert(
+    asyncProperty(aStory, async (rounds) => {
+      const story = new Story();
+      await story.submit('user');
+      await story.submit('checker');
+      for (const round of rounds) await Promise.all(round.map((act) => story.try(act)));
+      await holds(story);
+    }),
+    { numRuns: 60, interruptAfterTimeLimit: 10_000 },
+  );
+}, 30_000);

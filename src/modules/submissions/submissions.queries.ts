@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SaleKind } from '../../contract/kinds.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { type Page, pageOf } from '../../contract/primitives.ts';
+import type { SaleStatus } from '../../contract/sale.ts';
+import type { Submission } from '../../contract/submissions.ts';
+import { type Actor, signedIn, viewerOf } from '../actor.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { presentAnySale, type SaleRow } from '../sales/sale.presenter.ts';
+import { orderBy, SALE_COLUMNS } from '../sales/sale.queries.ts';
+import type { Scope } from '../scope.ts';
+
+export interface SubmissionFilter {
+  kind?: SaleKind | undefined;
+  status?: SaleStatus | undefined;
+}
+
+/** A sale as its submitter knows it. */
+interface SubmissionRow extends SaleRow {
+  decided_at: string | null;
+  known_status: SaleStatus;
+}
+
+function presentSubmission({ known_status: status, ...row }: SubmissionRow, actor: Actor): Submission {
+  const decided = status !== 'pending';
+  const known = { ...row, status, review_notes: decided ? row.review_notes : null };
+  return {
+    ...presentAnySale(known, viewerOf(actor)),
+    decided_at: decided && row.decided_at ? new Date(row.decided_at).toISOString() : null,
+  };
+}
+
+/** What somebody submitted and what became of it; deleted sales are no part of it. */
+export class SubmissionQueries {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** One page of the actor's own submissions, newest first. */
+  async list({ kind, status }: SubmissionFilter, request: PageRequest): Promise<Page<Submission>> {
+    const { page, limit, offset } = pageBounds(request);
+    const known = this.#knownStatus();
+    const conditions = sql`where ${sql.join(
+      [this.#own(), ...(kind ? [sql`s.kind = ${kind}`] : []), ...(status ? [sql`${known} = ${status}`] : [])],
+      sql` and `,
+    )}`;
+    const db = this.#scope.em.getKysely();
+    const [found, counted] = await Promise.all([
+      sql<SubmissionRow>`select ${SALE_COLUMNS}, s.decided_at, ${known} as known_status from sale s ${conditions}
+        ${orderBy({ sort: 'date_submitted', order: 'desc' })} limit ${limit} offset ${offset}`.execute(db),
+      sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(db),
+    ]);
+    const data = found.rows.map((row) => presentSubmission(row, this.#scope.actor));
+    return pageOf(data, page, limit, Number(counted.rows[0]?.total ?? 0));
+  }
+
+  /** How many of the actor's own submissions are in each state. */
+  async counts(): Promise<Record<SaleStatus, number>> {
+    const { rows } = await sql<{ status: SaleStatus; total: string }>`
+      select ${this.#knownStatus()} as status, count(*) as total from sale s
+      where ${this.#own()} group by 1`.execute(this.#scope.em.getKysely());
+    const counts = { pending: 0, approved: 0, rejected: 0 };
+    for (const { status, total } of rows) counts[status] = Number(total);
+    return counts;
+  }
+
+  #own(): RawBuilder<unknown> {
+    return sql`s.submitted_by = ${signedIn(this.#scope.actor).user_id} and s.deleted_at is null`;
+  }
+
+  /** A decision that its reviewer can still take back is none yet (`LIMITS.review.undoSeconds`). */
+  #knownStatus(): RawBuilder<SaleStatus> {
+    const undoable = new Date(this.#scope.clock.now().getTime() - LIMITS.review.undoSeconds * 1_000);
+    return sql`case when s.decided_by is not null and s.decided_at >= ${undoable} then 'pending' else s.status end`;
+  }
+}

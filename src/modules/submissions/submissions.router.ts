@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { zSubmissionCounts, zSubmissionList, zSubmissionPage } from '../../contract/submissions.ts';
+import { t, userProcedure } from '../../trpc/procedures.ts';
+import { submissionLiveProcedures } from './submission-live.router.ts';
+
+/** One's own submissions. */
+export const submissionsRouter = t.router({
+  list: userProcedure
+    .input(zSubmissionList)
+    .output(zSubmissionPage)
+    .query(({ ctx, input: { page, limit, ...filter } }) =>
+      ctx.services.submissions.list(filter, { page, limit }),
+    ),
+
+  counts: userProcedure
+    .input(z.strictObject({}))
+    .output(zSubmissionCounts)
+    .query(({ ctx }) => ctx.services.submissions.counts()),
+
+  ...submissionLiveProcedures,
+});

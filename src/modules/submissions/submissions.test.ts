@@ -1,0 +1,113 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
+
+let submitter: TestAccount;
+let checker: TestAccount;
+let admin: TestAccount;
+
+beforeAll(async () => {
+  checker = await makeAccount(server, 'checker');
+  admin = await makeAccount(server, 'admin');
+});
+beforeEach(async () => {
+  submitter = await makeAccount(server);
+});
+
+const own = (by = submitter) => callerFor(server, by.token).submissions;
+const submit = (sale: StoredSale = {}) => makeSale(server, { by: submitter, ...sale });
+const decide = (id: number, status: 'approved' | 'rejected', review_notes: string | null = null) =>
+  callerFor(server, checker.token).reviews.decideMany({ sales: [{ id }], status, review_notes });
+const first = async () => (await own().list({})).data[0];
+
+describe('a decision', () => {
+  it.each(['approved', 'rejected'] as const)(
+    'that was %s shows once it can no longer be undone, with its reason',
+    async (status) => {
+      const id = await submit();
+      const at = server.clock.now().toISOString();
+      await decide(id, status, 'The proof shows another price.');
+      const waiting = { status: 'pending', review_notes: null, approved_by: null, decided_at: null };
+      expect(await first()).toMatchObject({ sale_id: id, ...waiting });
+      expect(await own().counts({})).toEqual({ pending: 1, approved: 0, rejected: 0 });
+
+      server.clock.advance(UNDO_MS);
+      expect(await first()).toMatchObject(waiting);
+      server.clock.advance(1);
+      expect(await first()).toMatchObject({
+        kind: 'item',
+        status,
+        review_notes: 'The proof shows another price.',
+        approved_by: status === 'approved' ? checker.user.user_id : null,
+        decided_at: at,
+      });
+      expect(await own().counts({})).toEqual({ pending: 0, approved: 0, rejected: 0, [status]: 1 });
+    },
+  );
+
+  it('that is undone never showed', async () => {
+    const id = await submit();
+    await decide(id, 'rejected', 'oops');
+    await callerFor(server, checker.token).reviews.undo({ sales: [{ id }] });
+    server.clock.advance(UNDO_MS + 1);
+    expect(await first()).toMatchObject({ status: 'pending', review_notes: null, decided_at: null });
+  });
+
+  it('that is returned to review is pending again at once', async () => {
+    const id = await submit();
+    await decide(id, 'approved', 'fine');
+    server.clock.advance(UNDO_MS + 1);
+    await callerFor(server, admin.token).reviews.return({ id });
+    expect(await first()).toMatchObject({ status: 'pending', review_notes: null, decided_at: null });
+  });
+
+  it('of the skip-review setting shows at once', async () => {
+    const settings = callerFor(server, admin.token).admin;
+    await settings.setSetting({ key: 'skip_review_enabled', value: 'true' });
+    await submit({ by: admin });
+    await settings.setSetting({ key: 'skip_review_enabled', value: 'false' });
+    const decided_at = server.clock.now().toISOString();
+    expect((await own(admin).list({})).data[0]).toMatchObject({ status: 'approved', decided_at });
+  });
+});
+
+describe('the list', () => {
+  it("has one's own submissions of either kind, newest first, deleted ones not", async () => {
+    const ids: number[] = [];
+    for (const kind of ['item', 'pokemon', 'item'] as const) {
+      ids.push(await submit({ kind }));
+      server.clock.advance(1_000);
+    }
+    await submit({ by: checker });
+    const deleted = await submit();
+    await callerFor(server, admin.token).admin.deleteItem({ id: deleted });
+
+    const all = await own().list({});
+    expect(all.data.map(({ sale_id }) => sale_id)).toEqual(ids.toReversed());
+    expect(all.pagination).toMatchObject({ total: 3, limit: LIMITS.list.default });
+    expect((await own().list({ kind: 'pokemon' })).data.map(({ sale_id }) => sale_id)).toEqual([ids[1]]);
+    expect(await own().counts({})).toEqual({ pending: 3, approved: 0, rejected: 0 });
+  });
+
+  it('is narrowed by the state that one knows of, page by page', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i += 1) ids.push(await submit());
+    for (const id of ids.slice(0, 3)) await decide(id, 'rejected');
+    const asked = async (status: 'pending' | 'rejected', page = 1) => {
+      const { data, pagination } = await own().list({ status, page, limit: 2 });
+      return { ids: data.map(({ sale_id }) => sale_id), total: pagination.total };
+    };
+    expect(await asked('rejected')).toEqual({ ids: [], total: 0 });
+    expect(await asked('pending', 3)).toEqual({ ids: [ids[0]], total: 5 });
+    server.clock.advance(UNDO_MS + 1);
+    expect(await asked('rejected')).toEqual({ ids: [ids[2], ids[1]], total: 3 });
+    expect(await asked('rejected', 2)).toEqual({ ids: [ids[0]], total: 3 });
+    expect(await asked('pending')).toEqual({ ids: [ids[4], ids[3]], total: 2 });
+  });
+});
