@@ -1,8 +1,9 @@
 import type { SpeciesOptions } from '../../contract/catalogue.ts';
+import type { Fault } from '../../contract/validation.ts';
 import type { Scope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
 import type { ItemSource } from './item.entity.ts';
-import { addItem, findItems, type KnownItem, resolveHeldItem } from './item.store.ts';
+import { addItem, findItems, type KnownItem, resolveHeldItem, unknownItem } from './item.store.ts';
 import {
   type PokemonInput,
   type Resolved,
@@ -52,6 +53,11 @@ export class CatalogueService {
   /** The item of that name, made when there is none. */
   addItem(name: string, source: ItemSource): Promise<KnownItem> {
     return addItem(this.#scope.em, name, source);
+  }
+
+  /** That there is no item of this name, as a fault of that field; it names the nearest one. */
+  unknownItem(field: string, name: string): Promise<Fault> {
+    return unknownItem(this.#scope.em, field, name);
   }
 
   /** A held item must be in the catalogue; the fault names the nearest one. */

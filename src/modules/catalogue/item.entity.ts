@@ -17,7 +17,10 @@ export const ItemSchema = defineEntity({
       expression: 'create index "item_name_trgm" on "item" using gin ("name" gin_trgm_ops)',
     },
   ],
-  checks: [{ name: 'item_source_check', expression: `"source" in ('catalogue', 'import', 'market')` }],
+  checks: [
+    { name: 'item_source_check', expression: `"source" in ('catalogue', 'import', 'market')` },
+    { name: 'item_merged_check', expression: `"merged_into" <> "item_id"` },
+  ],
   properties: {
     itemId: p.integer().primary(),
     name: p.string().length(100),
@@ -29,6 +32,8 @@ export const ItemSchema = defineEntity({
     sprite: p.string().length(100).nullable(),
     source: p.string().length(20).$type<ItemSource>(),
     createdAt: p.datetime().defaultRaw('now()'),
+    /** The item that this spelling means now: such a row is offered nowhere, and what is asked for by it is that one. */
+    mergedInto: p.integer().nullable().index('item_merged_into_index'),
   },
 });
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { cleanName } from '../../contract/text.ts';
+import type { Fault } from '../../contract/validation.ts';
 import type { ItemSource } from './item.entity.ts';
 import type { Resolved } from './pokemon.resolver.ts';
 
@@ -10,7 +11,8 @@ export interface KnownItem {
 }
 
 /**
- * The known ones of these names, whatever their case, by the name that was asked. One statement for all.
+ * The known ones of these names, whatever their case, by the name that was asked; a spelling that was merged into
+ * another gives that one. One statement for all.
  */
 export async function findItems(
   em: EntityManager,
@@ -18,7 +20,9 @@ export async function findItems(
 ): Promise<Map<string, KnownItem>> {
   const rows = await em.execute<(KnownItem & { asked: string })[]>(
     `select asked, item.item_id, item.name
-     from jsonb_array_elements_text(?::jsonb) as asked join item on lower(item.name) = lower(asked)`,
+     from jsonb_array_elements_text(?::jsonb) as asked
+     join item spelled on lower(spelled.name) = lower(asked)
+     join item on item.item_id = coalesce(spelled.merged_into, spelled.item_id)`,
     [JSON.stringify([...new Set(names)])],
   );
   return new Map(rows.map(({ asked, item_id, name }) => [asked, { item_id, name }]));
@@ -37,13 +41,32 @@ export async function resolveItem(em: EntityManager, name: string): Promise<Know
 export async function addItem(em: EntityManager, name: string, source: ItemSource): Promise<KnownItem> {
   // The update changes nothing; it makes the statement return the row that is already there.
   const [item] = await em.execute<KnownItem[]>(
-    `insert into item (name, source) values (?, ?)
-     on conflict (lower(name)) do update set name = item.name
-     returning item_id, name`,
+    `with spelled as (
+       insert into item (name, source) values (?, ?)
+       on conflict (lower(name)) do update set name = item.name
+       returning item_id, name, merged_into)
+     select coalesce(item.item_id, spelled.item_id) as item_id, coalesce(item.name, spelled.name) as name
+     from spelled left join item on item.item_id = spelled.merged_into`,
     [cleanName(name), source],
   );
   if (!item) throw new Error('The item was neither added nor found');
   return item;
+}
+
+/** The offered item whose name is the most like this one; undefined when there are none. */
+async function nearestItem(em: EntityManager, name: string): Promise<string | undefined> {
+  const [near] = await em.execute<{ name: string }[]>(
+    `select name from item where merged_into is null
+     order by similarity(name, ?) desc, length(name), name limit 1`,
+    [name],
+  );
+  return near?.name;
+}
+
+/** That there is no item of this name, as a sentence that names the nearest one. */
+export async function unknownItem(em: EntityManager, field: string, name: string): Promise<Fault> {
+  const near = await nearestItem(em, name);
+  return { field, message: `There is no item '${name}'.${near ? ` Did you mean ${near}?` : ''}` };
 }
 
 /** A held item must be an item of the catalogue; otherwise a fault that names the nearest one. */
@@ -51,10 +74,5 @@ export async function resolveHeldItem(em: EntityManager, name: string): Promise<
   const asked = cleanName(name);
   const found = await resolveItem(em, asked);
   if (found) return { ok: true, value: found };
-  const [near] = await em.execute<{ name: string }[]>(
-    'select name from item order by similarity(name, ?) desc, length(name), name limit 1',
-    [asked],
-  );
-  const hint = near ? ` Did you mean ${near.name}?` : '';
-  return { ok: false, faults: [{ field: 'held_item', message: `There is no item '${asked}'.${hint}` }] };
+  return { ok: false, faults: [await unknownItem(em, 'held_item', asked)] };
 }

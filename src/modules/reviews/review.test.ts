@@ -123,7 +123,7 @@ describe('a decision', () => {
       'is deleted',
       async () => {
         const id = await pendingItem();
-        await server.sql('update sale set deleted_at = now() where sale_id = ?', [id]);
+        await server.services().saleAdmin.remove('item', { id });
         return `/items/${id}`;
       },
     ],

@@ -1,10 +1,83 @@
-import type { Page } from '../../contract/primitives.ts';
-import type { ReviewScope } from '../../contract/review.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { SaleFlag } from '../../contract/flags.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { type Page, pageOf } from '../../contract/primitives.ts';
+import type { ReviewDetail, ReviewScope } from '../../contract/review.ts';
+import { can, type Viewer } from '../../contract/roles.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import type { SaleFilter } from '../sales/sale.filter.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { similarSales } from '../sales/comparables.queries.ts';
+import {
+  type Condition,
+  filterConditions,
+  likeText,
+  openTo,
+  type SaleFilter,
+  visibleTo,
+  where,
+} from '../sales/sale.filter.ts';
 import type { SaleRow } from '../sales/sale.presenter.ts';
-import type { PageRequest, SaleQueries } from '../sales/sale.queries.ts';
+import { orderBy, SALE_COLUMNS, type SaleQueries } from '../sales/sale.queries.ts';
 import type { Scope } from '../scope.ts';
+import {
+  type EventRow,
+  type ProofRow,
+  proofEvidence,
+  saleHistory,
+  submitterRecord,
+} from './review-evidence.queries.ts';
+
+export interface ReviewFilter extends SaleFilter {
+  /** Part of the name of who decided. */
+  reviewer?: string | undefined;
+  flagged?: boolean | undefined;
+  /** Deleted sales in place of the others. */
+  deleted?: boolean | undefined;
+}
+
+/** A sale as review reads it: with its flags, who decided when, and whether it is deleted. */
+export interface ReviewRow extends SaleRow {
+  decided_at: string | null;
+  decided_by_username: string | null;
+  deleted_at: string | null;
+  flags: SaleFlag[] | null;
+  checked_at: string | null;
+}
+
+/** A sale with everything that helps to decide on it. */
+export interface ReviewEvidence {
+  sale: ReviewRow;
+  proof: ProofRow | null;
+  similar: SaleRow[];
+  record: ReviewDetail['record'];
+  history: EventRow[];
+}
+
+const REVIEW_COLUMNS = sql`${SALE_COLUMNS}, s.decided_at, s.deleted_at,
+  (select username from account where user_id = s.decided_by) as decided_by_username,
+  (select flags from sale_check where sale_id = s.sale_id) as flags,
+  (select checked_at from sale_check where sale_id = s.sale_id) as checked_at`;
+
+function reviewerCondition({ reviewer }: ReviewFilter): Condition[] {
+  if (!reviewer) return [];
+  const pattern = `%${likeText(reviewer)}%`;
+  return [sql`s.decided_by in (select user_id from account where lower(username) like ${pattern})`];
+}
+
+function flaggedCondition({ flagged }: ReviewFilter): Condition[] {
+  if (flagged === undefined) return [];
+  const found = sql`exists (select from sale_check where sale_id = s.sale_id and flags <> '[]')`;
+  return [flagged ? found : sql`not ${found}`];
+}
+
+/** What a viewer may meet under this filter; deleted sales are for admins alone. */
+function reachOf(viewer: Viewer, { deleted }: ReviewFilter): Condition[] {
+  if (!deleted) return visibleTo(viewer);
+  if (!can(viewer, 'admin.panel'))
+    throw new DomainError('forbidden', 'ROLE_REQUIRED', 'Only admins can see deleted sales.');
+  return [sql`s.deleted_at is not null`, ...openTo(viewer)];
+}
 
 /** The review screen's lists: both kinds together; a checker's own pending sales never (SPEC section 6). */
 export class ReviewQueries {
@@ -16,20 +89,85 @@ export class ReviewQueries {
     this.#sales = sales;
   }
 
-  /** The queue is read from its front; what has been decided, from its newest. */
-  list(scope: ReviewScope, filter: SaleFilter, request: PageRequest): Promise<Page<SaleRow>> {
-    const viewer = viewerOf(this.#scope.actor);
-    const order = { sort: 'date_submitted', order: scope === 'pending' ? 'asc' : 'desc' } as const;
+  get #db() {
+    return this.#scope.em.getKysely();
+  }
+
+  get #viewer(): Viewer {
+    return viewerOf(this.#scope.actor);
+  }
+
+  /**
+   * The queue is read from its front; what has been decided, from its newest.
+   *
+   * @throws DomainError forbidden when somebody else than an admin asks for deleted sales.
+   */
+  async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewRow>> {
+    const { page, limit, offset } = pageBounds(request);
     const narrowed = scope === 'pending' ? { ...filter, status: 'pending' as const } : filter;
-    return this.#sales.page(viewer, narrowed, order, request);
+    const conditions = where([
+      ...reachOf(this.#viewer, filter),
+      ...filterConditions(narrowed),
+      ...reviewerCondition(filter),
+      ...flaggedCondition(filter),
+    ]);
+    const order = orderBy({ sort: 'date_submitted', order: scope === 'pending' ? 'asc' : 'desc' });
+    const [rows, total] = await Promise.all([
+      this.#rows(sql`${conditions} ${order} limit ${limit} offset ${offset}`),
+      this.#count(conditions),
+    ]);
+    return pageOf(rows, page, limit, total);
+  }
+
+  /**
+   * One sale with its evidence.
+   *
+   * @throws DomainError not_found for a checker's own sale, and, but for admins, a deleted one.
+   */
+  async detail(saleId: number): Promise<ReviewEvidence> {
+    const viewer = this.#viewer;
+    const isAdmin = can(viewer, 'admin.panel');
+    const [sale] = await this.#rows(
+      where([sql`s.sale_id = ${saleId}`, ...(isAdmin ? [] : visibleTo(viewer))]),
+    );
+    if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
+    const [proof, similar, record, history] = await Promise.all([
+      proofEvidence(this.#scope, viewer, sale),
+      similarSales(this.#scope, saleId, LIMITS.review.shown),
+      submitterRecord(this.#scope, sale.submitted_by),
+      saleHistory(this.#scope, saleId),
+    ]);
+    return { sale, proof, similar, record, history };
   }
 
   async counts(): Promise<{ pending: number; all: number }> {
-    const viewer = viewerOf(this.#scope.actor);
     const [pending, all] = await Promise.all([
-      this.#sales.count(viewer, { status: 'pending' }),
-      this.#sales.count(viewer, {}),
+      this.#sales.count(this.#viewer, { status: 'pending' }),
+      this.#sales.count(this.#viewer, {}),
     ]);
     return { pending, all };
+  }
+
+  /** Which of these sales are the viewer's own and pending: a checker is not led to them. */
+  async ownPending(saleIds: readonly number[]): Promise<Set<number>> {
+    const viewer = this.#viewer;
+    if (saleIds.length === 0 || viewer === null || can(viewer, 'admin.panel')) return new Set();
+    const { rows } = await sql<{ sale_id: number }>`select sale_id from sale
+      where sale_id = any(${saleIds}) and submitted_by = ${viewer.user_id} and status = 'pending'`.execute(
+      this.#db,
+    );
+    return new Set(rows.map(({ sale_id }) => sale_id));
+  }
+
+  async #rows(rest: RawBuilder<unknown>): Promise<ReviewRow[]> {
+    const { rows } = await sql<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${rest}`.execute(this.#db);
+    return rows;
+  }
+
+  async #count(conditions: Condition): Promise<number> {
+    const { rows } = await sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(
+      this.#db,
+    );
+    return Number(rows[0]?.total ?? 0);
   }
 }

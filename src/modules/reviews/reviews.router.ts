@@ -1,21 +1,34 @@
 import { z } from 'zod';
-import { zReviewCounts, zReviewList, zReviewPage } from '../../contract/review.ts';
-import { checkerProcedure, t } from '../../trpc/procedures.ts';
+import { zReviewCounts, zReviewDetail, zReviewList, zReviewPage, zSaleRef } from '../../contract/review.ts';
+import { checkerProcedure } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
-import { presentReviewSale } from '../sales/sale.presenter.ts';
+import { flaggedNeighbours, presentDetail, presentReviewSale } from './review.presenter.ts';
 
-export const reviewsRouter = t.router({
+export const reviewProcedures = {
   list: checkerProcedure
     .input(zReviewList)
     .output(zReviewPage)
     .query(async ({ ctx, input }) => {
       const { scope, page, limit, ...filter } = input;
-      const found = await ctx.services.reviews.list(scope, filter, { page, limit });
-      return { ...found, data: found.data.map((row) => presentReviewSale(row, viewerOf(ctx.actor))) };
+      const { reviews } = ctx.services;
+      const found = await reviews.list(scope, filter, { page, limit });
+      const hidden = await reviews.ownPending(flaggedNeighbours(found.data));
+      const viewer = viewerOf(ctx.actor);
+      return { ...found, data: found.data.map((row) => presentReviewSale(row, viewer, hidden)) };
     }),
 
   counts: checkerProcedure
     .input(z.strictObject({}))
     .output(zReviewCounts)
     .query(({ ctx }) => ctx.services.reviews.counts()),
-});
+
+  detail: checkerProcedure
+    .input(zSaleRef)
+    .output(zReviewDetail)
+    .query(async ({ ctx, input }) => {
+      const { reviews } = ctx.services;
+      const evidence = await reviews.detail(input.id);
+      const hidden = await reviews.ownPending(flaggedNeighbours([evidence.sale]));
+      return presentDetail(evidence, viewerOf(ctx.actor), hidden);
+    }),
+};

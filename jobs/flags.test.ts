@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import type { SaleStatus } from '../src/contract/sale.ts';
+import { callerFor } from '../src/testing/callers.ts';
+import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { testServer } from '../src/testing/server.ts';
+import { createJobs, type Jobs } from './registry.ts';
+
+const server = testServer();
+
+let jobs: Jobs;
+let checker: TestAccount;
+
+beforeAll(async () => {
+  jobs = await createJobs({ ...server.platform, databaseUrl: server.database.url });
+  checker = await makeAccount(server, 'checker');
+});
+afterAll(() => jobs.close());
+
+/** Settled once the sale is flagged as a duplicate of another with this status; looks whenever flags were computed. */
+async function flagged(id: number, other: number, status: SaleStatus): Promise<void> {
+  let computed = Promise.withResolvers<void>();
+  const off = server.platform.events.on('sales.checked', () => computed.resolve());
+  const holds = async () => {
+    const { sale } = await callerFor(server, checker.token).reviews.detail({ id });
+    return sale.flags.some(
+      (flag) =>
+        flag.flag === 'duplicate' && flag.sales.some((one) => one.sale_id === other && one.status === status),
+    );
+  };
+  await jobs.drain();
+  while (!(await holds())) {
+    await computed.promise;
+    computed = Promise.withResolvers();
+  }
+  off();
+}
+
+it('looks at a submission, and again when its neighbour is decided', async () => {
+  const first = await makeSale(server);
+  const second = await makeSale(server);
+  await flagged(second, first, 'pending');
+  await callerFor(server, checker.token).items.setStatus({ id: first, status: 'rejected' });
+  await flagged(second, first, 'rejected');
+});

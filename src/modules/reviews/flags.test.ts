@@ -1,0 +1,307 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../../contract/dates.ts';
+import type { FlagName, Neighbour, SaleFlag } from '../../contract/flags.ts';
+import type { SaleStatus } from '../../contract/sale.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import { eventsOf } from '../../testing/told.ts';
+import { refreshFlags } from './flags.service.ts';
+
+const server = testServer();
+const told = eventsOf(server);
+
+let submitter: TestAccount;
+let checker: TestAccount;
+let admin: TestAccount;
+
+beforeAll(async () => {
+  submitter = await makeAccount(server, 'user', 'ash');
+  checker = await makeAccount(server, 'checker', 'brock');
+  admin = await makeAccount(server, 'admin', 'oak');
+});
+
+const day = (age: number) => daysBefore(todayUtc(), age);
+const refresh = (...ids: number[]) => refreshFlags(server.scope(), ids);
+const as = (account: TestAccount) => callerFor(server, account.token);
+
+let proofs = 0;
+/** A sale whose proof no other has, unless one is given. */
+function store(sale: StoredSale = {}): Promise<number> {
+  proofs += 1;
+  return makeSale(server, { by: submitter, proof_url: `https://forum.example/threads/${proofs}`, ...sale });
+}
+
+/** A name that is in the catalogue by the first of its approved sales, sold long before today at these prices. */
+let markets = 0;
+async function market(...prices: number[]): Promise<{ name: string; ids: number[] }> {
+  markets += 1;
+  const name = `Market ${markets} Orb`;
+  const ids: number[] = [];
+  for (const [age, price] of prices.entries())
+    ids.push(await store({ name, price, date_sold: day(100 + 10 * age), status: 'approved' }));
+  return { name, ids };
+}
+
+async function flagsOf(id: number, viewer: TestAccount = admin): Promise<SaleFlag[]> {
+  return (await as(viewer).reviews.detail({ id })).sale.flags;
+}
+const namesOf = async (id: number): Promise<FlagName[]> => (await flagsOf(id)).map(({ flag }) => flag);
+
+/** Which flags a pending sale gets. */
+async function flagged(sale: StoredSale): Promise<FlagName[]> {
+  const id = await store(sale);
+  await refresh(id);
+  return namesOf(id);
+}
+
+const neighbour = (sale_id: number, status: SaleStatus, price: number, age: number): Neighbour => ({
+  sale_id,
+  status,
+  price,
+  date_sold: day(age),
+});
+
+describe('a duplicate', () => {
+  it('is the same name, price, day and traits, whatever became of the other; deleted ones do not count', async () => {
+    const { name, ids } = await market(500);
+    const same = { name: name.toLowerCase(), price: 500, date_sold: day(100) };
+    const rejected = await store({ ...same, status: 'rejected' });
+    const pending = await store(same);
+    const deleted = await store(same);
+    await as(admin).admin.deleteItem({ id: deleted });
+    const id = await store(same);
+    await refresh(id);
+    expect(await flagsOf(id)).toEqual([
+      {
+        flag: 'duplicate',
+        sales: [
+          neighbour(ids[0] ?? 0, 'approved', 500, 100),
+          neighbour(rejected, 'rejected', 500, 100),
+          neighbour(pending, 'pending', 500, 100),
+        ],
+        total: 3,
+      },
+    ]);
+  });
+
+  it('may be a few days off', async () => {
+    const { name, ids } = await market(500);
+    const id = await store({ name, price: 500, date_sold: day(97) });
+    await refresh(id);
+    const sales = [neighbour(ids[0] ?? 0, 'approved', 500, 100)];
+    expect(await flagsOf(id)).toEqual([{ flag: 'near_duplicate', sales, total: 1 }]);
+    expect(await flagged({ name, price: 500, date_sold: day(104) })).toEqual([]);
+    expect(await flagged({ name, price: 501, date_sold: day(100) })).toEqual([]);
+  });
+
+  it.each<[what: string, traits: Record<string, unknown>, flags: FlagName[]]>([
+    ['the same', {}, ['duplicate']],
+    ['without level and held item', { level: undefined, held_item: undefined }, ['duplicate']],
+    ['of another nature', { nature: 'Jolly' }, []],
+    ['of another ability', { ability: 'Sand Veil' }, []],
+    ['of another IV', { iv_sp_attack: 5 }, []],
+    ['of a shiny', { is_shiny: true }, []],
+  ])('of a pokemon: %s', async (_what, traits, flags) => {
+    const full = { level: 50, held_item: 'Master Ball' };
+    const sale: StoredSale = { kind: 'pokemon', price: 4_000 + proofs, status: 'approved' };
+    await store({ ...sale, traits: full });
+    const found = await flagged({ ...sale, status: 'pending', traits: { ...full, ...traits } });
+    expect(found.filter((flag) => flag === 'duplicate')).toEqual(flags);
+  });
+});
+
+describe('the same proof', () => {
+  const thread = (number: number, rest = '') => `https://shop.example/topic/${number}-title/${rest}`;
+
+  it('is any link into one thread, for the same pokemon at any price and day', async () => {
+    const sale: StoredSale = { kind: 'pokemon', name: 'Ditto', traits: { ability: 'Limber' } };
+    const first = await store({ ...sale, price: 100, date_sold: day(50), proof_url: thread(1) });
+    const other = { ...sale, price: 200, date_sold: day(9) };
+    const id = await store({ ...other, proof_url: thread(1, '?page=2#comment-3') });
+    await refresh(id);
+    const sales = [neighbour(first, 'pending', 100, 50)];
+    expect(await flagsOf(id)).toContainEqual({ flag: 'same_proof', sales, total: 1 });
+    expect(await flagged({ ...other, proof_url: thread(2) })).not.toContain('same_proof');
+    const jolly = { ...sale.traits, nature: 'Jolly' };
+    expect(await flagged({ ...other, traits: jolly, proof_url: thread(1) })).not.toContain('same_proof');
+  });
+
+  it('of an item needs the price or the day as well: a shop sells it often', async () => {
+    const { name } = await market(500);
+    await store({ name, price: 500, date_sold: day(50), proof_url: thread(3) });
+    const proof_url = thread(3);
+    expect(await flagged({ name, price: 510, date_sold: day(9), proof_url })).toEqual([]);
+    expect(await flagged({ name, price: 500, date_sold: day(9), proof_url })).toEqual(['same_proof']);
+    expect(await flagged({ name, price: 510, date_sold: day(52), proof_url })).toEqual(['same_proof']);
+  });
+});
+
+describe('the price', () => {
+  it('is held against the median of what is comparable, an actual price', async () => {
+    const { name } = await market(100, 400, 200, 900);
+    const id = await store({ name, price: 601 });
+    await refresh(id);
+    expect(await flagsOf(id)).toEqual([{ flag: 'price', ratio: 3.005, median: 200, comparable: 4 }]);
+    expect(await flagged({ name, price: 600 })).toEqual([]);
+    expect(await flagged({ name, price: 67 })).toEqual([]);
+    expect(await flagged({ name, price: 66 })).toEqual(['price']);
+  });
+
+  it('is not judged by fewer than three sales, nor by those of six years ago', async () => {
+    const { name } = await market(100, 100);
+    await store({ name, price: 100, date_sold: day(6 * 365), status: 'approved' });
+    expect(await flagged({ name, price: 9_000 })).toEqual([]);
+    await store({ name, price: 100, date_sold: day(4 * 365), status: 'approved' });
+    expect(await flagged({ name, price: 9_001 })).toEqual(['price']);
+  });
+
+  it('of a pokemon is held against those as shiny, and at most one perfect IV apart', async () => {
+    const sale: StoredSale = { kind: 'pokemon', name: 'Arcanine' };
+    const traits = { ability: 'Intimidate' };
+    const perfect = (count: number) =>
+      Object.fromEntries(
+        ['hp', 'attack', 'defense', 'sp_attack', 'sp_defense', 'speed'].map((stat, index) => [
+          `iv_${stat}`,
+          index < count ? 31 : 3,
+        ]),
+      );
+    for (const count of [3, 4, 5])
+      await store({
+        ...sale,
+        price: 1_000 + count,
+        status: 'approved',
+        traits: { ...traits, ...perfect(count) },
+      });
+    const of = (count: number, more = {}) =>
+      flagged({ ...sale, price: 90_000 + proofs, traits: { ...traits, ...perfect(count), ...more } });
+    expect(await of(4)).toEqual(['price']);
+    expect(await of(5)).toEqual([]);
+    expect(await of(4, { is_shiny: true })).toEqual([]);
+  });
+});
+
+describe('the name', () => {
+  it('is told to be sold for the first time, or new to the catalogue', async () => {
+    expect(await flagged({ kind: 'pokemon', name: 'Milotic', traits: { ability: 'Marvel Scale' } })).toEqual([
+      'first_sale',
+    ]);
+    const flagsOfItem = async (name: string) => {
+      const id = await store({ name });
+      await refresh(id);
+      return flagsOf(id);
+    };
+    expect(await flagsOfItem('Mastr Bal')).toEqual([{ flag: 'new_item', nearest: 'Master Ball' }]);
+    expect(await flagsOfItem('Qqqqqqqqqqqq')).toEqual([{ flag: 'new_item', nearest: null }]);
+  });
+});
+
+describe('flags are computed anew', () => {
+  it('for pending neighbours when a sale is decided, returned, deleted or restored', async () => {
+    const { name } = await market(500);
+    const twin = { name, price: 700, date_sold: day(50) };
+    const [first, second] = [await store(twin), await store(twin)];
+    expect(await refresh(second)).toEqual([first, second]);
+    const status = async () => {
+      expect(await refresh(first)).toContain(second);
+      const [flag] = await flagsOf(second);
+      return flag && 'sales' in flag ? flag.sales.map((sale) => sale.status) : [];
+    };
+    expect(await status()).toEqual(['pending']);
+    await as(checker).items.setStatus({ id: first, status: 'approved' });
+    expect(await status()).toEqual(['approved']);
+    await as(admin).reviews.return({ id: first });
+    expect(await status()).toEqual(['pending']);
+    await as(admin).admin.deleteItem({ id: first });
+    expect(await status()).toEqual([]);
+    await as(admin).reviews.restore({ id: first });
+    expect(await status()).toEqual(['pending']);
+  });
+
+  it('for those that a sale was evidence for before it was edited', async () => {
+    const { name } = await market(500);
+    const { name: elsewhere } = await market(500);
+    const twin = { name, price: 700, date_sold: day(50) };
+    const [first, second] = [await store(twin), await store(twin)];
+    await refresh(second);
+    expect(await namesOf(second)).toEqual(['duplicate']);
+    await as(checker).items.edit({ id: first, item_name: elsewhere, price: 701 });
+    expect(await refresh(first)).toEqual([first, second]);
+    expect(await namesOf(second)).toEqual([]);
+  });
+
+  it('for every pending sale of a name when what is usual changes', async () => {
+    const { name } = await market(100, 100);
+    const dear = await store({ name, price: 5_000 });
+    const id = await store({ name, price: 110, date_sold: day(30) });
+    await refresh(dear, id);
+    expect(await namesOf(dear)).toEqual([]);
+    await as(checker).items.setStatus({ id, status: 'approved' });
+    expect(await refresh(id)).toEqual([dear]);
+    expect(await namesOf(dear)).toEqual(['price']);
+  });
+
+  it('but not of decided sales, which keep what was seen', async () => {
+    const { name } = await market(500);
+    const twin = { name, price: 700, date_sold: day(50) };
+    const [first, second] = [await store(twin), await store(twin)];
+    await refresh(first);
+    await as(checker).items.setStatus({ id: first, status: 'rejected' });
+    await as(admin).admin.deleteItem({ id: second });
+    expect(await refresh(first, second)).toEqual([]);
+    expect(await namesOf(first)).toEqual(['duplicate']);
+  });
+
+  it('as often as wanted, with the same result, and tell who listens; the sale is no other by it', async () => {
+    const id = await store();
+    await told.take();
+    await refresh(id);
+    const before = (await as(checker).reviews.detail({ id })).sale;
+    await refresh(id);
+    expect((await as(checker).reviews.detail({ id })).sale).toEqual(before);
+    expect(before).toMatchObject({ version: 1, checked_at: server.clock.now().toISOString() });
+    const events = await told.take();
+    expect(events).toHaveLength(2);
+    for (const event of events) expect(event).toMatchObject({ type: 'sales.checked' });
+    expect(events.every((event) => event.type === 'sales.checked' && event.sale_ids.includes(id))).toBe(true);
+  });
+});
+
+describe('evidence', () => {
+  it('never leads a checker to their own pending submissions', async () => {
+    const { name } = await market(500);
+    const twin = { name, price: 700, date_sold: day(50), proof_url: 'https://forum.example/t/own/1' };
+    const own = await store({ ...twin, by: checker });
+    const id = await store(twin);
+    await refresh(id);
+    const seenBy = async (viewer: TestAccount) => {
+      const { sale, proof } = await as(viewer).reviews.detail({ id });
+      const { data } = await as(viewer).reviews.list({ scope: 'pending', name });
+      const listed = data.find(({ sale_id }) => sale_id === id);
+      expect(listed?.flags).toEqual(sale.flags);
+      return JSON.stringify([sale.flags, proof]).includes(`"sale_id":${own},`);
+    };
+    expect(await seenBy(admin)).toBe(true);
+    expect(await seenBy(checker)).toBe(false);
+    expect(await flagsOf(id, checker)).toEqual([]);
+
+    const other = await store(twin);
+    await refresh(id);
+    const sales = [neighbour(other, 'pending', 700, 50)];
+    expect(await flagsOf(id, checker)).toContainEqual({ flag: 'duplicate', sales, total: 1 });
+    await as(admin).items.setStatus({ id: own, status: 'approved' });
+    await refresh(own);
+    expect(await seenBy(checker)).toBe(true);
+  });
+
+  it('shows a few neighbours and counts all of them', async () => {
+    const { name } = await market(500);
+    const twin = { name, price: 700, date_sold: day(50) };
+    const ids: number[] = [];
+    for (let n = 0; n < 9; n += 1) ids.push(await store(twin));
+    await refresh(...ids);
+    const [flag] = await flagsOf(ids[8] ?? 0);
+    expect(flag).toMatchObject({ flag: 'duplicate', total: 8 });
+    expect(flag && 'sales' in flag && flag.sales.map(({ sale_id }) => sale_id)).toEqual(ids.slice(0, 6));
+  });
+});

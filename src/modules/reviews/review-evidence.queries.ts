@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { LIMITS } from '../../contract/limits.ts';
+import { proofOf } from '../../contract/proof.ts';
+import type { ReviewDetail, SaleEventType } from '../../contract/review.ts';
+import type { Viewer } from '../../contract/roles.ts';
+import { visibleTo, where } from '../sales/sale.filter.ts';
+import type { SaleRow } from '../sales/sale.presenter.ts';
+import { SALE_COLUMNS } from '../sales/sale.queries.ts';
+import type { Scope } from '../scope.ts';
+
+type Reading = Pick<Scope, 'em'>;
+
+/** Where a sale's proof leads, and which other sales lead there. */
+export interface ProofRow {
+  host: string;
+  thread: string;
+  sales: SaleRow[];
+  total: number;
+}
+
+/** One step of a sale's history, with the columns of the entity before and after. */
+export interface EventRow {
+  event_id: string;
+  type: SaleEventType;
+  at: string;
+  by: string | null;
+  notes: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** The proof of a sale and the other sales of its thread that the viewer may meet, the newest first. */
+export async function proofEvidence(
+  { em }: Reading,
+  viewer: Viewer,
+  { sale_id, proof_url }: Pick<SaleRow, 'sale_id' | 'proof_url'>,
+): Promise<ProofRow | null> {
+  if (proof_url === null) return null;
+  const proof = proofOf(proof_url);
+  const others = where([
+    ...visibleTo(viewer),
+    sql`s.proof_thread = ${proof.thread}`,
+    sql`s.sale_id <> ${sale_id}`,
+  ]);
+  const [found, counted] = await Promise.all([
+    sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${others}
+      order by s.date_submitted desc, s.sale_id desc limit ${LIMITS.review.shown}`.execute(em.getKysely()),
+    sql<{ total: number }>`select count(*)::int as total from sale s ${others}`.execute(em.getKysely()),
+  ]);
+  return { ...proof, sales: found.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** What became of a submitter's last decided submissions; null when nobody known submitted the sale. */
+export async function submitterRecord(
+  { em }: Reading,
+  submitter: number | null,
+): Promise<ReviewDetail['record']> {
+  if (submitter === null) return null;
+  const { rows } = await sql<{ approved: number; rejected: number }>`
+    select count(*) filter (where status = 'approved')::int as approved,
+      count(*) filter (where status = 'rejected')::int as rejected
+    from (select status from sale where submitted_by = ${submitter} and status <> 'pending' and deleted_at is null
+      order by decided_at desc, sale_id desc limit ${LIMITS.review.record}) last`.execute(em.getKysely());
+  return rows[0] ?? { approved: 0, rejected: 0 };
+}
+
+/** A sale's history, the first step first. Whoever acted keeps the name that the account has now. */
+export async function saleHistory({ em }: Reading, saleId: number): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.event_id, e.type, e.at, coalesce(account.username, e.actor_name) as by, e.notes, e.before, e.after
+    from sale_event e left join account on account.user_id = e.actor_id
+    where e.sale_id = ${saleId} order by e.event_id`.execute(em.getKysely());
+  return rows;
+}

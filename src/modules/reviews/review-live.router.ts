@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type ReviewUpdate, zReviewUpdate } from '../../contract/review.ts';
+import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
+import { checkerProcedure } from '../../trpc/procedures.ts';
+import { reviewUpdateOf } from './review-updates.ts';
+
+const CHANNEL: Channel<'sale.changed' | 'sales.changed' | 'sales.checked', ReviewUpdate> = {
+  role: 'checker',
+  types: ['sale.changed', 'sales.changed', 'sales.checked'],
+  missed: { type: 'many' },
+  async tell(event, { viewer, services }) {
+    if (event.type === 'sale.changed') return reviewUpdateOf(event, viewer);
+    if (event.type === 'sales.changed') return { type: 'many' };
+    const own = await services.reviews.ownPending(event.sale_ids);
+    const sale_ids = event.sale_ids.filter((id) => !own.has(id));
+    return sale_ids.length ? { type: 'checked', sale_ids } : null;
+  },
+};
+
+export const reviewLiveProcedures = {
+  live: checkerProcedure
+    .input(z.strictObject({}))
+    .output(zUpdates(zReviewUpdate))
+    .subscription(({ ctx, signal }) => liveUpdates(ctx, signal, CHANNEL)),
+};

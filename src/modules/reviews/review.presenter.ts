@@ -1,0 +1,88 @@
+import type { SaleFlag } from '../../contract/flags.ts';
+import { ivColumn, STATS } from '../../contract/ivs.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { ReviewDetail, ReviewSale, SaleEventAnswer } from '../../contract/review.ts';
+import type { Viewer } from '../../contract/roles.ts';
+import { presentAnySale, type SaleRow } from '../sales/sale.presenter.ts';
+import type { EventRow } from './review-evidence.queries.ts';
+import type { ReviewEvidence, ReviewRow } from './reviews.queries.ts';
+
+/** The sales that the stored flags of these rows point to. */
+export const flaggedNeighbours = (rows: readonly ReviewRow[]): number[] =>
+  rows.flatMap(({ flags }) =>
+    (flags ?? []).flatMap((flag) => ('sales' in flag ? flag.sales.map(({ sale_id }) => sale_id) : [])),
+  );
+
+/** A flag without the sales that are hidden from the viewer; nothing when it had no other evidence. */
+function presentFlag(flag: SaleFlag, hidden: ReadonlySet<number>): SaleFlag[] {
+  if (!('sales' in flag)) return [flag];
+  const seen = flag.sales.filter(({ sale_id }) => !hidden.has(sale_id));
+  const total = flag.total - (flag.sales.length - seen.length);
+  return seen.length ? [{ ...flag, sales: seen.slice(0, LIMITS.review.shown), total }] : [];
+}
+
+const moment = (at: string | null) => at && new Date(at).toISOString();
+
+/**
+ * A sale as review shows it.
+ *
+ * @param hidden neighbours that the viewer must not be led to: a checker's own pending submissions
+ */
+export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<number>): ReviewSale {
+  const decidedAt = row.status === 'pending' ? null : moment(row.decided_at);
+  return {
+    ...presentAnySale(row, viewer),
+    flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
+    checked_at: moment(row.checked_at),
+    decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
+    deleted_at: moment(row.deleted_at),
+  };
+}
+
+/** Columns of the entity in the names of the sale's answer; others say nothing that these do not. */
+const FIELDS: Record<string, string> = {
+  name: 'name',
+  price: 'price',
+  dateSold: 'date_sold',
+  proofUrl: 'proof_url',
+  reviewNotes: 'review_notes',
+  form: 'form',
+  nature: 'nature',
+  ability: 'ability',
+  hiddenPower: 'hidden_power',
+  level: 'level',
+  isShiny: 'is_shiny',
+  heldItem: 'held_item',
+  ...Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, ivColumn(stat)])),
+};
+
+const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow): SaleEventAnswer => ({
+  event_id: Number(event_id),
+  type,
+  at: new Date(at).toISOString(),
+  by,
+  notes,
+  changes: Object.entries(FIELDS)
+    .filter(([column]) => column in { ...before, ...after })
+    .map(([column, field]) => ({
+      field,
+      before: before?.[column] ?? null,
+      after: after?.[column] ?? null,
+    })),
+});
+
+/** Everything for the decision on one sale; `hidden` as for `presentReviewSale`. */
+export function presentDetail(
+  { sale, proof, similar, record, history }: ReviewEvidence,
+  viewer: Viewer,
+  hidden: ReadonlySet<number>,
+): ReviewDetail {
+  const present = (rows: readonly SaleRow[]) => rows.map((row) => presentAnySale(row, viewer));
+  return {
+    sale: presentReviewSale(sale, viewer, hidden),
+    proof: proof && { ...proof, sales: present(proof.sales) },
+    similar: present(similar),
+    record,
+    history: history.map(presentEvent),
+  };
+}

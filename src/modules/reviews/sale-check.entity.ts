@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { SaleFlag } from '../../contract/flags.ts';
+import { Sale } from '../sales/sale.entity.ts';
+
+const SaleCheckSchema = defineEntity({
+  name: 'SaleCheck',
+  tableName: 'sale_check',
+  properties: {
+    sale: () => p.oneToOne(Sale).joinColumn('sale_id').primary().deleteRule('cascade'),
+    flags: p.json().$type<SaleFlag[]>(),
+    checkedAt: p.datetime(3),
+  },
+});
+
+/** What a reviewer should look at on a sale, as computed last; a sale without a row was never looked at. */
+export class SaleCheck extends SaleCheckSchema.class {}
+SaleCheckSchema.setClass(SaleCheck);
+
+export { SaleCheckSchema };

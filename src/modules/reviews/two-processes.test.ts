@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../../contract/dates.ts';
+import type { BulkResult } from '../../contract/review.ts';
+import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
+import { TestSocket } from '../../testing/socket.ts';
+import { SaleBulkService } from '../sales/sale-bulk.service.ts';
+import { SALE_KIND_API } from '../sales/sale-kinds.ts';
+
+const SALES = 2_000;
+/** Each pair goes through the same sales at once, one of them at each server. */
+const PAIRS = 10;
+const BATCH = 20;
+const SINGLES = 20;
+
+const server = testServer();
+let processes: [ServerProcess, ServerProcess];
+
+beforeAll(async () => {
+  const started = [0, 1].map(() => startServerProcess(server.database.url));
+  processes = (await Promise.all(started)) as [ServerProcess, ServerProcess];
+});
+afterAll(async () => {
+  expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
+});
+
+/** Stores pending sales of many names and prices; their ids. */
+async function storeSales(submitter: TestAccount): Promise<number[]> {
+  const items = await server.sql<{ name: string }>('select name from item order by item_id limit 100');
+  const batch = Array.from({ length: SALES }, (_, i) => ({
+    draft: SALE_KIND_API.item.draft(
+      SALE_KIND_API.item.submission.parse(
+        itemSubmission({
+          item_name: items[i % items.length]?.name,
+          price: 1_000 + i,
+          date_sold: daysBefore(todayUtc(), i % 300),
+          proof_url: `https://forum.example/thread/${i}`,
+        }),
+      ),
+    ),
+    status: 'pending' as const,
+    submittedBy: submitter.user.user_id,
+    dateSubmitted: server.clock.now(),
+  }));
+  const { scope, catalogue, settings } = server.services();
+  const bulk = new SaleBulkService(scope, catalogue, settings);
+  for (let from = 0; from < SALES; from += 500)
+    await bulk.add(batch.slice(from, from + 500), { by: submitter.actor });
+  return (await server.sql<{ sale_id: number }>('select sale_id from sale order by sale_id')).map(
+    (row) => row.sale_id,
+  );
+}
+
+interface Tried {
+  by: string;
+  results: BulkResult[];
+}
+
+/** Goes through sales as one reviewer at one server does: most in bulk, the last ones one by one. */
+async function review(url: string, { token, user }: TestAccount, ids: readonly number[]): Promise<Tried> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const decide = async (sales: readonly number[]): Promise<BulkResult[]> => {
+    const status = user.user_id % 2 ? 'approved' : 'rejected';
+    const body = JSON.stringify({ sales: sales.map((id) => ({ id })), status });
+    const answer = await fetch(`${url}/trpc/reviews.decideMany`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { result: { data: { results: BulkResult[] } } }).result.data.results;
+  };
+  const results: BulkResult[] = [];
+  const bulk = ids.length - SINGLES;
+  for (let from = 0; from < bulk; from += BATCH)
+    results.push(...(await decide(ids.slice(from, Math.min(from + BATCH, bulk)))));
+  for (const id of ids.slice(bulk)) results.push(...(await decide([id])));
+  return { by: user.username, results };
+}
+
+it('decides each sale once, and tells at one server what was decided at the other', async () => {
+  const submitter = await makeAccount(server);
+  const admin = await makeAccount(server, 'admin');
+  const checkers: TestAccount[] = [];
+  for (let i = 0; i < 2 * PAIRS; i += 1) checkers.push(await makeAccount(server, 'checker'));
+  const ids = await storeSales(submitter);
+  const listeners = await Promise.all(
+    processes.map((process) => TestSocket.open(process, { token: admin.token })),
+  );
+  for (const listener of listeners) await listener.subscribe('reviews.live');
+
+  const share = SALES / PAIRS;
+  const tried = await Promise.all(
+    checkers.map((checker, i) => {
+      const from = Math.floor(i / 2) * share;
+      return review(processes[i % 2 === 0 ? 0 : 1].url, checker, ids.slice(from, from + share));
+    }),
+  );
+
+  const won = tried.flatMap(({ by, results }) =>
+    results.flatMap((result) => (result.ok ? [{ ...result, by }] : [])),
+  );
+  expect(won.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
+  const winnerOf = new Map(won.map(({ id, by }) => [id, by]));
+  for (const { results } of tried)
+    for (const result of results)
+      if (!result.ok) expect(result).toMatchObject({ decided: { by: winnerOf.get(result.id) } });
+  // Both servers won some, or nothing was raced for.
+  const winners = tried.flatMap(({ results }, i) => (results.some(({ ok }) => ok) ? [i % 2] : []));
+  expect(new Set(winners)).toEqual(new Set([0, 1]));
+
+  const stored = await server.sql(
+    `select s.sale_id, s.status, s.version, count(*)::int as decisions, min(e.actor_name) as by
+       from sale s join sale_event e using (sale_id) where e.type in ('approved', 'rejected')
+       group by s.sale_id order by s.sale_id`,
+  );
+  expect(stored).toEqual(
+    won
+      .map(({ id, status, by }) => ({ sale_id: id, status, version: 2, decisions: 1, by }))
+      .toSorted((a, b) => a.sale_id - b.sale_id),
+  );
+
+  for (const listener of listeners) {
+    const heard = new Map<number, string>();
+    while (heard.size < SALES) {
+      const update = await listener.update();
+      expect(update.type).not.toBe('many');
+      if (update.type === 'sale') heard.set(update.sale_id, update.by);
+    }
+    expect(heard).toEqual(winnerOf);
+    await listener.close();
+  }
+}, 60_000);

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { SaleFlag } from '../contract/flags.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { demoSales } from '../modules/demo/demo.service.ts';
+import type { GeneratedSale } from '../modules/demo/sale-generator.ts';
+import { computeFlags } from '../modules/reviews/flags.service.ts';
+import { comparableSince, usualPrice } from '../modules/sales/comparables.queries.ts';
+import type { Services } from '../modules/services.ts';
+
+/** How many of so many. */
+export interface Share {
+  found: number;
+  of: number;
+}
+
+export interface FlagQuality {
+  sales: number;
+  /** Time the flags of all of them took. */
+  seconds: number;
+  /** Planted duplicates with a `duplicate` or `near_duplicate`. */
+  duplicates: Share;
+  /** Planted tenfold typos with a `price`: all of them, and those with enough comparable sales for the rule to speak. */
+  typos: Share;
+  judgedTypos: Share;
+  /** Clean sales, originals of planted duplicates aside, with a flag that speaks of a fault. */
+  clean: Share;
+  /** The same by flag. */
+  cleanBy: Record<string, number>;
+}
+
+interface Checked {
+  sale: GeneratedSale;
+  flags: Set<SaleFlag['flag']>;
+  /** Enough comparable sales are there for its price to be judged. */
+  judged: boolean;
+}
+
+const FAULTS = ['duplicate', 'near_duplicate', 'same_proof', 'price'] as const;
+
+const share = (sales: readonly Checked[], found: (sale: Checked) => boolean): Share => ({
+  found: sales.filter(found).length,
+  of: sales.length,
+});
+
+export const percent = ({ found, of }: Share): number => (of === 0 ? 100 : (100 * found) / of);
+
+/**
+ * Fills a new database with a generated market and computes the flags of every sale of it, as if all others were
+ * decided and it was pending; says how well planted faults were found, and how often clean sales were taken for one.
+ *
+ * @throws Error when the stored sales are not the generated ones.
+ */
+export async function measureFlags({ demo, scope }: Services, sales: number): Promise<FlagQuality> {
+  await demo.fill({ sales });
+  const { em } = scope;
+  const generated = await demoSales(scope, sales);
+  const stored = await em.execute<{ sale_id: number; name: string; price: string }[]>(
+    'select sale_id, name, price from sale order by sale_id',
+  );
+  if (
+    stored.some(
+      ({ name, price }, i) => generated[i]?.draft.name !== name || generated[i].draft.price !== Number(price),
+    )
+  )
+    throw new Error('The stored sales are not the generated ones.');
+  await em.execute('analyze sale');
+
+  const start = performance.now();
+  await computeFlags(
+    scope,
+    stored.map(({ sale_id }) => sale_id),
+  );
+  const seconds = (performance.now() - start) / 1_000;
+
+  const { rows } = await sql<{ flags: SaleFlag[]; judged: boolean }>`
+    select flags, usual.comparable >= ${LIMITS.review.comparables.min} as judged
+    from sale t join sale_check using (sale_id) cross join ${usualPrice(comparableSince(scope.clock.now()))} usual
+    order by sale_id`.execute(em.getKysely());
+  const checked = generated.map((sale, index): Checked => {
+    const { flags = [], judged = false } = rows[index] ?? {};
+    return { sale, flags: new Set(flags.map(({ flag }) => flag)), judged };
+  });
+  return { sales, seconds, ...judge(checked) };
+}
+
+function judge(checked: readonly Checked[]): Omit<FlagQuality, 'sales' | 'seconds'> {
+  const planted = (fault: string) => checked.filter(({ sale }) => sale.planted?.fault === fault);
+  const originals = new Set(
+    checked.flatMap(({ sale }) => (sale.planted?.fault === 'duplicate' ? [sale.planted.of] : [])),
+  );
+  const clean = checked.filter(({ sale }) => sale.planted === null && !originals.has(sale));
+  const typos = planted('typo');
+  const priced = ({ flags }: Checked) => flags.has('price');
+  return {
+    duplicates: share(
+      planted('duplicate'),
+      ({ flags }) => flags.has('duplicate') || flags.has('near_duplicate'),
+    ),
+    typos: share(typos, priced),
+    judgedTypos: share(
+      typos.filter(({ judged }) => judged),
+      priced,
+    ),
+    clean: share(clean, ({ flags }) => FAULTS.some((flag) => flags.has(flag))),
+    cleanBy: Object.fromEntries(
+      FAULTS.map((flag) => [flag, share(clean, ({ flags }) => flags.has(flag)).found]),
+    ),
+  };
+}
