@@ -15,5 +15,9 @@ export default defineConfig({
     // The content security policy allows neither data: fonts nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Or what only sockets need would come with the first page: the package says nothing of side effects.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
+    },
   },
 });

@@ -1,11 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { createQueryClient } from '../lib/query-client.ts';
-import { SessionProvider } from '../lib/session.tsx';
+import { SessionProvider, useSession } from '../lib/session.tsx';
 import { createClient, trpc } from '../lib/trpc.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
+
+/** Nothing that is told late or not at all may stand in the way of what is shown. */
+const Live = lazy(() => import('./live.tsx').catch(() => ({ default: () => null })));
+
+function LiveWhenIn() {
+  const { status, user } = useSession();
+  if (status !== 'in') return null;
+  return (
+    <Suspense>
+      <Live key={user?.user_id} />
+    </Suspense>
+  );
+}
 
 /** The client: its providers, its screens, and the place of its toasts. */
 export function App() {
@@ -18,6 +31,7 @@ export function App() {
           <ErrorBoundary>
             <Routes />
           </ErrorBoundary>
+          <LiveWhenIn />
           <Toaster />
         </SessionProvider>
       </QueryClientProvider>

@@ -9,6 +9,7 @@ import { cx } from '../ui/cx.ts';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { Brand } from './brand.tsx';
 import { PATHS } from './paths.ts';
+import { usePendingCount } from './use-pending-count.ts';
 
 interface NavLink {
   href: string;
@@ -21,6 +22,7 @@ const LINKS: readonly NavLink[] = [
   { href: PATHS.market, label: 'Browse Data' },
   { href: PATHS.submit, label: 'Submit Data', action: 'sale.submit' },
   { href: PATHS.review, label: 'Review', action: 'sale.review' },
+  { href: PATHS.admin, label: 'Admin', action: 'admin.panel' },
 ];
 
 const SIGNED_OUT_LINKS: readonly NavLink[] = [
@@ -28,9 +30,12 @@ const SIGNED_OUT_LINKS: readonly NavLink[] = [
   { href: PATHS.register, label: 'Register' },
 ];
 
-/** Brand, links by role, who is here, and on phones the menu that holds them. */
+const MOST_SHOWN = 999;
+
+/** Brand, links by role, who is here, and where there is little room the menu that holds them. */
 export function Header() {
   const { user, logout } = useSession();
+  const pending = usePendingCount();
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
@@ -44,9 +49,9 @@ export function Header() {
 
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 md:h-14 md:py-0 md:flex-nowrap md:px-6">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
         <Brand />
-        <div className="ml-auto flex items-center md:order-last md:ml-0">
+        <div className="ml-auto flex items-center lg:order-last lg:ml-0">
           <ThemeToggle />
           <IconButton
             label={open ? 'Close menu' : 'Open menu'}
@@ -54,31 +59,36 @@ export function Header() {
             aria-controls={menuId}
             icon={open ? <X aria-hidden className="size-5" /> : <Menu aria-hidden className="size-5" />}
             onClick={() => setOpenOn(open ? null : path)}
-            className="md:hidden"
+            className="lg:hidden"
           />
         </div>
         <div
           id={menuId}
           className={cx(
-            'gap-x-6 max-md:w-full max-md:flex-col max-md:pb-3 md:flex md:flex-1 md:items-center',
-            open ? 'flex' : 'max-md:hidden',
+            'gap-x-6 max-lg:w-full max-lg:flex-col max-lg:pb-3 lg:flex lg:min-w-0 lg:flex-1 lg:items-center',
+            open ? 'flex' : 'max-lg:hidden',
           )}
         >
-          <nav aria-label="Main" className="flex gap-x-1 max-md:flex-col md:flex-1">
+          <nav aria-label="Main" className="flex gap-x-1 max-lg:flex-col lg:flex-1">
             {links.map(({ href, label }) => (
-              <HeaderLink key={href} href={href} current={href === path}>
+              <HeaderLink
+                key={href}
+                href={href}
+                current={href === path}
+                count={href === PATHS.review ? pending : undefined}
+              >
                 {label}
               </HeaderLink>
             ))}
           </nav>
           {user && (
-            <div className="flex items-center gap-3 max-md:mt-2 max-md:border-t max-md:border-line max-md:px-3 max-md:pt-3">
+            <div className="flex min-w-0 items-center gap-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:px-3 max-lg:pt-3">
               <span className="flex min-w-0 items-center gap-2 text-base">
                 <Link
                   href={PATHS.account}
                   title="Your account"
                   aria-current={path === PATHS.account ? 'page' : undefined}
-                  className="flex min-h-11 min-w-0 items-center rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline md:min-h-9"
+                  className="flex min-h-11 min-w-0 items-center rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9"
                 >
                   <span className="max-w-44 truncate font-medium">{user.username}</span>
                 </Link>
@@ -88,7 +98,7 @@ export function Header() {
                 variant="quiet"
                 icon={<LogOut aria-hidden className="size-4" />}
                 onClick={logout}
-                className="max-md:ml-auto"
+                className="max-lg:ml-auto"
               >
                 Logout
               </Button>
@@ -100,19 +110,29 @@ export function Header() {
   );
 }
 
-function HeaderLink({ href, current, children }: { href: string; current: boolean; children: string }) {
+interface HeaderLinkProps {
+  href: string;
+  current: boolean;
+  /** How much waits behind it; nothing is shown of none. */
+  count: number | undefined;
+  children: string;
+}
+
+function HeaderLink({ href, current, count, children }: HeaderLinkProps) {
   return (
     <Link
       href={href}
       aria-current={current ? 'page' : undefined}
+      aria-label={count ? `${children}, ${count.toLocaleString('en-US')} pending` : undefined}
       className={cx(
-        'relative flex min-h-11 items-center rounded-md px-3 text-base font-medium transition-colors md:min-h-9',
+        'relative flex min-h-11 items-center gap-2 rounded-md px-3 text-base font-medium whitespace-nowrap transition-colors lg:min-h-9',
         current
-          ? 'text-ink max-md:bg-sunken md:after:absolute md:after:inset-x-3 md:after:-bottom-2.5 md:after:h-0.5 md:after:bg-accent'
+          ? 'text-ink max-lg:bg-sunken lg:after:absolute lg:after:inset-x-3 lg:after:-bottom-2.5 lg:after:h-0.5 lg:after:bg-accent'
           : 'text-ink-soft hover:bg-sunken hover:text-ink',
       )}
     >
       {children}
+      {!!count && <Badge tone="pending">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</Badge>}
     </Link>
   );
 }

@@ -10,6 +10,7 @@ export const PATHS = {
   account: '/account',
   submit: '/submit-data',
   review: '/review-submissions',
+  admin: '/admin-panel',
   /** Older addresses of the start page. */
   dashboard: '/dashboard',
   showcase: '/data-showcase',

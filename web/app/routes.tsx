@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
+import { MESSAGES } from '../../src/contract/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
@@ -16,6 +17,7 @@ const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-
 const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
+const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
 
 interface ScreenProps {
   Screen: ComponentType | LazyExoticComponent<ComponentType>;
@@ -83,6 +85,11 @@ export function Routes() {
       <Route path={PATHS.review}>
         <Guard action="sale.review">
           <InLayout Screen={ReviewScreen} />
+        </Guard>
+      </Route>
+      <Route path={PATHS.admin}>
+        <Guard action="admin.panel" deniedMessage={MESSAGES.adminAccessDenied}>
+          <InLayout Screen={AdminScreen} />
         </Guard>
       </Route>
       <Route path={PATHS.account}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trpcUrl } from './endpoint.ts';
+import { socketUrl, trpcUrl } from './endpoint.ts';
 
 it.each([
   ['/api', '/trpc'],
@@ -8,4 +8,12 @@ it.each([
   ['https://x.test/v1/api', 'https://x.test/v1/trpc'],
 ])('%s is beside %s', (base, trpc) => {
   expect(trpcUrl(base)).toBe(trpc);
+});
+
+it.each([
+  ['/trpc', 'https://dex.test/account?x=1', 'wss://dex.test/trpc'],
+  ['/trpc', 'http://127.0.0.1:3000/', 'ws://127.0.0.1:3000/trpc'],
+  ['https://x.test/v1/trpc', 'http://localhost:5173/', 'wss://x.test/v1/trpc'],
+])('the sockets of %s on %s are at %s', (url, page, socket) => {
+  expect(socketUrl(url, page)).toBe(socket);
 });

@@ -1,6 +1,7 @@
-import { httpBatchLink, httpLink, type Operation, splitLink } from '@trpc/client';
+import { httpBatchLink, httpLink, type Operation, splitLink, type TRPCLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { observable } from '@trpc/server/observable';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { AppRouter } from '../../src/trpc/router.ts';
 import { trpcUrl } from './endpoint.ts';
@@ -24,18 +25,38 @@ function headersOf(op: Operation | undefined): Record<string, string> {
   };
 }
 
+/** What goes on comes over a socket, whose code is fetched when the first subscription begins. */
+const liveLink: TRPCLink<AppRouter> = (runtime) => (call) =>
+  observable((observer) => {
+    let end: (() => void) | null = () => undefined;
+    import('./live-link.ts').then(
+      ({ socketLink }) => {
+        if (end) end = socketLink(url)(runtime)(call).subscribe(observer).unsubscribe;
+      },
+      (error) => observer.error(error),
+    );
+    return () => {
+      end?.();
+      end = null;
+    };
+  });
+
 /** Queries of one moment go together; a mutation goes alone, so that it can carry an idempotency key. */
 export const createClient = () =>
   trpc.createClient({
     links: [
       sessionLink,
       splitLink({
-        condition: (op) => op.type === 'mutation',
-        true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
-        false: httpBatchLink({
-          url,
-          maxItems: LIMITS.batchCalls,
-          headers: ({ opList }) => headersOf(opList[0]),
+        condition: (op) => op.type === 'subscription',
+        true: liveLink,
+        false: splitLink({
+          condition: (op) => op.type === 'mutation',
+          true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
+          false: httpBatchLink({
+            url,
+            maxItems: LIMITS.batchCalls,
+            headers: ({ opList }) => headersOf(opList[0]),
+          }),
         }),
       }),
     ],

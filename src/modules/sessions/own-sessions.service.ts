@@ -50,7 +50,7 @@ export class OwnSessionsService {
   async endCurrent(): Promise<void> {
     const own = signedIn(this.#scope.actor);
     await this.#scope.em.transactional(async () => {
-      await this.#sessions.end(own.sessionHash);
+      await this.#sessions.end(own.user_id, own.sessionHash);
       await this.#audit.record({ action: 'sign-out', target: own.username });
     });
   }

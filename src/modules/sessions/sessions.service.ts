@@ -1,3 +1,4 @@
+import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Account } from '../accounts/account.entity.ts';
@@ -38,10 +39,11 @@ export class SessionsService {
    * The actor of a token, with role and status as they are now, so that a suspension or a demotion works on the
    * next call.
    *
+   * @param isUse false when nobody asks for anything: an open socket alone keeps no session alive
    * @throws DomainError unauthenticated when the session is unknown, expired, idle too long, or its account
    *   suspended.
    */
-  async resolve(token: string): Promise<Actor> {
+  async resolve(token: string, isUse = true): Promise<Actor & { type: 'account' }> {
     const { em, clock, config } = this.#scope;
     const session = await em.findOne(Session, { tokenHash: sha256(token) }, { populate: ['account'] });
     const now = clock.now();
@@ -51,27 +53,41 @@ export class SessionsService {
       now.getTime() - session.lastSeen.getTime() < config.session.idleMs &&
       session.account.accountStatus === 'Active';
     if (!alive) throw deadSession();
-    if (now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS)
+    if (isUse && now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS)
       await em.nativeUpdate(Session, { tokenHash: session.tokenHash }, { lastSeen: now });
     const { userId, username, role } = session.account;
     return { type: 'account', user_id: userId, username, role, sessionHash: session.tokenHash };
   }
 
-  /** Ends one session; ending it twice is ending it once. */
-  async end(tokenHash: string): Promise<void> {
-    await this.#scope.em.nativeDelete(Session, { tokenHash });
+  /** Ends one session of an account; ending it twice is ending it once. */
+  async end(userId: number, tokenHash: string): Promise<void> {
+    await this.#scope.em.nativeDelete(Session, { account: userId, tokenHash });
+    await this.tellRevoked(userId);
   }
 
   /** Ends every session of an account, and sign-ins that wait for their code; how many sessions there were. */
   async endAll(userId: number): Promise<number> {
     await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
-    return this.#scope.em.nativeDelete(Session, { account: userId });
+    const ended = await this.#scope.em.nativeDelete(Session, { account: userId });
+    await this.tellRevoked(userId);
+    return ended;
   }
 
   /** Ends the account's other sessions: after a changed password or second factor (SECURITY.md "Decided"). */
   async endOthers(userId: number, keptHash: string): Promise<number> {
     await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
-    return this.#scope.em.nativeDelete(Session, { account: userId, tokenHash: { $ne: keptHash } });
+    const others = { account: userId, tokenHash: { $ne: keptHash } };
+    const ended = await this.#scope.em.nativeDelete(Session, others);
+    await this.tellRevoked(userId);
+    return ended;
+  }
+
+  /**
+   * Tells every process, as part of the caller's transaction, to look an account's open sockets up again: sessions
+   * ended, or its role is another one (SECURITY.md, CVE-2025-62175).
+   */
+  async tellRevoked(userId: number): Promise<void> {
+    await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
   }
 
   /** The sessions of an account that are alive, the last seen first. */
@@ -87,5 +103,6 @@ export class SessionsService {
   async endOne(userId: number, id: string): Promise<void> {
     const ended = await this.#scope.em.nativeDelete(Session, { account: userId, id });
     if (ended === 0) throw notFound('session');
+    await this.tellRevoked(userId);
   }
 }

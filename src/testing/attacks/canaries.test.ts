@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFor } from '../callers.ts';
 import { Canaries, everythingStored, type SecretKind } from '../canaries.ts';
@@ -144,8 +146,20 @@ describe('no secret', () => {
     expect(canaries.found(JSON.stringify(server.log.lines))).toEqual([]);
   });
 
+  it('stands in the files of the log', async () => {
+    await server.logs.flush();
+    const folder = path.join(server.platform.config.dataDir, 'logs');
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')),
+    );
+    expect(files.join('')).toContain(NAME);
+    expect(canaries.found(files.join(''))).toEqual([]);
+  });
+
   it('stands in the database, where passwords, tokens and codes are hashed and keys encrypted', async () => {
+    await server.logs.flush();
     const dump = await everythingStored(server);
+    expect(dump).toContain('log_entry {');
     expect(dump).toContain(NAME);
     expect(dump).toContain('"action":"password.changed"');
     expect(dump).toContain('mail.password-reset');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../lib/logger.ts';
+import { createLogger } from './logger.ts';
 import { Outage } from './outage.ts';
 
 function watch() {

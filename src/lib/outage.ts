@@ -1,16 +1,21 @@
-import type { Logger } from '../lib/logger.ts';
+import type { Logger } from './logger.ts';
 
 /** Tells the log when something stops working and when it works again, and not at every try between. */
 export class Outage {
   readonly #logger: Logger;
   readonly #what: string;
+  readonly #level: 'warn' | 'error';
   #since: number | undefined;
   #ended = false;
 
-  /** @param what the subject of the log lines, such as "the job queue" */
-  constructor(logger: Logger, what: string) {
+  /**
+   * @param what the subject of the log lines, such as "the job queue"
+   * @param level of the line that tells of the outage
+   */
+  constructor(logger: Logger, what: string, level: 'warn' | 'error' = 'error') {
     this.#logger = logger;
     this.#what = what;
+    this.#level = level;
   }
 
   failed(error: unknown): void {
@@ -20,7 +25,7 @@ export class Outage {
       return;
     }
     this.#since = performance.now();
-    this.#logger.error({ err: error }, `${this.#what} fails`);
+    this.#logger[this.#level]({ err: error }, `${this.#what} fails`);
   }
 
   worked(): void {

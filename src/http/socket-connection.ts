@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { LIMITS } from '../contract/limits.ts';
+import { DomainError } from '../lib/errors.ts';
+import type { Platform } from '../modules/platform.ts';
+import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import type { CallContext, CallSocket } from '../trpc/context.ts';
+
+/** How long a connection that has to go may take for a last word, and then for its end, before it is cut. */
+const FAREWELL_MS = 250;
+
+/** Codes of RFC 6455: told to go away for good, and to come again. */
+const POLICY_VIOLATION = 1008;
+export const SERVICE_RESTART = 1012;
+
+const isDead = (error: unknown) => error instanceof DomainError && error.kind === 'unauthenticated';
+
+const allTaken = () =>
+  new DomainError('rate_limited', 'TOO_MANY', 'Too many subscriptions on one connection.', { retryAfter: 5 });
+
+/** One open socket: whose it is, how much goes on over it, and how it ends. */
+export class SocketConnection implements CallSocket {
+  readonly #client: WebSocket;
+  readonly #request: IncomingMessage;
+  readonly #platform: Platform;
+  readonly #origin: CallContext['origin'];
+  #token: string | null = null;
+  #userId: number | null = null;
+  #subscriptions = 0;
+  #drain: Promise<void> | undefined;
+
+  constructor(
+    client: WebSocket,
+    request: IncomingMessage,
+    platform: Platform,
+    origin: CallContext['origin'],
+  ) {
+    this.#client = client;
+    this.#request = request;
+    this.#platform = platform;
+    this.#origin = origin;
+    client.on('message', () => {
+      if (client.bufferedAmount > LIMITS.live.unsentBytes) client.terminate();
+    });
+  }
+
+  /**
+   * What calls over this socket know. Does not fail: a dead token is refused call by call, so that whoever sent it
+   * learns why, and the connection ends.
+   */
+  contextFor(params: Readonly<Record<string, string | undefined>> | null): CallContext {
+    const token = params?.token;
+    this.#token = token === undefined || /^\S{1,512}$/.test(token) ? (token ?? null) : 'malformed';
+    void this.check();
+    return {
+      platform: this.#platform,
+      token: this.#token,
+      pendingToken: null,
+      code: null,
+      origin: this.#origin,
+      idempotencyKey: null,
+      socket: this,
+    };
+  }
+
+  /** Looks its session up again and ends the connection when that is dead. */
+  async check(): Promise<void> {
+    if (this.#token === null) return;
+    const { orm } = this.#platform;
+    const scope = { ...this.#platform, em: orm.em.fork(), origin: this.#origin };
+    try {
+      const { user_id } = await new SessionsService(scope).resolve(this.#token, false);
+      this.#userId = user_id;
+    } catch (error) {
+      // When it cannot be looked up, calls and subscriptions cannot either, and are refused one by one.
+      if (!isDead(error)) return;
+      // What goes on is told why first.
+      setTimeout(() => this.end(POLICY_VIOLATION), FAREWELL_MS).unref();
+    }
+  }
+
+  /** Whether it is an account's, or may be: one that is still being looked up is anybody's. */
+  mayBeOf(userId: number): boolean {
+    return this.#userId === null ? this.#token !== null : this.#userId === userId;
+  }
+
+  /** Ends it; who does not answer to that is cut off. */
+  end(code: number): void {
+    this.#client.close(code);
+    setTimeout(() => this.#client.terminate(), FAREWELL_MS).unref();
+  }
+
+  subscribe(): () => void {
+    if (this.#subscriptions >= LIMITS.live.perConnection) throw allTaken();
+    this.#subscriptions += 1;
+    return () => {
+      this.#subscriptions -= 1;
+    };
+  }
+
+  drained(): Promise<void> {
+    const { socket } = this.#request;
+    if (!socket.writableNeedDrain || socket.destroyed) return Promise.resolve();
+    this.#drain ??= new Promise((resolve) => {
+      const done = () => {
+        socket.off('drain', done).off('close', done);
+        this.#drain = undefined;
+        resolve();
+      };
+      socket.on('drain', done).on('close', done);
+    });
+    return this.#drain;
+  }
+}

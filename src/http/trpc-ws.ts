@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
+import type { Express, Request } from 'express';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { LIMITS } from '../contract/limits.ts';
+import type { Platform } from '../modules/platform.ts';
+import { appRouter } from '../trpc/router.ts';
+import { ConnectionCount } from './connection-count.ts';
+import { allowsOrigin } from './origin.ts';
+import { clientAddress } from './request.ts';
+import { SERVICE_RESTART, SocketConnection } from './socket-connection.ts';
+import { refuseUpgrade, type Upgrade } from './upgrade.ts';
+
+export interface TrpcSockets {
+  accept: Upgrade;
+  /** How many there are. */
+  open(): number;
+  /** Asks every client to connect again, elsewhere or later, and ends its connection. */
+  close(): void;
+}
+
+/** As over HTTP: so many calls in one message, and no more. */
+const encoder: typeof jsonEncoder = {
+  encode: jsonEncoder.encode,
+  decode: (data) => {
+    const message = jsonEncoder.decode(data);
+    if (Array.isArray(message) && message.length > LIMITS.batchCalls)
+      throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many calls in one message.' });
+    return message;
+  },
+};
+
+/** Calls and subscriptions over sockets (DESIGN.md 10): the same procedures, limits and rules as over HTTP. */
+export function trpcSockets(platform: Platform, { request: prototype }: Express): TrpcSockets {
+  const { config, events } = platform;
+  const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
+  const connections = new Map<WebSocket, SocketConnection>();
+  const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(most);
+
+  const { broadcastReconnectNotification } = applyWSSHandler({
+    wss: server,
+    router: appRouter,
+    keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 10_000 },
+    experimental_encoder: encoder,
+    createContext: ({ res, info }) => {
+      const connection = connections.get(res);
+      if (!connection) throw new Error('a call came over a socket that was not accepted');
+      return connection.contextFor(info.connectionParams);
+    },
+  });
+
+  const check = (concerned: (connection: SocketConnection) => boolean) => {
+    for (const connection of connections.values()) if (concerned(connection)) void connection.check();
+  };
+  const undo = [
+    events.on('session.revoked', ({ user_id }) => check((connection) => connection.mayBeOf(user_id))),
+    events.onGap(() => check(() => true)),
+  ];
+  // Sessions also end by themselves.
+  const clock = setInterval(() => check(() => true), LIMITS.live.recheckMs).unref();
+
+  function enter(client: WebSocket, request: IncomingMessage, ip: string | null): void {
+    const userAgent = request.headers['user-agent'] ?? null;
+    const origin = { requestId: randomUUID(), ip, userAgent };
+    connections.set(client, new SocketConnection(client, request, platform, origin));
+    server.emit('connection', client, request);
+  }
+
+  return {
+    accept(request, socket, head) {
+      if (!allowsOrigin(request, config)) return refuseUpgrade(socket, 403);
+      // As express sees it: the address that the trusted proxies tell.
+      const ip = clientAddress(Object.setPrototypeOf(request, prototype) as Request);
+      if (open.isFull(ip)) return refuseUpgrade(socket, 429);
+      socket.once('close', open.enter(ip));
+      server.handleUpgrade(request, socket, head, (client) => {
+        client.once('close', () => connections.delete(client));
+        enter(client, request, ip);
+      });
+    },
+    open: () => connections.size,
+    close() {
+      clearInterval(clock);
+      for (const step of undo) step();
+      broadcastReconnectNotification();
+      for (const connection of connections.values()) connection.end(SERVICE_RESTART);
+    },
+  };
+}

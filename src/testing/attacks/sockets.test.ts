@@ -1,0 +1,180 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
+import { publish } from '../../events/publish.ts';
+import { callerFor } from '../callers.ts';
+import { runCli } from '../cli-process.ts';
+import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../factories.ts';
+import { call } from '../rest-client.ts';
+import { testServer } from '../server.ts';
+import { TestSocket } from '../socket.ts';
+
+const server = testServer();
+const NEW = 'quite another password';
+const DAY = 86_400_000;
+
+let sockets: TestSocket[] = [];
+afterEach(async () => {
+  await Promise.all(sockets.map((socket) => socket.close()));
+  sockets = [];
+});
+
+async function open(token?: string): Promise<TestSocket> {
+  const socket = await TestSocket.open(server, token === undefined ? {} : { token });
+  sockets.push(socket);
+  return socket;
+}
+
+async function listening({ token }: Pick<TestAccount, 'token'>, path = 'reviews.live'): Promise<TestSocket> {
+  const socket = await open(token);
+  await socket.subscribe(path);
+  return socket;
+}
+
+/** Closed, within the second that SECURITY.md grants. */
+const closedSoon = (socket: TestSocket) =>
+  Promise.race([
+    socket.closed(),
+    new Promise((_resolve, reject) => setTimeout(reject, 1_000, new Error('still open')).unref()),
+  ]);
+
+/** As an operator does it, in a process of its own. */
+async function cli(...args: string[]): Promise<void> {
+  const settings = { DATABASE_URL: server.database.url, APP_SECRET: server.platform.config.secret };
+  const { code, stderr } = await runCli(args, { settings, input: `${NEW}\n` });
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+}
+
+const signOut = ({ token }: TestAccount) => call(server, 'POST', '/auth/logout', { token });
+const services = () => server.services();
+
+describe('CVE-2025-62175: the socket of a session that has ended', () => {
+  it.each<[string, (account: TestAccount) => Promise<unknown>]>([
+    ['by a suspension', ({ user }) => services().accounts.setStatus(user.user_id, 'Suspended')],
+    ['by a suspension in another process', ({ user }) => cli('users', 'suspend', user.username)],
+    ['by signing out', signOut],
+    ['by a reset of the password', ({ user }) => services().support.resetPassword(user.user_id, NEW)],
+    ['by an operator', ({ user }) => services().support.endSessions(user.user_id)],
+    [
+      'by a new password set elsewhere',
+      async ({ user }) =>
+        callerFor(server, await openSession(server, user)).auth.changePassword({
+          oldPassword: PASSWORD,
+          newPassword: NEW,
+        }),
+    ],
+  ])('%s is told so and closed, and opens no other', async (_how, ends) => {
+    const account = await makeAccount(server, 'checker');
+    const [socket, silent] = [await listening(account), await open(account.token)];
+    await ends(account);
+    expect(await socket.update()).toBe('UNAUTHORIZED');
+    expect([await closedSoon(socket), await closedSoon(silent)]).toEqual([1008, 1008]);
+
+    const next = await open(account.token);
+    for (const path of ['reviews.live', 'submissions.live'])
+      await expect(next.subscribe(path)).rejects.toThrow('UNAUTHORIZED');
+    expect(await closedSoon(next)).toBe(1008);
+  });
+
+  it('hears nothing that came after', async () => {
+    const account = await makeAccount(server, 'checker');
+    const socket = await listening(account);
+    await services().accounts.setStatus(account.user.user_id, 'Suspended');
+    await makeSale(server);
+    expect(await socket.update()).toBe('UNAUTHORIZED');
+  });
+
+  it('by its age is found out, and looking does not keep it alive', async () => {
+    const account = await makeAccount(server, 'checker');
+    const socket = await listening(account);
+    const look = () =>
+      publish(server.platform.orm.em.fork(), [{ type: 'session.revoked', user_id: account.user.user_id }]);
+    for (let day = 0; day < 6; day += 1) {
+      server.clock.advance(DAY);
+      await look();
+      await makeSale(server);
+      expect(await socket.update()).toMatchObject({ type: 'sale' });
+    }
+    server.clock.advance(DAY + 1);
+    await look();
+    expect(await socket.update()).toBe('UNAUTHORIZED');
+    expect(await closedSoon(socket)).toBe(1008);
+  });
+});
+
+describe('an open socket', () => {
+  it('of another session of the account goes on', async () => {
+    const account = await makeAccount(server, 'checker');
+    const kept = { token: await openSession(server, account.user) };
+    const socket = await listening(kept);
+    await signOut(account);
+    const id = await makeSale(server);
+    expect(await socket.update()).toMatchObject({ sale_id: id });
+  });
+
+  it('tells a former checker no more of reviews, but of their own submissions', async () => {
+    const account = await makeAccount(server, 'checker');
+    const [reviews, own] = [await listening(account), await listening(account, 'submissions.live')];
+    const { user_id } = account.user;
+    await services().accounts.setRole(user_id, 'user');
+    expect([await reviews.update(), await reviews.update()]).toEqual(['FORBIDDEN', 'stopped']);
+    await expect(reviews.subscribe('reviews.live')).rejects.toThrow('FORBIDDEN');
+    const decided = { sale_id: 1, name: 'Master Ball', status: 'approved' } as const;
+    await publish(server.platform.orm.em.fork(), [
+      { type: 'submission.decided', submitted_by: user_id, ...decided },
+    ]);
+    expect(await own.update()).toEqual(decided);
+  });
+
+  it('tells a former admin, a checker now, nothing of their own submissions', async () => {
+    const account = await makeAccount(server, 'admin');
+    await makeAccount(server, 'admin');
+    const socket = await listening(account);
+    await services().accounts.setRole(account.user.user_id, 'checker');
+    await makeSale(server, { by: account });
+    const id = await makeSale(server);
+    expect(await socket.update()).toMatchObject({ sale_id: id });
+  });
+
+  it.each([undefined, 'x', 'A'.repeat(600), 'two words'])('with the token %s is nobody’s', async (token) => {
+    const socket = await open(token);
+    await expect(socket.subscribe('reviews.live')).rejects.toThrow('UNAUTHORIZED');
+  });
+
+  it('that asks and does not read is cut', async () => {
+    const socket = await open();
+    socket.client.pause();
+    // Each answer repeats what was asked for.
+    const path = 'x'.repeat(LIMITS.bodyBytes - 1_000);
+    for (let i = 0; i < 500 && socket.client.bufferedAmount < 2e6; i += 1) {
+      socket.call('query', path);
+      await new Promise(setImmediate);
+    }
+    socket.client.resume();
+    expect(await socket.closed()).toBe(1006);
+  });
+});
+
+describe('an upgrade that makes no sense', () => {
+  const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+
+  const upgrade = async (lines: string) => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`${lines}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    return (await text(socket)).split('\r\n')[0];
+  };
+
+  it.each([
+    ['no host that can be', 400, `GET /trpc HTTP/1.1\r\nHost: ]\r\n${HANDSHAKE}`],
+    ['no path that can be', 400, `GET // HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+    ['no address that can be', 400, `GET http://[/trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+    ['no handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x'],
+    ['half a handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Key: x'],
+    ['another method', 405, `POST /trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+  ])('with %s is refused, and the server goes on', async (_what, status, lines) => {
+    expect(await upgrade(lines)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { can } from '../../src/contract/roles.ts';
+import type { SubmissionUpdate } from '../../src/contract/submissions.ts';
+import { atMostEvery } from '../lib/at-most-every.ts';
+import { keepSubscribed } from '../lib/keep-subscribed.ts';
+import { tellReview } from '../lib/review-channel.ts';
+import { useSession } from '../lib/session.tsx';
+import { trpc } from '../lib/trpc.ts';
+import { showToast } from '../ui/toast.tsx';
+import { PATHS } from './paths.ts';
+
+/** Loading everything again costs more than hearing of one change: bulk work asks for it often. */
+const RELOAD_EVERY_MS = 2_000;
+const TOAST_MS = 10_000;
+
+const OUTCOME: Record<SubmissionUpdate['status'], string> = {
+  approved: 'was approved',
+  rejected: 'was rejected',
+  pending: 'is under review again',
+};
+
+/** What the server tells of by itself, as long as somebody is signed in. Stands once, in the app; shows nothing. */
+export default function Live() {
+  const { user } = useSession();
+  const { client, submissions } = trpc.useUtils();
+  const reviews = can(user, 'sale.review');
+
+  useEffect(() => {
+    if (!reviews) return;
+    const reload = atMostEvery(RELOAD_EVERY_MS, () => tellReview({ type: 'many' }));
+    return keepSubscribed(
+      (ends) =>
+        client.reviews.live.subscribe(
+          {},
+          { ...ends, onData: (update) => (update.type === 'many' ? reload() : tellReview(update)) },
+        ),
+      reload,
+    );
+  }, [client, reviews]);
+
+  useEffect(() => {
+    const reload = () => void submissions.invalidate();
+    return keepSubscribed(
+      (ends) =>
+        client.submissions.live.subscribe(
+          {},
+          {
+            ...ends,
+            onData({ name, status }) {
+              reload();
+              showToast(`Your sale of ${name} ${OUTCOME[status]}.`, {
+                tone: status === 'approved' ? 'success' : 'note',
+                action: { label: 'Show', onAct: () => navigate(PATHS.account) },
+                durationMs: TOAST_MS,
+              });
+            },
+          },
+        ),
+      reload,
+    );
+  }, [client, submissions]);
+
+  return null;
+}

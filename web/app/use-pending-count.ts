@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { can } from '../../src/contract/roles.ts';
+import { atMostEvery } from '../lib/at-most-every.ts';
+import { useReviewUpdates } from '../lib/review-updates.ts';
+import { useSession } from '../lib/session.tsx';
+import { trpc } from '../lib/trpc.ts';
+
+const ASK_EVERY_MS = 1_000;
+
+/** How many sales wait for a review, kept up to date; undefined for who does not review, and while it is unknown. */
+export function usePendingCount(): number | undefined {
+  const { status, user } = useSession();
+  const { reviews } = trpc.useUtils();
+  const enabled = status === 'in' && can(user, 'sale.review');
+  const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
+  const [ask] = useState(() => atMostEvery(ASK_EVERY_MS, () => void reviews.counts.invalidate()));
+  useReviewUpdates(({ type }) => {
+    if (type !== 'checked') ask();
+  });
+  return enabled ? data?.pending : undefined;
+}

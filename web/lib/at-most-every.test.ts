@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { atMostEvery } from './at-most-every.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('works at once, and again after a while when it was asked meanwhile', () => {
+  const work = vi.fn();
+  const ask = atMostEvery(1_000, work);
+  ask();
+  expect(work).toHaveBeenCalledTimes(1);
+  for (let i = 0; i < 10; i += 1) ask();
+  vi.advanceTimersByTime(999);
+  expect(work).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(work).toHaveBeenCalledTimes(2);
+});
+
+it('rests when nobody asks', () => {
+  const work = vi.fn();
+  const ask = atMostEvery(1_000, work);
+  ask();
+  vi.advanceTimersByTime(10_000);
+  expect(work).toHaveBeenCalledTimes(1);
+  ask();
+  expect(work).toHaveBeenCalledTimes(2);
+});
