@@ -47,8 +47,23 @@ export async function askChoice<T extends string>(
   return answer as T;
 }
 
+/**
+ * The second act before something that matters; true when it may be done.
+ *
+ * @param given the flag was set
+ * @throws UsageError naming the flag when it is missing and nobody can be asked.
+ */
+export async function askConsent(given: boolean, json: boolean, question: Question): Promise<boolean> {
+  if (given) return true;
+  refuseUnlessAsked(json, question);
+  const { answer } = await inquirer.prompt([
+    { type: 'confirm', name: 'answer', message: question.message, default: false },
+  ]);
+  return Boolean(answer);
+}
+
 /** Everything on standard input, less one line end (API.md "Command line, as scripts use it"). */
-async function readStandardInput(): Promise<string> {
+export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks)

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../src/contract/limits.ts';
+import { makeApprovals } from '../src/testing/approvals.ts';
+import { runCli } from '../src/testing/cli-process.ts';
+import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
+import { testServer } from '../src/testing/server.ts';
+import { isAlive } from '../src/testing/sign-in.ts';
+
+const server = testServer();
+/** Each call starts a process. */
+const SLOW = 60_000;
+const SINCE = '2026-01-02';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-reviews-'));
+  await makeAccount(server, 'admin');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const cli = (...args: string[]) =>
+  runCli(['reviews', ...args], { settings: { DATABASE_URL: server.database.url, DATA_DIR: folder } });
+const returnOf = ({ user }: TestAccount, ...more: string[]) =>
+  cli('return', '--reviewer', user.username, '--since', SINCE, ...more);
+
+const standing = async ({ user }: TestAccount) => {
+  const [row] = await server.sql<{ sales: number }>(
+    `select count(*)::int as sales from sale where status = 'approved' and decided_by = ?`,
+    [user.user_id],
+  );
+  return row?.sales;
+};
+
+it(
+  'says what would be done, and does it',
+  async () => {
+    const checker = await makeAccount(server, 'checker', 'ash_k');
+    const ids = await makeApprovals(server, checker, LIMITS.review.returnBatch + 3);
+    const [dry, dryJson] = await Promise.all([
+      returnOf(checker, '--suspend', '--dry-run'),
+      returnOf(checker, '--dry-run', '--json'),
+    ]);
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: 'Suspend ash_k and return 103 approvals to review: nothing was changed.\n',
+    });
+    expect(JSON.parse(dryJson.stdout)).toEqual({
+      dry_run: true,
+      suspend: false,
+      username: 'ash_k',
+      approvals: 103,
+    });
+    expect(await standing(checker)).toBe(103);
+    expect(await isAlive(server, checker.token)).toBe(true);
+
+    const done = await returnOf(checker, '--suspend', '--yes');
+    expect(done).toMatchObject({
+      code: 0,
+      stdout: '103 approvals by ash_k are back in review. ash_k is suspended and signed out everywhere.\n',
+    });
+    expect(await standing(checker)).toBe(0);
+    expect(await isAlive(server, checker.token)).toBe(false);
+    const events = await server.sql(
+      `select distinct actor_name, actor_id from sale_event where type = 'returned' and sale_id = any(?)`,
+      [`{${ids.join()}}`],
+    );
+    expect(events).toEqual([{ actor_name: expect.stringMatching(/^operator /), actor_id: null }]);
+  },
+  SLOW,
+);
+
+it(
+  'goes on with a return that was broken off; another one meanwhile is a conflict, with 4',
+  async () => {
+    const checker = await makeAccount(server, 'checker');
+    await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
+    const { oversight } = server.services();
+    const asked = { reviewer_id: checker.user.user_id, since: SINCE, suspend: false };
+    const { run_id } = await oversight.start(asked);
+    await server.services().oversight.returnNext(run_id);
+
+    const other = await returnOf(checker, '--suspend', '--yes');
+    expect(other).toMatchObject({ code: 4, stdout: '' });
+    expect(other.stderr).toBe(
+      `error: Approvals by ${checker.user.username} since ${SINCE} are being returned to review already: 100 of 101.\n`,
+    );
+    const resumed = await returnOf(checker);
+    expect(resumed).toMatchObject({
+      code: 0,
+      stdout: `101 approvals by ${checker.user.username} are back in review.\n`,
+      stderr: expect.stringMatching(/^Going on with the return that was asked for on /),
+    });
+    const again = await returnOf(checker, '--json');
+    expect(JSON.parse(again.stdout).run).toMatchObject({ status: 'done', total: 0, returned: 0 });
+  },
+  SLOW,
+);
+
+it(
+  'does nothing without consent, for nobody, or since no day',
+  async () => {
+    const checker = await makeAccount(server, 'checker');
+    const { username } = checker.user;
+    await makeApprovals(server, checker, 1);
+    const [silent, nobody, never, ever] = await Promise.all([
+      returnOf(checker),
+      cli('return', '--reviewer', 'nobody', '--since', SINCE, '--yes'),
+      cli('return', '--reviewer', username, '--since', 'yesterday', '--yes'),
+      cli('return', '--reviewer', username),
+    ]);
+    expect(silent).toEqual({ code: 2, stdout: '', stderr: 'error: --yes is missing\n' });
+    expect(nobody).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account.\n' });
+    expect(never).toMatchObject({ code: 2, stdout: '' });
+    expect(never.stderr).toContain('since must be a date like 2026-03-12 or a moment like');
+    expect(ever).toMatchObject({ code: 2, stdout: '' });
+    expect(await standing(checker)).toBe(1);
+  },
+  SLOW,
+);
+
+it(
+  'shows how reviewers decide',
+  async () => {
+    const checker = await makeAccount(server, 'checker', 'misty');
+    await makeApprovals(server, checker, 4);
+    await server.services().saleAdmin.returnToReview({ id: await firstOf(checker) });
+    const [shown, json, refused] = await Promise.all([
+      cli('stats'),
+      cli('stats', '--since', '2999-01-01', '--json'),
+      cli('stats', '--since', 'x'),
+    ]);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout.split('\n')[0]).toMatch(/^reviewer +role +decisions +approved +rejected +overturned/);
+    expect(shown.stdout).toMatch(/misty +checker +4 +4 +0 +1 +25\.0 % +0 +0 /);
+    expect(JSON.parse(json.stdout).data).toContainEqual(
+      expect.objectContaining({ username: 'misty', decisions: 0, overturned_share: null }),
+    );
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+  },
+  SLOW,
+);
+
+async function firstOf({ user }: TestAccount): Promise<number> {
+  const [row] = await server.sql<{ sale_id: number }>(
+    'select min(sale_id) as sale_id from sale where decided_by = ?',
+    [user.user_id],
+  );
+  return row?.sale_id ?? 0;
+}
