@@ -97,6 +97,7 @@ it('goes from a submission to what everyone finds', async () => {
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   const rejecting = await openSubmission(page, item);
   await rejecting.getByRole('button', { name: 'Reject', exact: true }).click();
+  await rejecting.getByRole('button', { name: 'Reject without a reason' }).click();
   await rejecting.waitFor({ state: 'hidden' });
   await (await openSubmission(page, pokemon)).getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog', { name: `Edit sale #${pokemon}` });
@@ -105,7 +106,7 @@ it('goes from a submission to what everyone finds', async () => {
   await page.getByRole('article').getByText('1,750,000').waitFor();
   const approving = await openSubmission(page, pokemon);
   await approving.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nothing waits for review' }).waitFor();
+  await page.getByText('Everything on this page is decided.', { exact: true }).waitFor();
   await logOut(page);
 
   await searchBox(page).fill('golden');

@@ -1,32 +1,27 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { todayUtc } from '../src/contract/dates.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import { MESSAGES } from '../src/contract/messages.ts';
+import { REJECTION_REASONS } from '../src/contract/review.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
 import { askForReset } from '../src/testing/reset.ts';
 import { codeNow, enrol, wrongCode } from '../src/testing/totp.ts';
-import { axeFindings } from './axe.ts';
 import { testBrowser } from './browser.ts';
+import { looksWell } from './look.ts';
 import { counts, rowsOf, salesOf, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
-const SHOTS = path.resolve(import.meta.dirname, 'shots');
-const THEMES = ['light', 'dark'] as const;
-const WIDTHS = [1440, 390] as const;
-/** The narrowest phone: nothing may scroll sideways there. */
-const NARROW = 360;
-
 interface Accounts {
   user: TestAccount;
   checker: TestAccount;
   /** Signed in elsewhere too, and with a second factor. */
   guarded: TestAccount;
+  /** Has submissions in every state. */
+  submitter: TestAccount;
 }
 
 interface Screen {
@@ -68,7 +63,7 @@ const LONG_NAME =
   'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
 
 const SCREENS: Screen[] = [
-  { name: 'market-items', address: '/', ready: (page) => counts(page, '13 sales') },
+  { name: 'market-items', address: '/', ready: (page) => counts(page, '14 sales') },
   {
     name: 'market-pokemon-open',
     address: '/?tab=pokemon&nature=Jolly&is_shiny=true&min_perfect_ivs=2&min_price=1000',
@@ -241,7 +236,10 @@ const SCREENS: Screen[] = [
     address: '/review-submissions',
     as: 'checker',
     ready: async (page) => {
-      await page.getByRole('button', { name: /^Review Garchomp/ }).click();
+      await page
+        .getByRole('button', { name: /^Review Garchomp/ })
+        .first()
+        .click();
       await page.getByRole('button', { name: 'Approve' }).waitFor();
     },
   },
@@ -250,7 +248,10 @@ const SCREENS: Screen[] = [
     address: '/review-submissions',
     as: 'checker',
     ready: async (page) => {
-      await page.getByRole('button', { name: /^Review Garchomp/ }).click();
+      await page
+        .getByRole('button', { name: /^Review Garchomp/ })
+        .first()
+        .click();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('button', { name: 'Save changes' }).waitFor();
     },
@@ -270,8 +271,44 @@ const SCREENS: Screen[] = [
     ready: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
   {
-    name: 'account-failed',
+    name: 'account-submissions',
     address: '/account',
+    as: 'submitter',
+    ready: async (page) => {
+      await page.getByText('4 submissions', { exact: true }).waitFor();
+      await page.getByRole('radio', { name: 'Rejected 2' }).waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'account-submissions-empty',
+    address: '/account',
+    as: 'guarded',
+    ready: (page) => page.getByRole('heading', { name: 'You have not submitted a sale yet' }).waitFor(),
+  },
+  {
+    name: 'account-submissions-none-rejected',
+    address: '/account?status=rejected',
+    as: 'guarded',
+    ready: (page) => page.getByRole('heading', { name: 'None of your submissions was rejected' }).waitFor(),
+  },
+  {
+    name: 'account-submissions-loading',
+    address: '/account',
+    as: 'submitter',
+    prepare: (page) => page.route(/submissions\.list/, () => undefined),
+    ready: (page) => page.getByRole('table').waitFor(),
+  },
+  {
+    name: 'account-submissions-failed',
+    address: '/account',
+    as: 'submitter',
+    faulty: true,
+    prepare: (page) => page.route(/submissions\.list/, (route) => route.abort()),
+    ready: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
+  },
+  {
+    name: 'account-failed',
+    address: '/account?tab=security',
     as: 'user',
     faulty: true,
     prepare: (page) => page.route(/twoFactor|sessions/, (route) => route.abort()),
@@ -279,7 +316,7 @@ const SCREENS: Screen[] = [
   },
   {
     name: 'account-two-factor-off',
-    address: '/account',
+    address: '/account?tab=security',
     as: 'user',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Set up 2FA' }).waitFor();
@@ -288,7 +325,7 @@ const SCREENS: Screen[] = [
   },
   {
     name: 'account-two-factor-on',
-    address: '/account',
+    address: '/account?tab=security',
     as: 'guarded',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Disable 2FA' }).waitFor();
@@ -297,7 +334,7 @@ const SCREENS: Screen[] = [
   },
   {
     name: 'account-disable',
-    address: '/account',
+    address: '/account?tab=security',
     as: 'guarded',
     ready: async (page) => {
       await press(page, 'Disable 2FA');
@@ -306,7 +343,7 @@ const SCREENS: Screen[] = [
   },
   {
     name: 'account-disable-code',
-    address: '/account',
+    address: '/account?tab=security',
     as: 'guarded',
     ready: async (page) => {
       await press(page, 'Disable 2FA');
@@ -316,7 +353,7 @@ const SCREENS: Screen[] = [
   },
   {
     name: 'account-set-up',
-    address: '/account',
+    address: '/account?tab=security',
     as: 'user',
     ready: async (page) => {
       await press(page, 'Set up 2FA');
@@ -325,7 +362,7 @@ const SCREENS: Screen[] = [
   },
   {
     name: 'account-recovery-codes',
-    address: '/account',
+    address: '/account?tab=security',
     as: 'user',
     ready: async (page) => {
       await press(page, 'Set up 2FA');
@@ -345,6 +382,7 @@ beforeAll(async () => {
     user: await makeAccount(site, 'user'),
     checker: await makeAccount(site, 'checker'),
     guarded: await makeAccount(site, 'user'),
+    submitter: await makeAccount(site, 'user'),
   };
   guardedSecret = (await enrol(site, accounts.guarded.token)).secret;
   for (let others = 0; others < 2; others += 1) await openSession(site, accounts.guarded.user);
@@ -360,26 +398,18 @@ beforeAll(async () => {
   ]);
   for (const name of ['Leftovers', LONG_NAME]) await makeSale(site, { name });
   await makeSale(site, { kind: 'pokemon', traits: { is_shiny: true, level: 100, held_item: 'Leftovers' } });
-  if (process.env.SHOTS) mkdirSync(SHOTS, { recursive: true });
+  await submitEveryState(accounts.submitter);
 });
 
-/** By how many pixels a page is wider than the window. */
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** Waits until what was changed is on screen. */
-const drawn = (page: Page) =>
-  page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  );
-
-async function look(page: Page, name: string, width: number, theme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme: theme });
-  await drawn(page);
-  if (process.env.SHOTS)
-    await page.screenshot({ path: path.join(SHOTS, `${name}-${width}-${theme}.png`), fullPage: true });
-  // Between the themes only colours differ.
-  expect(await axeFindings(page, theme === 'dark' ? ['color-contrast'] : undefined), theme).toEqual([]);
+async function submitEveryState(by: TestAccount) {
+  const { sales } = site.services();
+  for (const name of ['Leftovers', LONG_NAME]) {
+    const id = await makeSale(site, { by, name });
+    await sales.decide('item', { id, status: 'rejected', review_notes: REJECTION_REASONS.join('\n') });
+  }
+  await makeSale(site, { by, name: 'Rare Candy', status: 'approved' });
+  await makeSale(site, { by, kind: 'pokemon', traits: { is_shiny: true } });
+  site.clock.advance(LIMITS.review.undoSeconds * 1000 + 1);
 }
 
 it.each(SCREENS)('$name', async ({ name, address, as, ready, prepare, faulty = false }) => {
@@ -388,12 +418,6 @@ it.each(SCREENS)('$name', async ({ name, address, as, ready, prepare, faulty = f
     ...(prepare && { prepare }),
   });
   await ready(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of THEMES) await look(page, name, width, theme);
-    expect(await sideways(page), `${width} pixels`).toBe(0);
-  }
-  await page.setViewportSize({ width: NARROW, height: 900 });
-  expect(await sideways(page), `${NARROW} pixels`).toBe(0);
+  await looksWell(page, name);
   if (faulty) expect(browser.takeFaults()).not.toEqual([]);
 });

@@ -7,21 +7,16 @@ import { call } from '../src/testing/rest-client.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
+import { CARDS, clearQueue, withoutSocket } from './review-page.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
-const SCREEN = '/review-submissions';
+const SCREEN = CARDS;
 
 /** A queue of its own for each test. */
-beforeEach(async () => {
-  const waiting = await site.sql<{ sale_id: number; kind: SaleKind }>(
-    `select sale_id, kind from sale where status = 'pending'`,
-  );
-  for (const { sale_id: id, kind } of waiting)
-    await site.services().sales.decide(kind, { id, status: 'rejected' });
-});
+beforeEach(() => clearQueue(site));
 
 const tab = (page: Page, name: string, count: number) =>
   page.getByRole('tab', { name: `${name} ${count}`, exact: true }).waitFor();
@@ -31,7 +26,7 @@ const namesOf = (page: Page) => cards(page).getByRole('heading').allTextContents
 
 async function openSale(page: Page, id: number) {
   await page.getByRole('button', { name: new RegExp(`sale ${id}$`) }).click();
-  const dialog = page.getByRole('dialog', { name: `Sale #${id}` });
+  const dialog = page.getByRole('dialog', { name: `Sale #${id}`, exact: true });
   await dialog.waitFor();
   return dialog;
 }
@@ -63,7 +58,7 @@ it('counts what waits and what there is, without a checker of their own', async 
   await tab(page, 'Pending', 3);
   await tab(page, 'All', 4);
   await page.getByText(MESSAGES.ownExcluded).waitFor();
-  expect(await namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
+  await eventually(() => namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
   await page.getByRole('tab', { name: /^All/ }).click();
   await arrivesAt(page, `${SCREEN}?tab=all`);
   await eventually(async () => (await namesOf(page)).toSorted()).toEqual([
@@ -75,22 +70,24 @@ it('counts what waits and what there is, without a checker of their own', async 
 
   const other = await browser.open(SCREEN, { as: admin });
   await tab(other, 'Pending', 4);
-  expect(await namesOf(other)).toContain('Old Amber');
+  await eventually(() => namesOf(other)).toContain('Old Amber');
 });
 
-it('approves, and the sale leaves the queue', async () => {
+it('approves: the sale stays in its place, and leaves the queue with the next load', async () => {
   const checker = await makeAccount(site, 'checker');
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: checker });
   const dialog = await openSale(page, id);
   const text = (await dialog.textContent()) ?? '';
-  for (const fact of ['Master Ball', '500,000', 'https://forum.example/thread/1', 'Submitted by'])
+  for (const fact of ['Master Ball', '500,000', 'https://forum.example/thread/1', 'submitted'])
     expect(text).toContain(fact);
-  await dialog.getByRole('button', { name: 'Approve' }).dblclick();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).dblclick();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('Nothing waits for review').waitFor();
+  await cards(page).getByText('Approved by you').waitFor();
   await tab(page, 'Pending', 0);
   expect(await saleOf(id)).toMatchObject({ status: 'approved', decided_by: checker.user.user_id });
+  await page.getByRole('button', { name: 'Load the next' }).click();
+  await page.getByRole('heading', { name: 'Nothing waits for review' }).waitFor();
 });
 
 it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason', async (kind) => {
@@ -98,7 +95,7 @@ it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason'
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   const dialog = await openSale(page, id);
   await dialog.getByLabel('Review notes').fill('The thread shows another price.');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await saleOf(id)).toMatchObject({
     status: 'rejected',
@@ -106,13 +103,38 @@ it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason'
   });
   await page.getByRole('tab', { name: /^All/ }).click();
   await page.getByLabel('Status').selectOption('Rejected');
-  await (await openSale(page, id)).getByText('The thread shows another price.').waitFor();
+  await (await openSale(page, id)).getByText('The thread shows another price.', { exact: true }).waitFor();
+});
+
+it('goes through the cards by keys', async () => {
+  const ids = [await makeSale(site), await makeSale(site, { name: 'Leftovers' })];
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await cards(page).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Approve 1', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Sale #${ids[1]}`, exact: true });
+  await dialog.waitFor();
+  await page.keyboard.press('r');
+  const reasons = dialog.getByRole('group', { name: 'Reasons for rejecting' });
+  await reasons.waitFor();
+  await page.keyboard.press('Escape');
+  await reasons.waitFor({ state: 'detached' });
+  await page.keyboard.press('k');
+  await page.getByRole('dialog', { name: `Sale #${ids[0]}`, exact: true }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await saleOf(ids[0] ?? 0)).toMatchObject({ status: 'approved' });
+  await page.keyboard.press('u');
+  await eventually(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
 });
 
 it('corrects a pokemon while it waits; the list shows it', async () => {
   const id = await makeSale(site, { kind: 'pokemon' });
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
-  await (await openSale(page, id)).getByRole('button', { name: 'Edit' }).click();
+  await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
   await editor.getByLabel('Price').fill('1750000');
   await editor.getByLabel('Nature').selectOption('Jolly');
@@ -129,24 +151,27 @@ it('corrects a pokemon while it waits; the list shows it', async () => {
 it('says who decided first, and when', async () => {
   const id = await makeSale(site);
   const first = await makeAccount(site, 'checker');
-  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const page = await browser.open(SCREEN, {
+    as: await makeAccount(site, 'checker'),
+    prepare: withoutSocket,
+  });
   const dialog = await openSale(page, id);
   await decideElsewhere(id, first);
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   const alert = dialog.getByRole('alert').filter({ hasText: MESSAGES.alreadyReviewed });
   await alert.waitFor();
   expect(await alert.textContent()).toContain(`by ${first.user.username}`);
-  expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await saleOf(id)).toMatchObject({ status: 'approved' });
   expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByText('Nothing waits for review').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await cards(page).getByText(`Approved by ${first.user.username}`).waitFor();
 });
 
 it("does not overwrite another reviewer's correction", async () => {
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
-  await (await openSale(page, id)).getByRole('button', { name: 'Edit' }).click();
+  await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
   const other = await makeAccount(site, 'checker');
   await call(site, 'PATCH', `/items/${id}`, { token: other.token, body: { price: 7 } });
   const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
@@ -156,6 +181,10 @@ it("does not overwrite another reviewer's correction", async () => {
   expect(await editor.getByLabel('Price').inputValue()).toBe('8');
   expect(await saleOf(id)).toMatchObject({ price: '7' });
   expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  await editor.getByRole('region', { name: 'Changes' }).getByText('7 PD').waitFor();
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  expect(await saleOf(id)).toMatchObject({ price: '8' });
 });
 
 it('says what failed when there is no answer', async () => {
@@ -163,11 +192,12 @@ it('says what failed when there is no answer', async () => {
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   const dialog = await openSale(page, id);
   await page.route(/items\.(setStatus|edit)/, (route) => route.abort());
-  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await dialog.getByRole('alert').filter({ hasText: MESSAGES.approveFailed }).waitFor();
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Reject without a reason' }).click();
   await dialog.getByRole('alert').filter({ hasText: MESSAGES.rejectFailed }).waitFor();
-  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
   const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
   await editor.getByLabel('Price').fill('8');
   await editor.getByRole('button', { name: 'Save changes' }).click();

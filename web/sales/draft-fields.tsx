@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
 import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
+import { todayUtc } from '../../src/contract/dates.ts';
 import type { SaleKind } from '../../src/contract/kinds.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Suggestion } from '../../src/contract/sale.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Combobox } from '../ui/combobox.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { NumberField } from '../ui/number-field.tsx';
 import { PriceField } from '../ui/price-field.tsx';
 import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { IvFields } from './iv-fields.tsx';
 import { nameSuggestions, SuggestedName } from './name-suggestions.tsx';
 import { NATURE_OPTIONS } from './nature-options.ts';
@@ -57,6 +60,39 @@ export function PriceInput({ form: { control } }: FieldsProps) {
       onValueChange={field.onChange}
       onBlur={field.onBlur}
       error={fieldState.error?.message}
+    />
+  );
+}
+
+/** The day of the sale. */
+export function DateSoldField({ form: { control } }: FieldsProps) {
+  const { field, fieldState } = useController({ control, name: 'date_sold' });
+  return (
+    <DateField
+      ref={field.ref}
+      label="Date sold"
+      required
+      max={todayUtc()}
+      value={field.value}
+      onValueChange={field.onChange}
+      onBlur={field.onBlur}
+      error={fieldState.error?.message}
+    />
+  );
+}
+
+/** How one can see that the sale took place. */
+export function ProofField({ form: { register, formState } }: FieldsProps) {
+  return (
+    <TextField
+      {...register('proof_url')}
+      label="Proof URL"
+      hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      error={formState.errors.proof_url?.message}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from './sale-parts.tsx';
@@ -12,6 +13,8 @@ interface SaleCardProps {
   badge?: ReactNode;
   /** Words in place of a name that is not there yet. */
   unnamed?: string;
+  /** It is done with: it steps back behind the others. */
+  muted?: boolean;
   /** At the foot: who submitted it, what one can do. */
   children?: ReactNode;
 }
@@ -39,10 +42,15 @@ function TraitLines({ traits }: { traits: Traits }) {
 }
 
 /** A sale on a card, like the plate of a field guide: what, how good, how much, when, and how one knows. */
-export function SaleCard({ summary, of, badge, unnamed, children }: SaleCardProps) {
+export function SaleCard({ summary, of, badge, unnamed, muted = false, children }: SaleCardProps) {
   const { name, price, dateSold, proofUrl, traits } = summary;
   return (
-    <article className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface">
+    <article
+      className={cx(
+        'flex flex-col overflow-hidden rounded-lg border border-line',
+        muted ? 'bg-sunken' : 'bg-surface',
+      )}
+    >
       <div aria-hidden className="ruler" />
       <div className="flex flex-1 flex-col gap-3 px-4 pt-3 pb-4">
         <div className="flex items-start justify-between gap-3">

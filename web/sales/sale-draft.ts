@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../src/contract/ivs.ts';
 import { KINDS, type SaleKind } from '../../src/contract/kinds.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
+import type { AnySale } from '../../src/contract/sale.ts';
 import { dateSoldFault, zItemSubmission, zPokemonSubmission } from '../../src/contract/sale.ts';
 import { describeIssues } from '../../src/contract/validation.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
-import type { AnySale, SaleSummary } from './sale-summary.ts';
+import type { SaleSummary } from './sale-summary.ts';
 
 /** A sale of either kind as a form holds it, finished or not. Fields bear their payload's name, but the name. */
 export interface SaleDraft {

@@ -1,12 +1,8 @@
 import { ivColumn, STATS } from '../../src/contract/ivs.ts';
 import type { SaleKind } from '../../src/contract/kinds.ts';
-import type { ReviewSale } from '../../src/contract/review.ts';
-import type { ItemSale, PokemonSale } from '../../src/contract/sale.ts';
+import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
-
-/** A sale of either kind, told apart by `kind`. */
-export type AnySale = ReviewSale;
 
 /** What a pokemon has and an item has not; null where it is not known. */
 export interface Traits {
@@ -34,6 +30,10 @@ export interface SaleSummary {
 
 export const itemOf = (sale: ItemSale): AnySale => ({ kind: 'item', ...sale });
 export const pokemonOf = (sale: PokemonSale): AnySale => ({ kind: 'pokemon', ...sale });
+
+/** What was sold. */
+export const saleName = (sale: AnySale): string =>
+  sale.kind === 'item' ? sale.item_name : sale.pokemon_name;
 
 /** Addresses of the picture of a name, for suggestions: the form is the normal one. */
 export const nameSprites: Record<SaleKind, (of: { name: string; imageUrl: string | null }) => string[]> = {

@@ -1,6 +1,7 @@
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { SaleKind } from '../../src/contract/kinds.ts';
 import { errorData } from '../lib/errors.ts';
+import { setFaults } from '../lib/forms.ts';
 import { type DraftField, draftFaults, draftField, type SaleDraft } from './sale-draft.ts';
 
 /** A form that holds a sale's draft: checked on leaving a field and on sending. */
@@ -23,8 +24,6 @@ export function showFaults(form: UseFormReturn<SaleDraft>, kind: SaleKind, error
     if (!field) return false;
     if (!faults.has(field)) faults.set(field, message);
   }
-  const [first] = faults.keys();
-  for (const [field, message] of faults)
-    form.setError(field, { type: 'server', message }, { shouldFocus: field === first });
+  void setFaults(form, faults);
   return faults.size > 0;
 }

@@ -1,5 +1,13 @@
 // biome-ignore-all lint/a11y: focus stays in the field, whose keys move and choose; the list is the listbox of the ARIA combobox pattern
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
 import { cx } from './cx.ts';
@@ -57,8 +65,17 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   } = control;
   const listId = useId();
   const list = useRef<HTMLUListElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const [typing, setTyping] = useState(false);
   const [active, setActive] = useState(-1);
+
+  // A form that is sent leaves the focus here, and the list would lie over what the form has to say.
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    const close = () => setTyping(false);
+    form?.addEventListener('submit', close);
+    return () => form?.removeEventListener('submit', close);
+  }, []);
 
   const typed = value.trim();
   const rested = useDebounced(typed, debounceMs);
@@ -104,7 +121,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   return (
     <Field {...field}>
       {(wiring) => (
-        <div className="relative">
+        <div ref={place} className="relative">
           {leading && (
             <span
               aria-hidden

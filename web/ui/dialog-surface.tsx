@@ -22,6 +22,8 @@ export default function DialogSurface({
   footer,
   shape = 'dialog',
   width = 'md',
+  actions,
+  full = false,
   children,
 }: DialogProps & { shape?: 'dialog' | 'sheet' }) {
   return (
@@ -32,9 +34,12 @@ export default function DialogSurface({
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
+            // There is one scrim, behind them all: a dialog that another stands before steps back by itself.
+            'data-nested-dialog-open:brightness-60',
             'max-md:data-ending-style:translate-y-4 max-md:data-starting-style:translate-y-4',
             SHAPES[shape],
             WIDTHS[width],
+            full && 'max-md:h-dvh max-md:max-h-none! max-md:rounded-none! max-md:border-0',
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3">
@@ -44,12 +49,10 @@ export default function DialogSurface({
                 <Base.Description className="mt-0.5 text-sm text-ink-soft">{description}</Base.Description>
               )}
             </div>
-            <IconButton
-              label="Close"
-              icon={<X aria-hidden className="size-5" />}
-              onClick={onClose}
-              className="-mt-1.5 -mr-2"
-            />
+            <div className="-mt-1.5 -mr-2 flex items-center gap-2">
+              {actions}
+              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={onClose} />
+            </div>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
           {footer && (

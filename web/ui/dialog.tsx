@@ -12,6 +12,10 @@ export interface DialogProps {
   /** Buttons at the foot; they stay in sight while the body scrolls. */
   footer?: ReactNode;
   width?: 'sm' | 'md' | 'lg';
+  /** Beside the close button. */
+  actions?: ReactNode;
+  /** Takes the whole of a phone's screen. */
+  full?: boolean | undefined;
   children?: ReactNode;
 }
 

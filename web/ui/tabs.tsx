@@ -14,12 +14,29 @@ interface TabsProps<V extends string> {
   tabs: readonly Tab<V>[];
   value: V;
   onValueChange: (value: V) => void;
+  /** `pills` for tabs inside the panel of others. */
+  look?: 'line' | 'pills';
   /** The panel of the chosen tab. */
   children: ReactNode;
 }
 
+const LISTS = { line: 'gap-x-6 border-b border-line', pills: 'gap-1' };
+const TAB_LOOKS = {
+  line: {
+    all: '-mb-px border-b-2',
+    chosen: 'border-accent text-ink',
+    other: 'border-transparent text-ink-faint hover:text-ink',
+  },
+  pills: {
+    all: 'rounded-full px-4 md:min-h-9',
+    chosen: 'bg-accent-soft text-accent',
+    other: 'text-ink-soft hover:bg-sunken hover:text-ink',
+  },
+};
+
 /** Tabs with their panel: arrows, Home and End move and choose; Tab goes on to the panel. */
-export function Tabs<V extends string>({ label, tabs, value, onValueChange, children }: TabsProps<V>) {
+export function Tabs<V extends string>(props: TabsProps<V>) {
+  const { label, tabs, value, onValueChange, look = 'line', children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -40,7 +57,7 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, chil
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-6 border-b border-line"
+        className={cx('flex flex-wrap', LISTS[look])}
       >
         {tabs.map((tab) => {
           const chosen = tab.value === value;
@@ -56,8 +73,9 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, chil
               tabIndex={chosen ? 0 : -1}
               onClick={() => onValueChange(tab.value)}
               className={cx(
-                '-mb-px flex min-h-11 items-center gap-2 border-b-2 text-base font-medium transition-colors',
-                chosen ? 'border-accent text-ink' : 'border-transparent text-ink-faint hover:text-ink',
+                'flex min-h-11 items-center gap-2 text-base font-medium transition-colors',
+                TAB_LOOKS[look].all,
+                chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
               )}
             >
               {tab.label}
@@ -77,21 +95,32 @@ export function Tabs<V extends string>({ label, tabs, value, onValueChange, chil
   );
 }
 
-/** A choice among two or three that stands in a row, as a form control. */
+/** A choice among a few that stands in a row, as a form control. Figures stand under their words on phones. */
 export function Segmented<V extends string>({
   label,
   tabs,
   value,
   onValueChange,
-}: Omit<TabsProps<V>, 'children'>) {
+}: Omit<TabsProps<V>, 'look' | 'children'>) {
   const name = useId();
+  const counted = tabs.some((tab) => 'count' in tab);
   return (
-    <fieldset className="flex w-fit rounded-md border border-line-strong bg-sunken p-0.5">
+    <fieldset
+      className={cx(
+        'flex rounded-md border border-line-strong bg-sunken p-0.5',
+        counted ? 'w-full md:w-fit' : 'w-fit',
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {tabs.map((tab) => (
         <label
           key={tab.value}
-          className="flex min-h-10 cursor-pointer items-center rounded-sm px-4 text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8"
+          className={cx(
+            'flex min-h-10 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
+            counted
+              ? 'px-4 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:py-1 md:gap-2'
+              : 'px-4',
+          )}
         >
           <input
             type="radio"
@@ -101,6 +130,11 @@ export function Segmented<V extends string>({
             className="sr-only"
           />
           {tab.label}
+          {counted && (
+            <span className="min-h-4 text-xs md:min-w-5 text-ink-faint tabular-nums">
+              {tab.count?.toLocaleString('en-US')}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -3,27 +3,30 @@ import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 import { searchable, searchText } from '../../lib/address-values.ts';
 import { RangeFields } from '../../sales/range-fields.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Toggle } from '../../ui/checkbox.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import type { ReviewFilters } from './review-address.ts';
+import { STATUS_WORDS } from './review-words.ts';
 
 const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({
   value: kind,
   label: KINDS[kind].label,
 }));
-const STATUS_LABELS: Record<SaleStatus, string> = {
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-};
 const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((status) => ({
   value: status,
-  label: STATUS_LABELS[status],
+  label: STATUS_WORDS[status],
 }));
+
+const FLAGGED_OPTIONS: Option<'true' | 'false'>[] = [
+  { value: 'true', label: 'With flags' },
+  { value: 'false', label: 'Without flags' },
+];
 
 interface ReviewFiltersProps {
   filters: ReviewFilters;
+  isAdmin: boolean;
   /** `typing` names the field that is typed into. */
   onFilter: (change: ReviewFilters, typing?: string) => void;
   onClear: () => void;
@@ -34,7 +37,10 @@ function TextFilter({
   onFilter,
   field,
   label,
-}: Omit<ReviewFiltersProps, 'onClear'> & { field: 'name' | 'submitter'; label: string }) {
+}: Pick<ReviewFiltersProps, 'filters' | 'onFilter'> & {
+  field: 'name' | 'submitter' | 'reviewer';
+  label: string;
+}) {
   const { draft, type } = useDraft(
     filters[field] ?? '',
     (text) => onFilter({ [field]: text || undefined }, field),
@@ -45,6 +51,7 @@ function TextFilter({
       label={label}
       placeholder="Any"
       autoComplete="off"
+      data-filter={field}
       value={draft}
       onChange={(event) => type(searchable(event.target.value))}
     />
@@ -52,11 +59,11 @@ function TextFilter({
 }
 
 /** The filters of the All tab; each takes effect by itself. */
-export function ReviewFilterPanel({ filters, onFilter, onClear }: ReviewFiltersProps) {
+export function ReviewFilterPanel({ filters, isAdmin, onFilter, onClear }: ReviewFiltersProps) {
   const active = Object.keys(filters).length;
   return (
     <section aria-label="Filters" className="rounded-lg border border-line bg-surface px-4 pt-3 pb-4">
-      <div className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 lg:grid-cols-5">
         <Select
           label="Kind"
           placeholder="Both"
@@ -73,12 +80,31 @@ export function ReviewFilterPanel({ filters, onFilter, onClear }: ReviewFiltersP
         />
         <TextFilter filters={filters} onFilter={onFilter} field="name" label="Name contains" />
         <TextFilter filters={filters} onFilter={onFilter} field="submitter" label="Submitted by" />
+        <TextFilter filters={filters} onFilter={onFilter} field="reviewer" label="Decided by" />
+        <Select
+          label="Flags"
+          placeholder="Any"
+          value={filters.flagged === undefined ? '' : filters.flagged ? 'true' : 'false'}
+          onValueChange={(flagged) => onFilter({ flagged: flagged === '' ? undefined : flagged === 'true' })}
+          options={FLAGGED_OPTIONS}
+        />
         <RangeFields filters={filters} onFilter={onFilter} />
       </div>
-      {active > 0 && (
-        <Button variant="quiet" onClick={onClear} className="mt-3 -ml-3.5">
-          Clear all filters
-        </Button>
+      {(isAdmin || active > 0) && (
+        <div className="mt-2 flex flex-wrap items-center gap-x-6">
+          {isAdmin && (
+            <Toggle
+              label="Deleted sales"
+              checked={filters.deleted ?? false}
+              onCheckedChange={(deleted) => onFilter({ deleted: deleted || undefined })}
+            />
+          )}
+          {active > 0 && (
+            <Button variant="quiet" onClick={onClear} className="-mx-3.5">
+              Clear all filters
+            </Button>
+          )}
+        </div>
       )}
     </section>
   );

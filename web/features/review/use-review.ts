@@ -1,71 +1,76 @@
-import { formatDate } from '../../../src/contract/dates.ts';
-import { MESSAGES } from '../../../src/contract/messages.ts';
-import type { Decision } from '../../../src/contract/sale.ts';
-import { errorData, errorText } from '../../lib/errors.ts';
+import type { AnySale, Decision } from '../../../src/contract/sale.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { changesOf, draftOf, type SaleDraft } from '../../sales/sale-draft.ts';
-import type { AnySale } from '../../sales/sale-summary.ts';
 
-const CHANGED =
-  'Somebody else changed this sale meanwhile. It is shown here as it is now; what you typed is kept.';
-
-/**
- * Why a review failed, in a sentence (SPEC section 8). Who was faster is named, and when: `formatDate` and the
- * time of day in UTC.
- */
-export function reviewFailure(error: unknown, fallback: string): string {
-  if (errorData(error)?.reason === 'STALE_VERSION') return CHANGED;
-  const decided = errorData(error)?.decided;
-  const said = errorText(error, fallback);
-  if (!decided) return said;
-  const time = new Date(decided.at).toISOString().slice(11, 16);
-  const by = decided.by === null ? '' : ` by ${decided.by}`;
-  return `${said} Decided${by} on ${formatDate(decided.at)} at ${time} UTC.`;
+interface SeenSale {
+  id: number;
+  version: number;
 }
 
-/** True when somebody else has decided the sale first. */
-export const isDecided = (error: unknown): boolean => errorData(error)?.reason === 'ALREADY_REVIEWED';
+const seen = ({ sale_id: id, version }: AnySale): SeenSale => ({ id, version });
 
-/** True when the sale is no longer as it was shown: decided or changed by somebody else. */
-const isOvertaken = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
+/** What a form has changed, in the names of the payload. */
+export type Changes = Record<string, unknown>;
 
-export const DECISION_FAILED: Record<Decision, string> = {
-  approved: MESSAGES.approveFailed,
-  rejected: MESSAGES.rejectFailed,
-};
-
-/** What a reviewer can do to a pending sale. Each throws what the server refused, and reloads the lists. */
+/** What reviewers and admins can do to sales. Each throws what the server refused. */
 export function useReview() {
   const utils = trpc.useUtils();
   const decideItem = trpc.items.setStatus.useMutation();
   const decidePokemon = trpc.pokemon.setStatus.useMutation();
   const editItem = trpc.items.edit.useMutation();
   const editPokemon = trpc.pokemon.edit.useMutation();
+  const decideMany = trpc.reviews.decideMany.useMutation();
+  const undo = trpc.reviews.undo.useMutation();
+  const returnSale = trpc.reviews.return.useMutation();
+  const restore = trpc.reviews.restore.useMutation();
+  const adminEditItem = trpc.admin.editItem.useMutation();
+  const adminEditPokemon = trpc.admin.editPokemon.useMutation();
+  const deleteItem = trpc.admin.deleteItem.useMutation();
+  const deletePokemon = trpc.admin.deletePokemon.useMutation();
 
-  async function reloading(work: Promise<unknown>) {
+  /** Whatever came of it, what the market and the header show may be another now. */
+  async function telling<T>(work: Promise<T>, ids: readonly number[]): Promise<T> {
     try {
-      await work;
-    } catch (error) {
-      // What somebody else did meanwhile belongs into the list as well.
-      if (isOvertaken(error)) await utils.reviews.invalidate();
-      throw error;
+      return await work;
+    } finally {
+      void utils.reviews.counts.invalidate();
+      for (const id of ids) void utils.reviews.detail.invalidate({ id });
+      for (const market of [utils.items, utils.pokemon]) void market.invalidate();
     }
-    await utils.reviews.invalidate();
-    for (const market of [utils.items, utils.pokemon]) void market.invalidate();
   }
+  const idsOf = (sales: readonly SeenSale[]) => sales.map(({ id }) => id);
+  const notesOf = (text: string) => text.trim() || null;
 
   return {
-    decide({ kind, sale_id: id, version }: AnySale, status: Decision, notes: string) {
-      const decision = { id, version, status, review_notes: notes.trim() || null };
-      const call = kind === 'item' ? decideItem : decidePokemon;
-      return reloading(call.mutateAsync(decision));
+    decide(sale: AnySale, status: Decision, notes: string) {
+      const call = sale.kind === 'item' ? decideItem : decidePokemon;
+      const decision = { ...seen(sale), status, review_notes: notesOf(notes) };
+      const decided: Promise<{ version: number }> = call.mutateAsync(decision);
+      return telling(decided, [sale.sale_id]);
     },
-    /** Sends only what was changed since `shown`; the version is that of the newest state. */
-    edit({ kind, sale_id: id, version }: AnySale, shown: AnySale, draft: SaleDraft) {
-      const changes = changesOf(kind, draftOf(shown), draft);
-      if (!changes) return Promise.resolve();
-      const call = kind === 'item' ? editItem : editPokemon;
-      return reloading(call.mutateAsync({ id, version, ...changes }));
+    async decideMany(sales: readonly AnySale[], status: Decision, notes: string) {
+      const named = sales.map(seen);
+      const decision = { sales: named, status, review_notes: notesOf(notes) };
+      return (await telling(decideMany.mutateAsync(decision), idsOf(named))).results;
+    },
+    async undo(sales: readonly SeenSale[]) {
+      const named = sales.map(({ id, version }) => ({ id, version }));
+      return (await telling(undo.mutateAsync({ sales: named }), idsOf(named))).results;
+    },
+    /** @param asAdmin with the fields and on the sales that an admin alone may change */
+    edit(sale: AnySale, changes: Changes, asAdmin: boolean) {
+      const item = asAdmin ? adminEditItem : editItem;
+      const pokemon = asAdmin ? adminEditPokemon : editPokemon;
+      const call = sale.kind === 'item' ? item : pokemon;
+      const edited: Promise<unknown> = call.mutateAsync({ ...changes, ...seen(sale) });
+      return telling(edited, [sale.sale_id]);
+    },
+    return: (sale: AnySale, reason: string) =>
+      telling(returnSale.mutateAsync({ ...seen(sale), reason: notesOf(reason) }), [sale.sale_id]),
+    restore: (sale: AnySale, reason: string) =>
+      telling(restore.mutateAsync({ ...seen(sale), reason: notesOf(reason) }), [sale.sale_id]),
+    delete(sale: AnySale) {
+      const call = sale.kind === 'item' ? deleteItem : deletePokemon;
+      return telling(call.mutateAsync({ id: sale.sale_id }), [sale.sale_id]);
     },
   };
 }

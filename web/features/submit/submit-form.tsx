@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'react';
-import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
-import { todayUtc } from '../../../src/contract/dates.ts';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/kinds.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
-import { NameField, PriceInput, TraitFields } from '../../sales/draft-fields.tsx';
+import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from '../../sales/draft-fields.tsx';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/sale-draft.ts';
 import { showFaults, useDraftForm } from '../../sales/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
 import { FormAlert } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 
 interface SubmitFormProps {
@@ -68,37 +65,6 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
       </form>
       <Preview form={form} kind={kind} />
     </div>
-  );
-}
-
-function DateSoldField({ form: { control } }: { form: UseFormReturn<SaleDraft> }) {
-  const { field, fieldState } = useController({ control, name: 'date_sold' });
-  return (
-    <DateField
-      ref={field.ref}
-      label="Date sold"
-      required
-      max={todayUtc()}
-      value={field.value}
-      onValueChange={field.onChange}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
-    />
-  );
-}
-
-function ProofField({ form: { register, formState } }: { form: UseFormReturn<SaleDraft> }) {
-  return (
-    <TextField
-      {...register('proof_url')}
-      label="Proof URL"
-      hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
-      type="url"
-      inputMode="url"
-      autoComplete="off"
-      placeholder="https://"
-      error={formState.errors.proof_url?.message}
-    />
   );
 }
 

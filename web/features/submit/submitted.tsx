@@ -1,6 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import { PATHS } from '../../app/paths.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Submitted } from './use-submission.ts';
@@ -27,6 +29,9 @@ export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: 
       <Button variant="primary" onClick={onAgain} className="mt-2">
         Submit Another
       </Button>
+      <Link href={PATHS.account} className="link inline-flex min-h-control items-center text-base">
+        See it under My submissions
+      </Link>
     </div>
   );
 }

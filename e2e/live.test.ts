@@ -1,0 +1,170 @@
+import type { Page, WebSocket } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { publish } from '../src/events/publish.ts';
+import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
+import { arrivesAt } from './address.ts';
+import { testBrowser } from './browser.ts';
+import { eventually } from './eventually.ts';
+import { testSite } from './site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const COUNTS = /\/trpc\/[^?]*reviews\.counts/;
+
+const reviewLink = (page: Page, waiting: number) =>
+  page
+    .getByRole('banner')
+    .getByRole('link', { name: waiting ? `Review, ${waiting} pending` : 'Review', exact: true })
+    .waitFor();
+
+/** How many sales wait that nobody may overlook. */
+async function pendingSales(): Promise<number> {
+  const [row] = await site.sql<{ waiting: number }>(
+    `select count(*)::int as waiting from sale where status = 'pending' and deleted_at is null`,
+  );
+  return row?.waiting ?? 0;
+}
+
+const approve = (id: number, by: TestAccount) =>
+  site.services(by.actor).sales.decide('item', { id, status: 'approved' });
+
+/** A sale goes without a word about it, as when the word is lost. */
+const dropSilently = (id: number) =>
+  site.sql('update sale set deleted_at = now(), version = version + 1 where sale_id = ?', [id]);
+
+interface Sockets {
+  opened: WebSocket[];
+  /** What the server said over them. */
+  heard: string[];
+  prepare: (page: Page) => Promise<unknown>;
+}
+
+/** Watches the sockets of a page that is about to be opened. */
+function watchSockets(): Sockets {
+  const [opened, heard]: [WebSocket[], string[]] = [[], []];
+  const prepare = async (page: Page) =>
+    page.on('websocket', (socket) => {
+      opened.push(socket);
+      socket.on('framereceived', ({ payload }) => heard.push(String(payload)));
+    });
+  return { opened, heard, prepare };
+}
+
+it('counts in the header what waits, as it changes', async () => {
+  const [checker, other] = [await makeAccount(site, 'checker'), await makeAccount(site, 'checker')];
+  const waiting = await pendingSales();
+  const page = await browser.open('/', { as: checker });
+  await reviewLink(page, waiting);
+  const id = await makeSale(site, { name: 'Leftovers' });
+  await reviewLink(page, waiting + 1);
+  await makeSale(site, { name: 'Rare Candy', by: checker });
+  await makeSale(site, { kind: 'pokemon' });
+  await reviewLink(page, waiting + 2);
+  await approve(id, other);
+  await reviewLink(page, waiting + 1);
+});
+
+it('asks for the count about once a second, however much happens', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const submitter = await makeAccount(site);
+  const waiting = await pendingSales();
+  const asked: number[] = [];
+  const page = await browser.open('/', {
+    as: checker,
+    prepare: async (opened) =>
+      opened.on('request', (request) => COUNTS.test(request.url()) && asked.push(Date.now())),
+  });
+  await reviewLink(page, waiting);
+  const started = Date.now();
+  for (let i = 0; i < 20; i += 1) await makeSale(site, { by: submitter });
+  await reviewLink(page, waiting + 20);
+  const seconds = (Date.now() - started) / 1_000;
+  expect(asked.filter((at) => at >= started).length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
+});
+
+it('finds out what it missed while the server heard nothing, and while it was not connected', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const ids = [await makeSale(site), await makeSale(site)];
+  const waiting = await pendingSales();
+  let cut = () => Promise.resolve();
+  const page = await browser.open('/', {
+    as: checker,
+    prepare: (opened) =>
+      opened.routeWebSocket(/\/trpc/, (socket) => {
+        socket.connectToServer();
+        cut = () => socket.close();
+      }),
+  });
+  await reviewLink(page, waiting);
+
+  await dropSilently(ids[0] as number);
+  await site.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'marketdex-events' and datname = current_database()`,
+  );
+  await reviewLink(page, waiting - 1);
+  expect(site.log.takeErrors()).toMatchObject([{ msg: 'the connection for events fails' }]);
+
+  await dropSilently(ids[1] as number);
+  await cut();
+  await reviewLink(page, waiting - 2);
+  const id = await makeSale(site);
+  await reviewLink(page, waiting - 1);
+  await approve(id, await makeAccount(site, 'checker'));
+  await reviewLink(page, waiting - 2);
+});
+
+it('signs out by itself when an admin suspends the account', async () => {
+  const account = await makeAccount(site);
+  const { opened, prepare } = watchSockets();
+  const page = await browser.open('/submit-data', { as: account, prepare });
+  await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  await eventually(() => opened.length).toBe(1);
+  await site.services().accounts.setStatus(account.user.user_id, 'Suspended');
+  await arrivesAt(page, '/login?next=%2Fsubmit-data');
+  await eventually(() => opened.map((socket) => socket.isClosed())).toEqual([true]);
+});
+
+it('signs out by itself when an admin takes the role away', async () => {
+  const account = await makeAccount(site, 'checker');
+  const page = await browser.open('/review-submissions', { as: account });
+  await page.getByRole('heading', { name: 'Review Submissions' }).waitFor();
+  await reviewLink(page, await pendingSales());
+  await site.services().accounts.setRole(account.user.user_id, 'user');
+  await arrivesAt(page, '/login?next=%2Freview-submissions');
+});
+
+it('tells who submitted a sale that it was decided', async () => {
+  const account = await makeAccount(site);
+  const { heard, prepare } = watchSockets();
+  const page = await browser.open('/faq', { as: account, prepare });
+  await eventually(() => heard.join()).toContain('started');
+  const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
+  await publish(site.platform.orm.em.fork(), [
+    { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: 1 },
+    { type: 'submission.decided', status: 'approved', ...decided },
+  ]);
+  await page.getByText('Your sale of Garchomp was approved.', { exact: true }).waitFor();
+  expect(await page.getByText('was rejected').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await arrivesAt(page, '/account');
+});
+
+it('opens a connection of its own for everybody who signs in, and none for a visitor', async () => {
+  const [first, second] = [await makeAccount(site), await makeAccount(site, 'checker')];
+  const { opened, prepare } = watchSockets();
+  const page = await browser.open('/faq', { as: first, prepare });
+  await eventually(() => opened.length).toBe(1);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await eventually(() => opened[0]?.isClosed()).toBe(true);
+
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Username').fill(second.user.username);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await reviewLink(page, await pendingSales());
+  await makeSale(site);
+  await reviewLink(page, await pendingSales());
+  expect(opened).toHaveLength(2);
+});
