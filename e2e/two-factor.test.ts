@@ -40,10 +40,11 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   const { username } = account.user;
   const page = await browser.open('/', { as: account });
   await page.getByRole('banner').getByRole('link', { name: username }).click();
-  await arrivesAt(page, '/account');
+  await page.getByRole('tab', { name: 'Security' }).click();
+  await arrivesAt(page, '/account?tab=security');
 
-  await panel(page).getByText('Disabled').waitFor();
-  await panel(page).getByText('Google Authenticator').waitFor();
+  await panel(page).getByText('Disabled', { exact: true }).waitFor();
+  await panel(page).getByText('Google Authenticator', { exact: true }).waitFor();
   await panel(page).getByRole('button', { name: 'Set up 2FA' }).click();
   const qr = panel(page).getByRole('img', { name: /^QR code/ });
   await qr.waitFor();
@@ -59,7 +60,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await panel(page).getByRole('button', { name: 'Download' }).click();
   expect((await downloading).suggestedFilename()).toBe('marketdex-recovery-codes.txt');
   await panel(page).getByRole('button', { name: 'I have kept them' }).click();
-  await panel(page).getByText('Enabled').waitFor();
+  await panel(page).getByText('Enabled', { exact: true }).waitFor();
   expect(await page.getByText(recoveryCode).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -78,6 +79,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await arrivesAt(page, '/');
 
   await page.getByRole('banner').getByRole('link', { name: username }).click();
+  await page.getByRole('tab', { name: 'Security' }).click();
   await panel(page)
     .getByText(`${codeCount - 1} of ${codeCount} recovery codes left.`)
     .waitFor();
@@ -89,7 +91,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await page.locator('input[autocomplete="one-time-code"]:focus').waitFor();
   await codeField(page).fill(await codeNow(site, secret));
   await panel(page).getByRole('button', { name: 'Disable 2FA' }).click();
-  await panel(page).getByText('Disabled').waitFor();
+  await panel(page).getByText('Disabled', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
@@ -174,14 +176,17 @@ it('asks for the password again when the first step is too long ago', async () =
   await firstStep(page, account.user.username);
   site.clock.advance(LIMITS.twoFactor.pendingMinutes * 60_000);
   await send(page, await codeNow(site, secret));
-  await page.getByRole('alert').getByText('This sign-in has ended. Please sign in again.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('This sign-in has ended. Please sign in again.', { exact: true })
+    .waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe(account.user.username);
   expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
 });
 
 it('copies the key, and says so for 3 seconds', async () => {
   const account = await makeAccount(site);
-  const page = await browser.open('/account', {
+  const page = await browser.open('/account?tab=security', {
     as: account,
     prepare: async (opened) => {
       await opened.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -203,21 +208,21 @@ it('copies the key, and says so for 3 seconds', async () => {
 
 it('offers to try again when its state cannot be loaded', async () => {
   const account = await makeAccount(site);
-  const page = await browser.open('/account', {
+  const page = await browser.open('/account?tab=security', {
     as: account,
     prepare: (opened) => opened.route(/twoFactor\.status/, (route) => route.abort()),
   });
   await inWords(page, MESSAGES.twoFactorStatusFailed);
   await page.unroute(/twoFactor\.status/);
   await panel(page).getByRole('button', { name: 'Retry' }).click();
-  await panel(page).getByText('Disabled').waitFor();
+  await panel(page).getByText('Disabled', { exact: true }).waitFor();
   expect(browser.takeFaults()).not.toEqual([]);
 });
 
 it('ends a session by name, and all others', async () => {
   const account = await makeAccount(site);
   for (let others = 0; others < 3; others += 1) await openSession(site, account.user);
-  const page = await browser.open('/account', { as: account });
+  const page = await browser.open('/account?tab=security', { as: account });
   const sessions = page.getByRole('region', { name: 'Sessions' });
   const rows = sessions.getByRole('listitem');
   const left = () => site.sql('select 1 from session where user_id = ?', [account.user.user_id]);
@@ -239,13 +244,13 @@ it('ends a session by name, and all others', async () => {
   await sessions.getByRole('button', { name: 'End all other sessions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End 2 sessions' }).click();
   await eventually(() => rows.count()).toBe(1);
-  await sessions.getByText('This device').waitFor();
+  await sessions.getByText('This device', { exact: true }).waitFor();
   expect(await left()).toHaveLength(1);
 });
 
 it('changes the password, and says what is wrong beside the field', async () => {
   const account = await makeAccount(site);
-  const page = await browser.open('/account', { as: account });
+  const page = await browser.open('/account?tab=security', { as: account });
   const form = page.getByRole('region', { name: 'Password' });
   const change = async (old: string, next: string, confirmation = next) => {
     await form.getByLabel('Old password').fill(old);
@@ -260,6 +265,6 @@ it('changes the password, and says what is wrong beside the field', async () => 
   await page.locator('input[name=oldPassword]:focus').waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
   await change(PASSWORD, 'a new password');
-  await form.getByText('Your password is changed.').waitFor();
+  await form.getByText(/^Your password is changed\./).waitFor();
   expect(await form.getByLabel('Old password').inputValue()).toBe('');
 });

@@ -1,56 +1,49 @@
-import type { ReactNode } from 'react';
+import { PATHS } from '../../app/paths.ts';
 import { useSession } from '../../lib/session.tsx';
+import { type AddressFormat, useAddress } from '../../lib/use-address.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PasswordForm } from './password-form.tsx';
-import { SessionList } from './session-list.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { type AccountAddress, type AccountTab, printAddress, readAddress, START } from './account-address.ts';
+import { MySubmissions } from './my-submissions.tsx';
+import { SecurityPanel } from './security-panel.tsx';
 
-/** One's own account: second factor, sessions, password. */
+const FORMAT: AddressFormat<AccountAddress> = {
+  read: readAddress,
+  print: printAddress,
+  keepsPage: ['page'],
+};
+
+const TABS: readonly Tab<AccountTab>[] = [
+  { value: 'submissions', label: 'My submissions' },
+  { value: 'security', label: 'Security' },
+];
+
+/** One's own account: what one has submitted, and what keeps the account safe. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
+  const { address, go } = useAddress(PATHS.account, FORMAT);
   if (!user) return null;
   return (
     <>
       <PageHeader title="Account">
         {user.username} · {user.email}
       </PageHeader>
-      <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
-        <div aria-hidden className="ruler" />
-        <div className="divide-y divide-line">
-          <Section
-            title="Two-factor authentication"
-            about="A second proof that it is you, beside the password."
-          >
-            <TwoFactorPanel username={user.username} />
-          </Section>
-          <Section
-            title="Sessions"
-            about="Where you are signed in. End what you do not know, then change your password."
-          >
-            <SessionList />
-          </Section>
-          <Section title="Password" about="Changing it signs out every other device.">
-            <PasswordForm username={user.username} />
-          </Section>
+      <Tabs
+        label="Account"
+        tabs={TABS}
+        value={address.tab}
+        onValueChange={(tab) => go({ ...START, status: undefined, tab })}
+      >
+        <div className="pt-5">
+          {address.tab === 'submissions' ? (
+            <MySubmissions address={address} go={go} />
+          ) : (
+            <SecurityPanel username={user.username} />
+          )}
         </div>
-      </div>
+      </Tabs>
     </>
-  );
-}
-
-function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
-  return (
-    <section
-      aria-label={title}
-      className="grid gap-x-10 gap-y-4 px-4 py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2.4fr)] md:px-6 md:py-8"
-    >
-      <div>
-        <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="mt-1 text-sm text-ink-soft">{about}</p>
-      </div>
-      <div className="min-w-0">{children}</div>
-    </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { LIMITS } from '../../../src/contract/limits.ts';
 import { PATHS } from '../../app/paths.ts';
 
 export interface FaqEntry {
@@ -107,8 +108,8 @@ export const FAQ: readonly FaqSection[] = [
         question: 'I made a mistake in a submission. Can I edit it?',
         answer: (
           <p>
-            Not yourself: once sent, a submission cannot be changed by its submitter. A reviewer may put a
-            plain slip right while reviewing it, and otherwise will reject it; then send the correct sale
+            Not yourself: submissions cannot be edited by their submitter. A reviewer may put a plain slip
+            right while it waits, and otherwise will reject it with the reason; then send the correct sale
             again.
           </p>
         ),
@@ -122,29 +123,50 @@ export const FAQ: readonly FaqSection[] = [
         id: 'review',
         question: 'What happens to my submission?',
         answer: (
-          <p>
-            It waits as pending until a reviewer has compared it with its proof. They may adjust details,
-            approve it, or reject it. Nobody reviews their own submissions, except administrators.
-          </p>
+          <>
+            <p>
+              It waits as pending until a reviewer has compared it with its proof. They may adjust details,
+              approve it, or reject it. Nobody reviews their own submissions, except administrators.
+            </p>
+            <p>
+              Where it stands, and what the reviewer said, is listed under{' '}
+              <Link href={PATHS.account} className="link">
+                My submissions
+              </Link>
+              . A decision shows there {LIMITS.review.undoSeconds} seconds after it was made: so long the
+              reviewer can take it back.
+            </p>
+          </>
         ),
       },
       {
         id: 'approved',
         question: 'Can an approved sale still change?',
-        answer: <p>After approval only administrators change data, and every change is kept on record.</p>,
+        answer: (
+          <p>
+            After approval only administrators change data: they may correct a sale, delete it, or return it
+            to review. Every change is kept on record.
+          </p>
+        ),
       },
       {
         id: 'rejected',
         question: 'What happens to rejected submissions?',
-        answer: <p>They are stored, but hidden: no public list, chart or count has them.</p>,
+        answer: (
+          <p>
+            They are stored, but hidden: no public list, chart or count has them. You still see yours, with
+            the reason. A rejection that was wrong is put right by an administrator, who returns the sale to
+            review.
+          </p>
+        ),
       },
       {
         id: 'faulty-reviews',
         question: 'And if a reviewer approves rubbish?',
         answer: (
           <p>
-            A reviewer who approves faulty data en masse is banned, and everything they approved returns to
-            review.
+            A reviewer who approves faulty data en masse is banned, and their approvals return to review: the
+            sales are pending again, and out of the public lists, until somebody else has decided on them.
           </p>
         ),
       },

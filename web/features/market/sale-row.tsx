@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId } from 'react';
+import type { AnySale } from '../../../src/contract/sale.ts';
 import { SaleFacts } from '../../sales/sale-facts.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
-import { type AnySale, summarise, type Traits } from '../../sales/sale-summary.ts';
+import { summarise, type Traits } from '../../sales/sale-summary.ts';
 import { cx } from '../../ui/cx.ts';
 import { Cell, Row } from '../../ui/data-table.tsx';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';

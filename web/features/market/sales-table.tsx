@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { SaleKind } from '../../../src/contract/kinds.ts';
-import type { AnySale } from '../../sales/sale-summary.ts';
+import type { AnySale } from '../../../src/contract/sale.ts';
 import { Cell, DataTable, HeaderCell, type Order, Row, SortHeader } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { MarketSort } from './market-address.ts';

@@ -1,7 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
+import type { AnySale } from '../../../src/contract/sale.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
-import { type AnySale, itemOf, pokemonOf } from '../../sales/sale-summary.ts';
+import { itemOf, pokemonOf } from '../../sales/sale-summary.ts';
 import type { MarketAddress } from './market-address.ts';
 
 export interface SalesPage {
