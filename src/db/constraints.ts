@@ -14,6 +14,7 @@ const TAKEN: Record<string, { field: string; message: string }> = {
     message: 'This username looks too much like an existing one.',
   },
   account_email_unique: { field: 'email', message: 'This email address is already in use.' },
+  sprite_variant_unique: { field: 'variant', message: 'This pokemon has a picture of this variant already.' },
 };
 
 /** SQLSTATEs and socket errors that mean: the database is away, the statement did nothing wrong (08P01 did). */

@@ -14,6 +14,9 @@ export async function openDatabase(config: Config): Promise<Database> {
   return openEmbeddedServer(config.dataDir);
 }
 
+/** The address of the database that an ORM works with: the configured one, or the embedded server's. */
+export const databaseUrlOf = (orm: MikroORM): string => orm.config.get('clientUrl') ?? '';
+
 /** Brings the tables up to date; the names of the migrations that ran. */
 export async function migrate(orm: MikroORM): Promise<string[]> {
   const done = await orm.migrator.up();

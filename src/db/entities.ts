@@ -4,9 +4,13 @@ import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
 import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
+import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
+import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
+import { ApprovalReturnSchema } from '../modules/oversight/approval-return.entity.ts';
 import { PasswordResetSchema } from '../modules/password-reset/password-reset.entity.ts';
+import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
@@ -18,24 +22,31 @@ import {
   RecoveryCodeSchema,
   TwoFactorSchema,
 } from '../modules/two-factor/two-factor.entity.ts';
+import { JobStateSchema } from '../queue/job-state.entity.ts';
 import { OutboxSchema } from '../queue/outbox.entity.ts';
 
 /** Every entity of the application. */
 export const ENTITIES = [
   AbilitySchema,
   AccountSchema,
+  ApprovalReturnSchema,
   AuditEventSchema,
   CatalogueVersionSchema,
+  DuplicateGroupSchema,
+  DuplicateScanSchema,
   EmailDeliverySchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,
+  JobStateSchema,
+  LogEntrySchema,
   OutboxSchema,
   PasswordResetSchema,
   PendingSignInSchema,
   PokemonSaleSchema,
   RateLimitSchema,
   RecoveryCodeSchema,
+  SaleCheckSchema,
   SaleEventSchema,
   SaleSchema,
   SessionSchema,

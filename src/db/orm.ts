@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
 import { ENTITIES } from './entities.ts';
+import { type QueryWatch, watchQueries } from './query-watch.ts';
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -10,6 +12,8 @@ export interface OrmOptions {
   pool: number;
   /** Name shown in the database's list of connections. */
   applicationName?: string;
+  /** Tells the log of slow statements and of outages. */
+  watch?: QueryWatch | undefined;
   /** True while a migration is being written: keeps the snapshot that the next one is compared with. */
   writesMigrations?: boolean;
 }
@@ -20,6 +24,7 @@ export function ormConfig({
   pool,
   applicationName = 'marketdex',
   writesMigrations = false,
+  watch,
 }: OrmOptions): Options {
   return defineConfig({
     clientUrl: url,
@@ -28,7 +33,10 @@ export function ormConfig({
     // The application says itself what it migrated.
     logger: () => undefined,
     pool: { min: 0, max: pool },
-    driverOptions: { application_name: applicationName },
+    driverOptions: {
+      application_name: applicationName,
+      ...(watch && { onPoolCreated: (created: Pool) => watchQueries(created, watch) }),
+    },
     // The queue's own tables, when it lives in this database.
     schemaGenerator: { ignoreSchema: ['bullmq'] },
     migrations: {

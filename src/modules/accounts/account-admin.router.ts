@@ -1,9 +1,23 @@
 import { zProfile } from '../../contract/account.ts';
 import { zSetAccountStatus, zSetRole } from '../../contract/account-admin.ts';
+import { zUserDetail, zUserList, zUserPage, zUserRef } from '../../contract/admin.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const accountAdminProcedures = {
+  users: adminProcedure
+    .meta(rest('GET', '/admin/users', 'Accounts, by name'))
+    .input(zUserList)
+    .output(zUserPage)
+    .query(({ ctx, input: { page, limit, sort = 'username', order = 'asc', ...filter } }) =>
+      ctx.services.accountAdmin.page(filter, { sort, order }, { page, limit }),
+    ),
+
+  user: adminProcedure
+    .input(zUserRef)
+    .output(zUserDetail)
+    .query(({ ctx, input }) => ctx.services.accountAdmin.detail(input.id)),
+
   setRole: adminProcedure
     .meta(rest('PATCH', '/admin/users/{id}/role', "Change an account's role"))
     .input(zSetRole)

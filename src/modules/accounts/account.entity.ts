@@ -14,6 +14,15 @@ const AccountSchema = defineEntity({
       name: 'account_email_unique',
       expression: 'create unique index "account_email_unique" on "account" (lower("email"))',
     },
+    {
+      name: 'account_username_trgm',
+      expression:
+        'create index "account_username_trgm" on "account" using gin (lower("username") gin_trgm_ops)',
+    },
+    {
+      name: 'account_email_trgm',
+      expression: 'create index "account_email_trgm" on "account" using gin (lower("email") gin_trgm_ops)',
+    },
   ],
   properties: {
     userId: p.integer().primary(),

@@ -62,7 +62,7 @@ export const lockActiveAdmins = (em: EntityManager): Promise<Account[]> =>
   );
 
 /** An account as the one who acts, before it has a session. */
-export const actorOf = (account: Account): Actor => ({
+export const actorOf = (account: Account): Actor & { type: 'account' } => ({
   type: 'account',
   user_id: account.userId,
   username: account.username,

@@ -111,6 +111,7 @@ export class AccountsService {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
       account.role = role;
+      await this.#sessions.tellRevoked(account.userId);
       return { before, after: role };
     });
   }

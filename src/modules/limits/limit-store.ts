@@ -9,7 +9,7 @@ import {
 } from 'rate-limiter-flexible';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { Outage } from '../../queue/outage.ts';
+import { Outage } from '../../lib/outage.ts';
 
 /** How long a Redis that does not answer may hold a request up. */
 const ANSWER_MS = 1_000;

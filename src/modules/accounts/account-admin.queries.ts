@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { User } from '../../contract/account.ts';
+import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin.ts';
+import { pageOf } from '../../contract/primitives.ts';
+import type { SortOrder } from '../../contract/sale.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { type Condition, likeText, where } from '../sales/sale.filter.ts';
+import type { Scope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
+import { TwoFactor } from '../two-factor/two-factor.entity.ts';
+import { Account } from './account.entity.ts';
+import { presentAccount } from './account.presenter.ts';
+import { requireAccount } from './account.queries.ts';
+
+/** Sort keys as they stand in the indexes; whoever never signed in is the longest away. */
+const SORT_KEYS: Record<UserSort, RawBuilder<unknown>> = {
+  username: sql`lower(username)`,
+  email: sql`lower(email)`,
+  role: sql`role`,
+  account_status: sql`account_status`,
+  created: sql`created`,
+  lastLogin: sql`coalesce(last_login, '-infinity')`,
+};
+
+/** Names and addresses are looked up by an index each, which one condition on both would not use. */
+function nameOrAddressContains(search: string): Condition {
+  const pattern = `%${likeText(search)}%`;
+  return sql`user_id = any(array(
+    select user_id from account where lower(username) like ${pattern}
+    union select user_id from account where lower(email) like ${pattern}))`;
+}
+
+const conditionsOf = ({ search, role, account_status }: UserFilter): Condition[] => [
+  ...(search ? [nameOrAddressContains(search)] : []),
+  ...(role ? [sql`role = ${role}`] : []),
+  ...(account_status ? [sql`account_status = ${account_status}`] : []),
+];
+
+/** Accounts as admins look for them and look at them. */
+export class AccountAdminQueries {
+  readonly #scope: Scope;
+  readonly #sessions: SessionsService;
+
+  constructor(scope: Scope, sessions: SessionsService) {
+    this.#scope = scope;
+    this.#sessions = sessions;
+  }
+
+  get #db() {
+    return this.#scope.em.getKysely();
+  }
+
+  /** One page of the accounts that the filter lets through, beside how many there are of any kind. */
+  async page(
+    filter: UserFilter,
+    { sort, order }: { sort: UserSort; order: SortOrder },
+    request: PageRequest,
+  ): Promise<UserPage> {
+    const { page, limit, offset } = pageBounds(request);
+    const all = conditionsOf(filter);
+    const conditions = all.length ? where(all) : sql``;
+    const direction = order === 'asc' ? sql`asc` : sql`desc`;
+    const ids = sql<{ user_id: number }>`select user_id from account ${conditions}
+      order by ${SORT_KEYS[sort]} ${direction}, user_id ${direction} limit ${limit} offset ${offset}`;
+    const [{ rows }, total_users, found] = await Promise.all([
+      ids.execute(this.#db),
+      this.#count(sql``),
+      all.length ? this.#count(conditions) : null,
+    ]);
+    const users = await this.#users(rows.map(({ user_id }) => user_id));
+    return { ...pageOf(users, page, limit, found ?? total_users), total_users };
+  }
+
+  /**
+   * An account with what it is signed in with and what it did; decisions that it took back are not counted.
+   *
+   * @throws DomainError not_found for an unknown id.
+   */
+  async detail(userId: number): Promise<UserDetail> {
+    const { em } = this.#scope;
+    const account = await requireAccount(em, userId);
+    const [sessions, factors, submitted, decided] = await Promise.all([
+      this.#sessions.list(userId),
+      em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } }),
+      this.#submitted(userId),
+      this.#decided(userId),
+    ]);
+    return {
+      user: presentAccount(account),
+      sessions: sessions.length,
+      two_factor: factors > 0,
+      submitted,
+      decided,
+    };
+  }
+
+  /** Accounts in the order of these ids. */
+  async #users(ids: readonly number[]): Promise<User[]> {
+    const accounts = await this.#scope.em.find(Account, { userId: { $in: [...ids] } });
+    const byId = new Map(accounts.map((account) => [account.userId, account]));
+    return ids.flatMap((id) => {
+      const account = byId.get(id);
+      return account ? [presentAccount(account)] : [];
+    });
+  }
+
+  async #count(conditions: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ total: number }>`
+      select count(*)::int as total from account ${conditions}`.execute(this.#db);
+    return rows[0]?.total ?? 0;
+  }
+
+  async #submitted(userId: number): Promise<UserDetail['submitted']> {
+    const { rows } = await sql<UserDetail['submitted']>`
+      select count(*) filter (where status = 'pending')::int as pending,
+        count(*) filter (where status = 'approved')::int as approved,
+        count(*) filter (where status = 'rejected')::int as rejected
+      from sale where submitted_by = ${userId} and deleted_at is null`.execute(this.#db);
+    return rows[0] ?? { pending: 0, approved: 0, rejected: 0 };
+  }
+
+  async #decided(userId: number): Promise<UserDetail['decided']> {
+    const { rows } = await sql<UserDetail['decided']>`
+      select count(*) filter (where decision.type = 'approved')::int as approved,
+        count(*) filter (where decision.type = 'rejected')::int as rejected
+      from sale_event decision
+      left join lateral (
+        select type from sale_event e
+        where e.sale_id = decision.sale_id and e.event_id > decision.event_id and e.type in ('undone', 'returned')
+        order by e.event_id limit 1
+      ) ending on true
+      where decision.actor_id = ${userId} and decision.type in ('approved', 'rejected')
+        and ending.type is distinct from 'undone'`.execute(this.#db);
+    return rows[0] ?? { approved: 0, rejected: 0 };
+  }
+}
