@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { importItems } from '../../src/modules/catalogue/catalogue.import.ts';
-import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
-import { count, counted, printNote, printResult } from '../output.ts';
+import { printImport } from '../import-report.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
@@ -13,19 +12,7 @@ async function importCatalogue(path: string, options: ImportOptions): Promise<vo
   const dryRun = Boolean(options.dryRun);
   const { stream } = await openInput(path);
   const report = await withServices(options, ({ scope }) => importItems(scope.em, stream, { dryRun }));
-  const refused = report.lines.flatMap(({ line, name, status, message }) =>
-    status === 'refused' ? [{ line, name, message: message ?? '' }] : [],
-  );
-  const { added, exists } = report;
-  if (!options.json) for (const { line, message } of refused) printNote(`line ${line}: ${message}`);
-  printResult(Boolean(options.json), { dry_run: dryRun, added, exists, refused }, () =>
-    [
-      `${counted(added, 'item')} ${dryRun ? 'would be added' : 'added'}`,
-      `${count(exists)} there already`,
-      `${counted(refused.length, 'line')} refused`,
-    ].join(', '),
-  );
-  if (refused.length) process.exitCode = EXIT.failed;
+  printImport(report, 'item', Boolean(options.json), dryRun);
 }
 
 /** `catalogue`: items that only this game has. */

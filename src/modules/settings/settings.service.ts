@@ -1,9 +1,26 @@
-import { isSettingKey, SETTING_KEYS, SETTINGS, type SettingKey } from '../../contract/settings.ts';
+import {
+  isSettingKey,
+  type LegalNotice,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  type Setting as ShownSetting,
+  shownValue,
+} from '../../contract/settings.ts';
+import { describeIssues } from '../../contract/validation.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Scope } from '../scope.ts';
 import { Setting } from './setting.entity.ts';
+
+/** The value in the key's one spelling. @throws DomainError invalid when the key cannot have it. */
+function checked(key: SettingKey, value: string): string {
+  const parsed = SETTINGS[key].value.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [fault] = describeIssues(parsed.error);
+  throw invalidInput([{ field: 'value', message: `${key} ${fault?.message ?? 'cannot have this value'}` }]);
+}
 
 /** What admins set while the site runs; read from the database, so that every process sees a change at once. */
 export class SettingsService {
@@ -15,33 +32,40 @@ export class SettingsService {
     this.#audit = audit;
   }
 
+  /** What holds, secrets too: for the server's own use. */
   async get(key: SettingKey): Promise<string> {
     const row = await this.#scope.em.findOne(Setting, { key });
     return row?.value ?? SETTINGS[key].fallback;
   }
 
-  /** Every setting, set or not, by key. */
-  async list(): Promise<{ key: string; value: string }[]> {
-    const rows = new Map((await this.#scope.em.find(Setting, {})).map((row) => [row.key, row.value]));
-    return SETTING_KEYS.map((key) => ({ key, value: rows.get(key) ?? SETTINGS[key].fallback }));
+  /** Every setting, set or not, by key, as people may see it. */
+  async list(): Promise<ShownSetting[]> {
+    const values = await this.#values();
+    return SETTING_KEYS.map((key) => ({ key, value: shownValue(key, values(key)) }));
+  }
+
+  /** One setting as people may see it. @throws DomainError not_found for an unknown key. */
+  async show(key: string): Promise<ShownSetting> {
+    if (!isSettingKey(key)) throw notFound('setting');
+    return { key, value: shownValue(key, await this.get(key)) };
   }
 
   /**
-   * Sets one setting.
+   * Sets one setting; the answer and the trace say of a secret only whether there is one.
    *
    * @throws DomainError not_found for an unknown key, invalid for a value that the key cannot have.
    */
-  async set(key: string, value: string): Promise<{ key: string; value: string }> {
+  async set(key: string, value: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound('setting');
-    const { values } = SETTINGS[key];
-    if (!values.includes(value))
-      throw invalidInput([{ field: 'value', message: `${key} must be one of ${values.join(', ')}` }]);
+    const next = checked(key, value);
     const { em, actor, clock } = this.#scope;
     return em.transactional(async () => {
       const before = await this.get(key);
-      await em.upsert(Setting, { key, value, updatedAt: clock.now(), updatedBy: actorId(actor) });
-      await this.#audit.record({ action: 'setting.changed', target: key, detail: { before, after: value } });
-      return { key, value };
+      await em.upsert(Setting, { key, value: next, updatedAt: clock.now(), updatedBy: actorId(actor) });
+      const after = shownValue(key, next);
+      const detail = { before: shownValue(key, before), after };
+      await this.#audit.record({ action: 'setting.changed', target: key, detail });
+      return { key, value: after };
     });
   }
 
@@ -52,5 +76,24 @@ export class SettingsService {
   /** The newest generation of the games that may be submitted, 5–9. */
   async generation(): Promise<number> {
     return Number(await this.get('catalogue_generation'));
+  }
+
+  /** Who answers for this site; null where nothing is set. */
+  async legalNotice(): Promise<LegalNotice> {
+    const values = await this.#values();
+    const field = (key: SettingKey) => values(key) || null;
+    return {
+      name: field('legal_name'),
+      address: field('legal_address'),
+      email: field('legal_email'),
+      phone: field('legal_phone'),
+      responsible: field('legal_responsible'),
+    };
+  }
+
+  /** What holds for every key, in one query. */
+  async #values(): Promise<(key: SettingKey) => string> {
+    const rows = new Map((await this.#scope.em.find(Setting, {})).map((row) => [row.key, row.value]));
+    return (key) => rows.get(key) ?? SETTINGS[key].fallback;
   }
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { PROVIDER } from './provider.ts';
+import { LegalSection } from './legal-section.tsx';
+import { ProviderSections } from './provider-sections.tsx';
 
 /** Legal Notice: provider, contact, disclaimer, data protection, service information (SPEC section 2). */
 export default function LegalScreen() {
@@ -12,28 +12,9 @@ export default function LegalScreen() {
         Who runs this site, what it answers for, and what it keeps.
       </PageHeader>
 
-      <Section title="Provider">
-        {PROVIDER.name ? <p>{PROVIDER.name}</p> : <Unset what="a name" />}
-        {PROVIDER.address ? (
-          <address className="whitespace-pre-line not-italic">{PROVIDER.address}</address>
-        ) : (
-          <Unset what="a postal address" />
-        )}
-      </Section>
+      <ProviderSections />
 
-      <Section title="Contact">
-        {PROVIDER.email ? (
-          <p>
-            <a href={`mailto:${PROVIDER.email}`} className="link">
-              {PROVIDER.email}
-            </a>
-          </p>
-        ) : (
-          <Unset what="a contact address" />
-        )}
-      </Section>
-
-      <Section title="Disclaimer">
+      <LegalSection title="Disclaimer">
         <p>
           MarketDex is a project of players. It is not affiliated with, endorsed by or connected to the game,
           its makers or its owners. Names of the game belong to their holders and are used here only to say
@@ -44,9 +25,9 @@ export default function LegalScreen() {
           says what somebody paid once, not what something is worth. Proof links lead to sites of others, who
           alone answer for what stands there.
         </p>
-      </Section>
+      </LegalSection>
 
-      <Section title="Data protection">
+      <LegalSection title="Data protection">
         <p>
           Browsing needs no account. No advertising, no analytics and no cookies are used. Data is not shared.
         </p>
@@ -77,30 +58,16 @@ export default function LegalScreen() {
         <p>
           To learn what is kept about you, to have it corrected or deleted, write to the contact named above.
         </p>
-      </Section>
+      </LegalSection>
 
-      <Section title="Service information">
+      <LegalSection title="Service information">
         <p>
           The service is free of charge and is offered as it is, without a promise that it is always there.
           Prices are in the game’s currency; nothing is bought or sold on this site.
         </p>
-      </Section>
+      </LegalSection>
     </div>
   );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-t border-line py-6">
-      <h2 className="mb-2 text-lg font-semibold">{title}</h2>
-      <div className="space-y-3 text-base text-ink-soft">{children}</div>
-    </section>
-  );
-}
-
-/** Says that something is missing, rather than leaving a gap. */
-function Unset({ what }: { what: string }) {
-  return <p className="text-ink-faint italic">The operator has not published {what} yet.</p>;
 }
 
 function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {

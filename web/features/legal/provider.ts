@@ -1,9 +1,7 @@
-/** Who answers for this site; null where the operator has published nothing. */
-export interface Provider {
-  name: string | null;
-  address: string | null;
-  email: string | null;
-}
+import { trpc } from '../../lib/trpc.ts';
 
-/** The provider as published: nothing so far. */
-export const PROVIDER: Provider = { name: null, address: null, email: null };
+/** Who answers for this site, as the operator has published it; null where nothing is. */
+export function useProvider() {
+  const { data, error, isFetching, refetch } = trpc.legal.notice.useQuery({});
+  return { provider: data, error, retrying: isFetching, retry: refetch };
+}

@@ -1,0 +1,24 @@
+import type { ImportReport } from '../src/modules/csv-import.ts';
+import { EXIT } from './errors.ts';
+import { count, counted, printNote, printResult } from './output.ts';
+
+/**
+ * Tells what became of the lines of a file; refused ones make the exit code 1.
+ *
+ * @param one what a line is of
+ */
+export function printImport(report: ImportReport, one: string, json: boolean, dryRun: boolean): void {
+  const { added, exists, lines } = report;
+  const refused = lines.flatMap(({ line, name, status, message }) =>
+    status === 'refused' ? [{ line, name, message: message ?? '' }] : [],
+  );
+  if (!json) for (const { line, message } of refused) printNote(`line ${line}: ${message}`);
+  printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
+    [
+      `${counted(added, one)} ${dryRun ? 'would be added' : 'added'}`,
+      `${count(exists)} there already`,
+      `${counted(refused.length, 'line')} refused`,
+    ].join(', '),
+  );
+  if (refused.length) process.exitCode = EXIT.failed;
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SETTING_KEYS } from '../src/contract/settings.ts';
+import { runCli } from '../src/testing/cli-process.ts';
+import { testServer } from '../src/testing/server.ts';
+
+const server = testServer();
+/** Each call starts a process. */
+const SLOW = 60_000;
+const WEBHOOK = 'https://discord.com/api/webhooks/42/a-secret-token';
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-settings-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const cli = (args: string[], input = '') =>
+  runCli(['settings', ...args], {
+    settings: { DATABASE_URL: server.database.url, DATA_DIR: folder },
+    input,
+  });
+
+it(
+  'shows what is set, and sets it for the server that runs',
+  async () => {
+    expect(await cli(['set', 'skip_review_enabled', 'true'])).toMatchObject({
+      code: 0,
+      stdout: 'skip_review_enabled is now true.\n',
+    });
+    expect(await server.services().settings.skipsReview()).toBe(true);
+    expect(await cli(['get', 'skip_review_enabled'])).toMatchObject({ code: 0, stdout: 'true\n' });
+
+    await cli(['set', 'legal_address', '-'], 'Route 1\nPallet Town\n');
+    const { stdout } = await cli(['get']);
+    expect(stdout).toMatch(/^legal_address +Route 1 \/ Pallet Town$/m);
+    expect(stdout).toMatch(/^legal_phone +–$/m);
+    const all = JSON.parse((await cli(['get', '--json'])).stdout);
+    expect(all.data.map(({ key }: { key: string }) => key)).toEqual(SETTING_KEYS);
+    expect(all.data).toContainEqual({ key: 'legal_address', value: 'Route 1\nPallet Town' });
+
+    expect(await cli(['set', 'legal_address', ''])).toMatchObject({
+      code: 0,
+      stdout: 'legal_address is unset.\n',
+    });
+    const [trace] = await server.sql(
+      `select actor_name, target from audit_event where action = 'setting.changed' order by event_id limit 1`,
+    );
+    expect(trace).toEqual({
+      actor_name: expect.stringMatching(/^operator /),
+      target: 'skip_review_enabled',
+    });
+  },
+  SLOW,
+);
+
+it(
+  'takes a secret from standard input and never shows it',
+  async () => {
+    expect(await cli(['set', 'discord_webhook_url', '-', '--json'], `${WEBHOOK}\n`)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: '{\n  "key": "discord_webhook_url",\n  "value": "set"\n}\n',
+    });
+    expect(await cli(['get', 'discord_webhook_url'])).toMatchObject({ stdout: 'set\n' });
+    expect((await cli(['get'])).stdout).not.toContain('a-secret-token');
+    expect(await server.services().settings.get('discord_webhook_url')).toBe(WEBHOOK);
+  },
+  SLOW,
+);
+
+it(
+  'refuses what is not possible, by the exit codes',
+  async () => {
+    expect(await cli(['get', 'nothing'])).toMatchObject({
+      code: 3,
+      stderr: 'error: There is no such setting.\n',
+    });
+    expect(await cli(['set', 'nothing', 'x'])).toMatchObject({ code: 3 });
+    expect(await cli(['set', 'log_retention_days', '0'])).toMatchObject({
+      code: 2,
+      stderr: 'error: log_retention_days must be a whole number from 1 to 3,650\n',
+    });
+    expect(await cli(['set', 'log_retention_days'])).toMatchObject({ code: 2 });
+  },
+  SLOW,
+);

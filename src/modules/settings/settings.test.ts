@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+let admin: TestAccount;
+beforeAll(async () => {
+  admin = await makeAccount(server, 'admin');
+});
+
+const set = async (key: string, value: unknown) => {
+  const { status, body } = await call(server, 'PATCH', `/admin/settings/${key}`, {
+    ...admin,
+    body: { value },
+  });
+  return { status, ...(status === 200 ? { value: body.value } : { error: body.error }) };
+};
+const listed = async () => {
+  const { data } = (await call(server, 'GET', '/admin/settings', admin)).body;
+  return Object.fromEntries(data.map(({ key, value }: { key: string; value: string }) => [key, value]));
+};
+
+const WEBHOOK = 'https://discord.com/api/webhooks/123456789/a-Secret_token-of-the-webhook';
+
+it('lists every setting with what holds before anybody sets it', async () => {
+  expect(await listed()).toEqual({
+    skip_review_enabled: 'false',
+    catalogue_generation: '5',
+    log_retention_days: '30',
+    legal_name: '',
+    legal_address: '',
+    legal_email: '',
+    legal_phone: '',
+    legal_responsible: '',
+    discord_webhook_url: 'unset',
+    discord_digest_minutes: '60',
+    discord_pending_threshold: '0',
+  });
+});
+
+it.each([
+  ['log_retention_days', ' 007 ', '7'],
+  ['log_retention_days', '3650', '3650'],
+  ['discord_digest_minutes', '1440', '1440'],
+  ['discord_pending_threshold', '0', '0'],
+  ['legal_name', ' Team Rocket GmbH ', 'Team Rocket GmbH'],
+  ['legal_address', 'Route 1\r\n12345 Pallet Town', 'Route 1\n12345 Pallet Town'],
+  ['legal_email', 'office@example.org', 'office@example.org'],
+  ['legal_email', '', ''],
+  ['discord_webhook_url', WEBHOOK, 'set'],
+  ['discord_webhook_url', WEBHOOK.replace('discord.com/api', 'ptb.discord.com/api/v10'), 'set'],
+  ['discord_webhook_url', '', 'unset'],
+])('%s can be %j', async (key, value, told) => {
+  expect(await set(key, value)).toEqual({ status: 200, value: told });
+  expect((await listed())[key]).toBe(told);
+});
+
+it.each([
+  ['log_retention_days', '0', 'must be a whole number from 1 to 3,650'],
+  ['log_retention_days', '3651', 'must be a whole number from 1 to 3,650'],
+  ['log_retention_days', '1e3', 'must be a whole number from 1 to 3,650'],
+  ['log_retention_days', '', 'must be a whole number from 1 to 3,650'],
+  ['discord_digest_minutes', '-5', 'must be a whole number from 1 to 1,440'],
+  ['skip_review_enabled', 'True', 'must be one of false, true'],
+  ['legal_name', 'two\nlines', 'has a character that it cannot have'],
+  ['legal_name', 'x'.repeat(201), 'can be at most 200 characters long'],
+  ['legal_address', 'a\u202eb', 'has a character that it cannot have'],
+  ['legal_email', 'nobody', 'must be an email address'],
+  ['discord_webhook_url', 'http://127.0.0.1/api/webhooks/1/x', 'must be a webhook of Discord'],
+  [
+    'discord_webhook_url',
+    'https://discord.com.evil.example/api/webhooks/1/x',
+    'must be a webhook of Discord',
+  ],
+  ['discord_webhook_url', 'https://discord.com/api/webhooks/1/x?wait=true', 'must be a webhook of Discord'],
+])('%s cannot be %j', async (key, value, error) => {
+  const before = await listed();
+  expect(await set(key, value)).toEqual({
+    status: 400,
+    error: expect.stringMatching(new RegExp(`^${key} ${error}`)),
+  });
+  expect(await listed()).toEqual(before);
+});
+
+it('tells nobody what a secret is: not the answer, not the list, not the trace, not the log', async () => {
+  await set('discord_webhook_url', WEBHOOK);
+  await set('discord_webhook_url', `${WEBHOOK}2`);
+  await set('discord_webhook_url', `${WEBHOOK} `.repeat(2));
+  expect(JSON.stringify(await listed())).not.toContain('a-Secret');
+  const traces = await server.sql(
+    `select detail from audit_event where target = 'discord_webhook_url' order by event_id desc limit 2`,
+  );
+  expect(traces).toEqual([
+    { detail: { before: 'set', after: 'set' } },
+    { detail: { before: 'unset', after: 'set' } },
+  ]);
+  expect(JSON.stringify(server.log.lines)).not.toContain('a-Secret');
+  expect(await server.services().settings.get('discord_webhook_url')).toBe(`${WEBHOOK}2`);
+});
+
+it('are unknown by other names', async () => {
+  expect(await set('nothing', 'x')).toMatchObject({ status: 404 });
+});
+
+describe('the legal notice', () => {
+  const notice = () => callerFor(server).legal.notice({});
+
+  it('tells everybody what is published, and of the rest that it is not', async () => {
+    for (const key of ['legal_name', 'legal_address', 'legal_email']) await set(key, '');
+    const nothing = { name: null, address: null, email: null, phone: null, responsible: null };
+    expect(await notice()).toEqual(nothing);
+    await set('legal_name', 'Team Rocket GmbH');
+    await set('legal_address', 'Route 1\n12345 Pallet Town');
+    expect(await notice()).toEqual({
+      ...nothing,
+      name: 'Team Rocket GmbH',
+      address: 'Route 1\n12345 Pallet Town',
+    });
+    await set('legal_name', '');
+    expect(await notice()).toMatchObject({ name: null });
+  });
+});

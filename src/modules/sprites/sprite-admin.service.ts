@@ -1,0 +1,158 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import type { SpriteEntry } from '../../contract/admin.ts';
+import { imageHostFault } from '../../contract/image-links.ts';
+import { type Page, pageOf } from '../../contract/primitives.ts';
+import { GENERATIONS } from '../../contract/settings.ts';
+import type { Fault } from '../../contract/validation.ts';
+import { invalidInput, notFound } from '../../lib/errors.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { likeText } from '../sales/sale.filter.ts';
+import type { Scope } from '../scope.ts';
+import { Sprite } from './sprite.entity.ts';
+
+/** A sprite as somebody typed it; the number may be left out, since the name says it. */
+export interface SpriteDraft {
+  pokemon_name: string;
+  pokemon_id?: number | undefined;
+  variant: string;
+  imgur_url: string;
+}
+
+/** What is not given stays; the number follows the name. */
+export type SpriteChange = { [Field in keyof SpriteDraft]?: SpriteDraft[Field] | undefined };
+
+/** Columns of a sprite that the catalogue and the image hosts agree with. */
+export interface CheckedSprite {
+  pokemonId: number;
+  pokemonName: string;
+  variant: string;
+  imgurUrl: string;
+}
+
+type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; faults: Fault[] };
+
+const NEWEST = GENERATIONS.at(-1) ?? 9;
+
+export const presentSprite = (sprite: Sprite): SpriteEntry => ({
+  id: sprite.id,
+  pokemon_id: sprite.pokemonId,
+  pokemon_name: sprite.pokemonName,
+  variant: sprite.variant,
+  imgur_url: sprite.imgurUrl,
+});
+
+const nameOf = ({ pokemonName, variant }: CheckedSprite) => `${pokemonName}, ${variant}`;
+
+/** What admins do with the pictures of pokemon. */
+export class SpriteAdminService {
+  readonly #scope: Scope;
+  readonly #catalogue: CatalogueService;
+  readonly #audit: AuditService;
+
+  constructor(scope: Scope, catalogue: CatalogueService, audit: AuditService) {
+    this.#scope = scope;
+    this.#catalogue = catalogue;
+    this.#audit = audit;
+  }
+
+  /** Sprites by the pokemon's number and variant; the search is for a part of either name, or `#` and a number. */
+  async list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
+    const { page, limit, offset } = pageBounds(request);
+    const conditions = searchCondition(search);
+    const db = this.#scope.em.getKysely();
+    const [found, counted] = await Promise.all([
+      sql<SpriteEntry>`select id, pokemon_id, pokemon_name, variant, imgur_url from sprite ${conditions}
+        order by pokemon_id, lower(variant), id limit ${limit} offset ${offset}`.execute(db),
+      sql<{ total: number }>`select count(*)::int as total from sprite ${conditions}`.execute(db),
+    ]);
+    return pageOf(found.rows, page, limit, counted.rows[0]?.total ?? 0);
+  }
+
+  /** What a draft is stored as, the pokemon in the catalogue's spelling with its number; or what is wrong with it. */
+  resolve(draft: SpriteDraft): ResolvedSprite {
+    const species = this.#catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
+    const host = imageHostFault(draft.imgur_url, this.#scope.config.imageHosts);
+    const faults: Fault[] = species.ok ? [] : [...species.faults];
+    if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
+      faults.push({
+        field: 'pokemon_id',
+        message: `${species.value.name} is number ${species.value.id}, not ${draft.pokemon_id}`,
+      });
+    if (host) faults.push({ field: 'imgur_url', message: host });
+    if (!species.ok || faults.length) return { ok: false, faults };
+    const { id: pokemonId, name: pokemonName } = species.value;
+    return {
+      ok: true,
+      sprite: { pokemonId, pokemonName, variant: draft.variant, imgurUrl: draft.imgur_url },
+    };
+  }
+
+  /**
+   * @throws DomainError invalid for an unknown pokemon, a number of another one, a link to another host; conflict when
+   *   the pokemon has a picture of that variant.
+   */
+  async create(draft: SpriteDraft): Promise<SpriteEntry> {
+    const checked = this.#checked(draft);
+    const { em } = this.#scope;
+    return em.transactional(async () => {
+      const sprite = em.create(Sprite, checked);
+      em.persist(sprite);
+      await em.flush();
+      await this.#trace('sprite.created', checked, { after: presentSprite(sprite) });
+      return presentSprite(sprite);
+    });
+  }
+
+  /** Changes what is given of a sprite. @throws DomainError as `create`; not_found for an unknown one. */
+  async edit(id: number, change: SpriteChange): Promise<SpriteEntry> {
+    const { em } = this.#scope;
+    return em.transactional(async () => {
+      const sprite = await this.#locked(id);
+      const before = presentSprite(sprite);
+      const { pokemon_name = before.pokemon_name, variant = before.variant, pokemon_id } = change;
+      const { imgur_url = before.imgur_url } = change;
+      const checked = this.#checked({ pokemon_name, pokemon_id, variant, imgur_url });
+      em.assign(sprite, checked);
+      await em.flush();
+      await this.#trace('sprite.changed', checked, { before, after: presentSprite(sprite) });
+      return presentSprite(sprite);
+    });
+  }
+
+  /** @throws DomainError not_found for an unknown one. */
+  async remove(id: number): Promise<void> {
+    const { em } = this.#scope;
+    await em.transactional(async () => {
+      const sprite = await this.#locked(id);
+      await em.nativeDelete(Sprite, { id });
+      await this.#trace('sprite.deleted', sprite, { before: presentSprite(sprite) });
+    });
+  }
+
+  #checked(draft: SpriteDraft): CheckedSprite {
+    const resolved = this.resolve(draft);
+    if (resolved.ok) return resolved.sprite;
+    throw invalidInput(resolved.faults);
+  }
+
+  async #locked(id: number): Promise<Sprite> {
+    const sprite = await this.#scope.em.findOne(Sprite, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!sprite) throw notFound('sprite');
+    return sprite;
+  }
+
+  #trace(action: string, sprite: CheckedSprite, detail: Record<string, unknown>): Promise<void> {
+    return this.#audit.record({ action, target: nameOf(sprite), detail });
+  }
+}
+
+function searchCondition(search: string | undefined): RawBuilder<unknown> {
+  if (!search) return sql``;
+  const number = /^#(\d{1,9})$/.exec(search)?.[1];
+  if (number) return sql`where pokemon_id = ${Number(number)}`;
+  const pattern = `%${likeText(search)}%`;
+  return sql`where lower(pokemon_name) like ${pattern} or lower(variant) like ${pattern}`;
+}

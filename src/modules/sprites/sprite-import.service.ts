@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import { zPictureUrl } from '../../contract/admin.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { zName, zQueryInt } from '../../contract/primitives.ts';
+import { describeIssues } from '../../contract/validation.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import { type CheckedLine, type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
+import type { Scope } from '../scope.ts';
+import type { CheckedSprite, SpriteAdminService } from './sprite-admin.service.ts';
+
+const blankAsAbsent = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+
+const zLine = z.object({
+  pokemon_id: z.preprocess(blankAsAbsent, zQueryInt('pokemon_id', 1, LIMITS.id.max).optional()),
+  pokemon_name: zName('pokemon_name'),
+  variant: zName('variant'),
+  imgur_url: zPictureUrl,
+});
+const NEEDED = ['pokemon_name', 'variant', 'imgur_url'];
+
+/** Adds the new ones; of one variant twice, the first. */
+async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]): Promise<string[]> {
+  const rows = await em.execute<{ key: string }[]>(
+    `insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
+     select "pokemonId", "pokemonName", variant, "imgurUrl" from jsonb_to_recordset(?::jsonb)
+       as row (place int, "pokemonId" int, "pokemonName" text, variant text, "imgurUrl" text) order by place
+     on conflict (pokemon_id, lower(variant)) do nothing returning pokemon_id || ' ' || lower(variant) as key`,
+    [JSON.stringify(sprites.map((sprite, place) => ({ place, ...sprite })))],
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Takes over pictures of pokemon from a file. */
+export class SpriteImportService {
+  readonly #scope: Scope;
+  readonly #sprites: SpriteAdminService;
+  readonly #audit: AuditService;
+
+  constructor(scope: Scope, sprites: SpriteAdminService, audit: AuditService) {
+    this.#scope = scope;
+    this.#sprites = sprites;
+    this.#audit = audit;
+  }
+
+  /**
+   * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`, by
+   * the rules of the admin's form. Those that there are stay as they are. See `importCsv` for the rest.
+   */
+  run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
+    return importCsv(this.#scope.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
+      if (added > 0)
+        await this.#audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
+    });
+  }
+
+  #import(): CsvImport<CheckedSprite> {
+    return {
+      shape: {
+        columns: ['pokemon_id', ...NEEDED],
+        missing: (columns) => {
+          const lacking = NEEDED.find((column) => !columns.includes(column));
+          return lacking === undefined ? null : `The first line must name a column '${lacking}'.`;
+        },
+      },
+      nameColumn: 'pokemon_name',
+      check: (record) => this.#check(record),
+      keyOf: ({ pokemonId, variant }) => `${pokemonId} ${variant.toLowerCase()}`,
+      add: addSprites,
+    };
+  }
+
+  #check(record: Record<string, string>): CheckedLine<CheckedSprite> {
+    const parsed = zLine.safeParse(record);
+    const resolved = parsed.success
+      ? this.#sprites.resolve(parsed.data)
+      : ({ ok: false, faults: describeIssues(parsed.error) } as const);
+    if (resolved.ok) return { name: resolved.sprite.pokemonName, row: resolved.sprite };
+    const message = resolved.faults.map((fault) => fault.message).join(', ');
+    return { name: record.pokemon_name ?? '', message };
+  }
+}

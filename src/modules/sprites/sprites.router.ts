@@ -1,0 +1,42 @@
+import {
+  zCreateSprite,
+  zEditSprite,
+  zSpriteEntry,
+  zSpriteList,
+  zSpritePage,
+  zSpriteRef,
+} from '../../contract/admin.ts';
+import { zMessage } from '../../contract/primitives.ts';
+import { adminProcedure, rest } from '../../trpc/procedures.ts';
+
+/** Part of the admin router. */
+export const spriteProcedures = {
+  sprites: adminProcedure
+    .meta(rest('GET', '/admin/sprites', 'Pictures of pokemon'))
+    .input(zSpriteList)
+    .output(zSpritePage)
+    .query(({ ctx, input: { search, page, limit } }) =>
+      ctx.services.spriteAdmin.list(search, { page, limit }),
+    ),
+
+  createSprite: adminProcedure
+    .meta(rest('POST', '/admin/sprites', "Add a picture of a pokemon's variant"))
+    .input(zCreateSprite)
+    .output(zSpriteEntry)
+    .mutation(({ ctx, input }) => ctx.services.spriteAdmin.create(input)),
+
+  editSprite: adminProcedure
+    .meta(rest('PATCH', '/admin/sprites/{id}', 'Change a picture, or what it is of'))
+    .input(zEditSprite)
+    .output(zSpriteEntry)
+    .mutation(({ ctx, input: { id, ...change } }) => ctx.services.spriteAdmin.edit(id, change)),
+
+  deleteSprite: adminProcedure
+    .meta(rest('DELETE', '/admin/sprites/{id}', 'Delete a picture'))
+    .input(zSpriteRef)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.spriteAdmin.remove(input.id);
+      return { message: 'The sprite is deleted.' };
+    }),
+};

@@ -1,0 +1,121 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeAccount, makeSprite, type TestAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer({ IMAGE_HOSTS: 'i.imgur.com sprites.example' });
+let admin: TestAccount;
+beforeAll(async () => {
+  admin = await makeAccount(server, 'admin', 'lance');
+});
+beforeEach(() => server.sql('delete from sprite'));
+
+const PIKACHU = {
+  pokemon_id: 25,
+  pokemon_name: 'Pikachu',
+  variant: 'Normal',
+  imgur_url: 'https://i.imgur.com/pika.png',
+};
+const HOSTS = 'Pictures can be at i.imgur.com or sprites.example only';
+
+const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: unknown) =>
+  call(server, method, `/admin/sprites${path}`, { token: admin.token, body });
+const create = (given: Record<string, unknown> = {}) => request('POST', '', { ...PIKACHU, ...given });
+const traces = async () =>
+  (
+    await server.sql<{ trace: string }>(
+      `select actor_name || ' ' || action || ': ' || target as trace from audit_event
+       where action like 'sprite.%' order by event_id`,
+    )
+  ).map(({ trace }) => trace);
+
+it('adds a sprite in the spelling of the catalogue, with the direct link, and tells of it', async () => {
+  const { status, body } = await create({
+    pokemon_name: ' pikaCHU ',
+    imgur_url: 'https://imgur.com/gallery/AbC?x=1',
+  });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { ...PIKACHU, id: expect.any(Number), imgur_url: 'https://i.imgur.com/AbC.jpg' },
+  });
+  expect((await call(server, 'GET', '/pokemon/sprite/25/normal')).body).toEqual({
+    imgur_url: 'https://i.imgur.com/AbC.jpg',
+    variant: 'Normal',
+  });
+  expect(await traces()).toContain('lance sprite.created: Pikachu, Normal');
+});
+
+it.each<[Record<string, unknown>, string]>([
+  [{ pokemon_name: 'Pikachoo' }, "There is no pokemon 'Pikachoo'. Did you mean Pikachu?"],
+  [{ pokemon_id: 26 }, 'Pikachu is number 25, not 26'],
+  [{ imgur_url: 'https://evil.example/pika.png' }, HOSTS],
+  [{ imgur_url: 'https://imgur.com/' }, HOSTS],
+  [
+    { imgur_url: 'javascript:alert(1)' },
+    'Image link must be a web address that starts with http:// or https://',
+  ],
+  [{ imgur_url: ' ' }, 'Image link is required'],
+  [{ variant: ' ' }, 'Variant is required'],
+  [{ pokemon_id: '25' }, 'pokemon_id must be a whole number from 1 to 2,147,483,647'],
+  [{ pokemon_name: undefined }, 'Pokemon name is required'],
+])('refuses %j', async (given, error) => {
+  expect(await create(given)).toMatchObject({ status: 400, body: { error } });
+});
+
+it('refuses a second picture of a variant, whatever its case', async () => {
+  await create();
+  expect(await create({ variant: 'NORMAL' })).toMatchObject({
+    status: 409,
+    body: { error: 'This pokemon has a picture of this variant already.' },
+  });
+  const other = (await create({ variant: 'Shiny' })).body.id;
+  expect(await request('PATCH', `/${other}`, { variant: 'normal' })).toMatchObject({ status: 409 });
+  expect((await create({ pokemon_id: 26, pokemon_name: 'Raichu' })).status).toBe(200);
+});
+
+it('changes what is given; the number follows the name', async () => {
+  const { id } = (await create()).body;
+  expect((await request('PATCH', `/${id}`, { imgur_url: 'http://imgur.com/new' })).body).toEqual({
+    ...PIKACHU,
+    id,
+    imgur_url: 'https://i.imgur.com/new.jpg',
+  });
+  expect((await request('PATCH', `/${id}`, { pokemon_name: 'raichu' })).body).toMatchObject({
+    pokemon_id: 26,
+    pokemon_name: 'Raichu',
+  });
+  expect(await request('PATCH', `/${id}`, { pokemon_id: 25 })).toMatchObject({
+    status: 400,
+    body: { error: 'Raichu is number 26, not 25' },
+  });
+  expect(await request('PATCH', `/${id}`, {})).toMatchObject({ status: 400 });
+  expect(await request('PATCH', '/999999', { variant: 'x' })).toMatchObject({ status: 404 });
+  expect(await traces()).toContain('lance sprite.changed: Raichu, Normal');
+});
+
+it('deletes one, once', async () => {
+  const { id } = (await create()).body;
+  expect(await request('DELETE', `/${id}`)).toMatchObject({
+    status: 200,
+    body: { message: 'The sprite is deleted.' },
+  });
+  expect(await request('DELETE', `/${id}`)).toMatchObject({ status: 404 });
+  expect((await traces()).at(-1)).toBe('lance sprite.deleted: Pikachu, Normal');
+});
+
+it('lists them by number and variant, and finds them by name, variant and number', async () => {
+  await makeSprite(server, 26, 'Raichu');
+  await makeSprite(server, 25, 'Pikachu', 'Shiny');
+  await makeSprite(server, 25, 'Pikachu', 'Female');
+  const found = async (query: string) => {
+    const { data, pagination } = (await request('GET', query)).body;
+    const names = data.map((one: typeof PIKACHU) => `${one.pokemon_name} ${one.variant}`);
+    return [...names, pagination.total];
+  };
+  expect(await found('')).toEqual(['Pikachu Female', 'Pikachu Shiny', 'Raichu Normal', 3]);
+  expect(await found('?search=RAI')).toEqual(['Raichu Normal', 1]);
+  expect(await found('?search=shin')).toEqual(['Pikachu Shiny', 1]);
+  expect(await found('?search=%2326')).toEqual(['Raichu Normal', 1]);
+  expect(await found('?search=%25')).toEqual([0]);
+  expect(await found('?limit=1&page=2')).toEqual(['Pikachu Shiny', 3]);
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Act } from '../../contract/admin.ts';
+import type { Scope } from '../scope.ts';
+
+/** Of each trace so many of the newest are looked at, however few of them are acts of staff. */
+const REACH = 5_000;
+
+interface ActRow {
+  at: string;
+  action: string;
+  by: string | null;
+  target: string | null;
+  sale_id: number | null;
+  sales: number;
+}
+
+/** What staff does, and operators; settings and demo data act by themselves. */
+const byStaff = sql`(account.role in ('checker', 'admin') or (e.actor_id is null and e.actor_name like 'operator %'))`;
+
+const actor = sql`coalesce(account.username, e.actor_name)`;
+
+/**
+ * The newest acts of admins, reviewers and operators, the last first: what they did to accounts, settings and the
+ * like, their own accounts aside, and their steps with sales. Equal steps within a minute are one act.
+ */
+export async function newestActs({ em }: Pick<Scope, 'em'>, limit: number): Promise<Act[]> {
+  const { rows } = await sql<ActRow>`
+    (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
+     from (select * from audit_event order by event_id desc limit ${REACH}) e
+     left join account on account.user_id = e.actor_id
+     where ${byStaff} and e.target is distinct from e.actor_name
+     order by e.at desc, e.event_id desc limit ${limit})
+    union all
+    (select max(e.at) as at, 'sale.' || e.type as action, ${actor} as by,
+       (select name from sale where sale_id = max(e.sale_id)) as target,
+       max(e.sale_id) as sale_id, count(distinct e.sale_id)::int as sales
+     from (select * from sale_event order by event_id desc limit ${REACH}) e
+     left join account on account.user_id = e.actor_id
+     where ${byStaff} and e.type <> 'submitted'
+     group by e.type, ${actor}, date_trunc('minute', e.at)
+     order by at desc limit ${limit})
+    order by at desc, action limit ${limit}`.execute(em.getKysely());
+  return rows.map(({ at, action, by, target, sale_id, sales }) => ({
+    at: new Date(at).toISOString(),
+    action,
+    by,
+    target: sales > 1 ? `${sales.toLocaleString('en-US')} sales` : target,
+    sale_id: sales === 1 ? sale_id : null,
+  }));
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Stats } from '../../contract/admin.ts';
+import type { Scope } from '../scope.ts';
+
+/** The figures of the overview; deleted sales are left out. One statement, read from an index alone. */
+export async function stats({ em }: Pick<Scope, 'em'>): Promise<Stats> {
+  const { rows } = await sql<Stats>`
+    with figures as materialized (
+      select kind, status, count(*)::int as sales from sale where deleted_at is null group by kind, status),
+    of_kind as (
+      select kind, sum(sales)::int as total,
+        coalesce(sum(sales) filter (where status = 'pending'), 0)::int as pending,
+        coalesce(sum(sales) filter (where status = 'approved'), 0)::int as approved,
+        coalesce(sum(sales) filter (where status = 'rejected'), 0)::int as rejected
+      from figures group by kind)
+    select (select count(*)::int from account) as total_users,
+      coalesce(item.total, 0) as total_item_sales, coalesce(pokemon.total, 0) as total_pokemon_sales,
+      coalesce(item.pending, 0) as pending_item_reviews, coalesce(pokemon.pending, 0) as pending_pokemon_reviews,
+      coalesce(item.approved, 0) as approved_items, coalesce(pokemon.approved, 0) as approved_pokemon,
+      coalesce(item.rejected, 0) as rejected_items, coalesce(pokemon.rejected, 0) as rejected_pokemon
+    from (values (1)) one
+    left join of_kind item on item.kind = 'item'
+    left join of_kind pokemon on pokemon.kind = 'pokemon'`.execute(em.getKysely());
+  const [row] = rows;
+  if (!row) throw new Error('The figures are one row');
+  return row;
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { zActivity, zActivityRequest, zHealth, zStats } from '../../contract/admin.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { adminProcedure, rest } from '../../trpc/procedures.ts';
+import { newestActs } from './activity.queries.ts';
+import { stats } from './stats.queries.ts';
+
+/** Part of the admin router. */
+export const statsProcedures = {
+  stats: adminProcedure
+    .meta(rest('GET', '/admin/stats', 'How many accounts and sales there are'))
+    .input(z.strictObject({}))
+    .output(zStats)
+    .query(({ ctx }) => stats(ctx.scope)),
+
+  activity: adminProcedure
+    .input(zActivityRequest)
+    .output(zActivity)
+    .query(async ({ ctx, input }) => ({
+      data: await newestActs(ctx.scope, input.limit ?? LIMITS.activity.default),
+    })),
+
+  health: adminProcedure
+    .input(z.strictObject({}))
+    .output(zHealth)
+    .query(async ({ ctx }) => ({ data: await ctx.services.health.report() })),
+};

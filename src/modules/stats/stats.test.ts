@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+const get = async (path: string, { token }: TestAccount) => (await call(server, 'GET', path, { token })).body;
+
+it('counts accounts, and sales by kind and status without the deleted ones', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const by = await makeAccount(server);
+  const none = { total_item_sales: 0, total_pokemon_sales: 0, approved_items: 0, rejected_pokemon: 0 };
+  expect(await get('/admin/stats', admin)).toMatchObject({ total_users: 2, ...none });
+
+  for (const status of ['pending', 'approved', 'approved', 'rejected', 'rejected', 'rejected'] as const)
+    await makeSale(server, { status, by });
+  await makeSale(server, { kind: 'pokemon', by });
+  await makeSale(server, { kind: 'pokemon', status: 'rejected', by });
+  const gone = await makeSale(server, { status: 'approved', by });
+  await server.services().saleAdmin.remove('item', { id: gone });
+  expect(await get('/admin/stats', admin)).toEqual({
+    total_users: 2,
+    total_item_sales: 6,
+    total_pokemon_sales: 2,
+    pending_item_reviews: 1,
+    pending_pokemon_reviews: 1,
+    approved_items: 2,
+    approved_pokemon: 0,
+    rejected_items: 3,
+    rejected_pokemon: 1,
+  });
+});
+
+it('tells what staff and operators did, the last first; not who signed in, and not what users did', async () => {
+  const [admin, checker, by] = await Promise.all([
+    makeAccount(server, 'admin', 'lance'),
+    makeAccount(server, 'checker', 'misty'),
+    makeAccount(server, 'user', 'joey'),
+  ]);
+  const one = await makeSale(server, { name: 'Rare Candy', by });
+  const more = await Promise.all([1, 2, 3].map(() => makeSale(server, { by })));
+  const step = () => server.clock.advance(60_000);
+
+  step();
+  await callerFor(server, checker.token).items.setStatus({ id: one, status: 'rejected' });
+  step();
+  await callerFor(server, checker.token).reviews.decideMany({
+    sales: more.map((id) => ({ id })),
+    status: 'approved',
+  });
+  step();
+  await callerFor(server, admin.token).admin.setRole({ id: by.user.user_id, role: 'checker' });
+  await callerFor(server, admin.token).admin.setRole({ id: by.user.user_id, role: 'user' });
+  step();
+  await callerFor(server, admin.token).admin.setSetting({ key: 'legal_name', value: 'Team Rocket' });
+  step();
+  await server.services({ type: 'system', name: 'operator root' }).accounts.setRole('joey', 'user');
+  step();
+  const newcomer = { username: 'newcomer', email: 'new@example.org', password: PASSWORD };
+  expect((await call(server, 'POST', '/auth/register', { body: newcomer })).status).toBe(200);
+  for (const username of ['newcomer', 'lance'])
+    expect(
+      (await call(server, 'POST', '/auth/login', { body: { username, password: PASSWORD } })).status,
+    ).toBe(200);
+
+  const acts = await callerFor(server, admin.token).admin.activity({ limit: 6 });
+  const words = acts.data.map(({ action, by, target }) => `${by}: ${action} ${target}`);
+  expect(words).toEqual([
+    'operator root: account.role-changed joey',
+    'lance: setting.changed legal_name',
+    'lance: account.role-changed joey',
+    'lance: account.role-changed joey',
+    'misty: sale.approved 3 sales',
+    'misty: sale.rejected Rare Candy',
+  ]);
+  expect(acts.data.at(-1)).toMatchObject({ sale_id: one, at: expect.stringMatching(/Z$/) });
+  expect(acts.data.at(-2)).toMatchObject({ sale_id: null });
+  expect((await callerFor(server, admin.token).admin.activity({ limit: 1 })).data).toEqual([acts.data[0]]);
+  await expect(callerFor(server, admin.token).admin.activity({ limit: 51 })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+  });
+});

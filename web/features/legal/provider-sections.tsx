@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { LegalNotice } from '../../../src/contract/settings.ts';
+import { errorText } from '../../lib/errors.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LegalSection } from './legal-section.tsx';
+import { useProvider } from './provider.ts';
+
+/** Who answers for this site and how to reach them, as the settings say. */
+export function ProviderSections() {
+  const { provider, error, retry, retrying } = useProvider();
+  if (!provider && error)
+    return (
+      <LegalSection title="Provider">
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load who answers for this site')}
+          onRetry={retry}
+          retrying={retrying}
+        />
+      </LegalSection>
+    );
+  return (
+    <>
+      <LegalSection title="Provider">{provider ? <ProviderText {...provider} /> : <Loading />}</LegalSection>
+      <LegalSection title="Contact">{provider ? <Contact {...provider} /> : <Loading />}</LegalSection>
+    </>
+  );
+}
+
+const Loading = () => <Skeleton className="h-12" />;
+
+function ProviderText({ name, address, responsible }: LegalNotice) {
+  return (
+    <>
+      {name ? <p>{name}</p> : <Unset what="a name" />}
+      {address ? <Lines>{address}</Lines> : <Unset what="a postal address" />}
+      {responsible && (
+        <div>
+          <p className="font-medium text-ink">Responsible for the content</p>
+          <Lines>{responsible}</Lines>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Contact({ email, phone }: LegalNotice) {
+  if (!email && !phone) return <Unset what="a contact address" />;
+  return (
+    <>
+      {email ? (
+        <p>
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>
+        </p>
+      ) : (
+        <Unset what="an email address" />
+      )}
+      {phone && (
+        <p>
+          Phone{' '}
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="link">
+            {phone}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const Lines = ({ children }: { children: ReactNode }) => (
+  <address className="whitespace-pre-line break-words not-italic">{children}</address>
+);
+
+/** Says that something is missing, rather than leaving a gap. */
+function Unset({ what }: { what: string }) {
+  return <p className="text-ink-faint italic">The operator has not published {what} yet.</p>;
+}
