@@ -1,0 +1,232 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { formatDate } from '../../src/contract/dates.ts';
+import {
+  type Duplicates,
+  type Scan,
+  type ScanStatus,
+  zMergeDuplicates,
+} from '../../src/contract/duplicates.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { formatPrice } from '../../src/contract/price.ts';
+import { describeIssues } from '../../src/contract/validation.ts';
+import { DomainError, invalidInput } from '../../src/lib/errors.ts';
+import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
+import type { Platform } from '../../src/modules/platform.ts';
+import { type Services, systemServices } from '../../src/modules/services.ts';
+import { wholeNumber } from '../numbers.ts';
+import { count, counted, printNote, printResult, progress, table } from '../output.ts';
+import { askConsent } from '../prompts.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface ScanOptions extends GlobalOptions {
+  wait?: boolean;
+}
+
+interface ListOptions extends GlobalOptions {
+  limit: number;
+}
+
+interface ConsentOptions extends GlobalOptions {
+  yes?: boolean;
+}
+
+interface MergeOptions extends ConsentOptions {
+  keep: number;
+  remove: number[];
+}
+
+const saleId = wholeNumber(1, LIMITS.id.max);
+
+function saleIds(text: string): number[] {
+  const ids = text.split(',').map((id) => id.trim());
+  if (ids.some((id) => id === '')) throw new InvalidArgumentError('Separate the ids by commas: 12,15.');
+  return ids.map(saleId);
+}
+
+const RESTORABLE = "It can be restored from the sale's history.";
+
+const gaveUp = ({ error }: Scan) =>
+  new DomainError('unavailable', 'SCAN_FAILED', error ?? 'The scan could not be finished.');
+
+/** To the end, wherever it stands; a server that is up works at it too. */
+async function finish(platform: Platform, scanId: number): Promise<void> {
+  const service = () => systemServices(platform, 'duplicate scan').duplicateScan;
+  const bar = progress(100);
+  let last: Scan | undefined;
+  try {
+    for await (const scan of continueScan(service, scanId)) {
+      last = scan;
+      bar.update(scan.progress * 100, 'looking for duplicates');
+    }
+  } finally {
+    bar.stop();
+  }
+  if (last?.status === 'failed') throw gaveUp(last);
+}
+
+async function scan(options: ScanOptions): Promise<void> {
+  const json = Boolean(options.json);
+  await withServices(options, async ({ duplicateScan, duplicates }, platform) => {
+    const scanId = await duplicateScan.start();
+    const job_id = String(scanId);
+    if (!options.wait) {
+      printResult(json, { job_id }, () => `Scan ${job_id} waits for the server or a worker to do it.`);
+      return;
+    }
+    await finish(platform, scanId);
+    const { status, scanned_at, total_items, total_pokemon } = await duplicates.list(1);
+    printResult(
+      json,
+      { job_id, status, scanned_at, total_items, total_pokemon },
+      () =>
+        `${counted(total_items, 'group')} of item sales and ${count(total_pokemon)} of pokemon sales look like one.`,
+    );
+  });
+}
+
+const SCAN_WORDS: Record<ScanStatus, string> = {
+  never: 'Nobody has looked for duplicates yet: duplicates scan --wait',
+  waiting: 'A scan waits to be done.',
+  running: 'A scan is under way.',
+  done: '',
+  failed: 'The last scan failed; the groups are those of the one before.',
+};
+
+interface GroupRow {
+  name: string;
+  price: number;
+  date: string;
+  count: number;
+  ids: string;
+}
+
+function groupTable(title: string, rows: GroupRow[], total: number): string {
+  if (total === 0) return `${title}: none`;
+  const lines = table(
+    ['name', 'price', 'date', 'sales', 'ids'],
+    rows.map(({ name, price, date, count: sales, ids }) => ({
+      name,
+      price: formatPrice(price),
+      date,
+      sales,
+      ids,
+    })),
+  );
+  const more = total - rows.length;
+  return `${title}: ${count(total)}\n${lines}${more > 0 ? `\n... and ${count(more)} more` : ''}`;
+}
+
+function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {
+  const parts = [
+    groupTable(
+      'Items',
+      items.map(({ item_ids: ids, ...row }) => ({ ...row, ids })),
+      total_items,
+    ),
+    groupTable(
+      'Pokemon',
+      pokemon.map(({ sale_ids: ids, pokemon_name: name, ...row }) => ({ ...row, name, ids })),
+      total_pokemon,
+    ),
+    [SCAN_WORDS[status], scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`]
+      .filter(Boolean)
+      .join(' '),
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const found = await withServices(options, ({ duplicates }) => duplicates.list(options.limit));
+  printResult(Boolean(options.json), found, () => listText(found));
+}
+
+/** Asks before something is deleted; does nothing when the answer is no. */
+async function withConsent(
+  { json = false, yes = false }: ConsentOptions,
+  message: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (await askConsent(yes || json, json, { message: `${message} ${RESTORABLE}`, flag: '--yes' }))
+    await work();
+  else printNote('Nothing was changed.');
+}
+
+/** `sale 15, Master Ball at 500,000 PD on 12 Mar 2026`. */
+async function inWords({ saleQueries }: Services, id: number): Promise<string> {
+  const sale = await saleQueries.one(id);
+  return sale
+    ? `sale ${id}, ${sale.name} at ${formatPrice(Number(sale.price))} PD on ${formatDate(sale.date_sold)}`
+    : `sale ${id}`;
+}
+
+async function remove(id: number, options: ConsentOptions): Promise<void> {
+  await withServices(options, async (services) =>
+    withConsent(options, `Delete ${await inWords(services, id)}?`, async () => {
+      await services.duplicates.remove(id);
+      printResult(Boolean(options.json), { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
+    }),
+  );
+}
+
+async function merge(options: MergeOptions): Promise<void> {
+  const { data: asked, error } = zMergeDuplicates.safeParse({ keep: options.keep, remove: options.remove });
+  if (!asked) throw invalidInput(describeIssues(error));
+  const gone = counted(asked.remove.length, 'other');
+  await withServices(options, async (services) =>
+    withConsent(options, `Keep ${await inWords(services, asked.keep)}, and delete ${gone}?`, async () => {
+      const kept = await services.duplicates.merge(asked);
+      printResult(
+        Boolean(options.json),
+        { kept, deleted: asked.remove },
+        () => `Sale ${asked.keep} is kept, with the proofs of ${gone} in its history.`,
+      );
+    }),
+  );
+}
+
+/** `duplicates`: sales that were entered more than once. */
+export function duplicatesCommands(program: Command): void {
+  const duplicates = program
+    .command('duplicates')
+    .description('find sales that were entered more than once, and delete or merge them');
+
+  duplicates
+    .command('scan')
+    .description('look for them; the server does so every night, too')
+    .option('--wait', 'do it here and now, and say what was found')
+    .action((_, command: Command) => scan(command.optsWithGlobals()));
+
+  duplicates
+    .command('list')
+    .description('the groups that the last scan found and that still stand')
+    .option(
+      '--limit <groups>',
+      'show so many of each kind',
+      wholeNumber(1, LIMITS.duplicates.listed),
+      LIMITS.duplicates.shown,
+    )
+    .action((_, command: Command) => list(command.optsWithGlobals()));
+
+  duplicates
+    .command('delete')
+    .description('delete one sale of a group')
+    .argument('<id>', 'the sale', saleId)
+    .option('--yes', 'do not ask')
+    .action((id: number, _, command: Command) => remove(id, command.optsWithGlobals()));
+
+  duplicates
+    .command('merge')
+    .description('keep one sale of a group and delete others; their proofs stand in its history')
+    .requiredOption('--keep <id>', 'the sale that stays', saleId)
+    .requiredOption('--remove <ids>', 'the sales to delete, like 12,15', saleIds)
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      `
+What is deleted can be restored from its history. Nothing is asked with --json.
+
+Example:
+  npm run cli -- duplicates merge --keep 12 --remove 15,16`,
+    )
+    .action((_, command: Command) => merge(command.optsWithGlobals()));
+}

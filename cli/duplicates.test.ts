@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { runCli } from '../src/testing/cli-process.ts';
+import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
+import { testServer } from '../src/testing/server.ts';
+
+const server = testServer();
+/** Each call starts a process. */
+const SLOW = 60_000;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-duplicates-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  await server.sql('truncate sale, duplicate_scan restart identity cascade');
+});
+
+const cli = (...args: string[]) =>
+  runCli(['duplicates', ...args], { settings: { DATABASE_URL: server.database.url, DATA_DIR: folder } });
+const standing = async () => {
+  const rows = await server.sql<{ sale_id: number }>(
+    'select sale_id from sale where deleted_at is null order by sale_id',
+  );
+  return rows.map(({ sale_id }) => sale_id);
+};
+
+it(
+  'scans now, or leaves it to the server, and lists what was found',
+  async () => {
+    const [first, second] = await makeDuplicates(server, { price: 500_000, date_sold: '2026-03-12' });
+    const never = await cli('list');
+    expect(never).toMatchObject({ code: 0, stdout: expect.stringContaining('Nobody has looked') });
+    expect(await cli('scan')).toMatchObject({
+      code: 0,
+      stdout: 'Scan 1 waits for the server or a worker to do it.\n',
+    });
+    // Goes on with the one that waits.
+    expect(await cli('scan', '--wait')).toMatchObject({
+      code: 0,
+      stdout: '1 group of item sales and 0 of pokemon sales look like one.\n',
+    });
+    const [human, json] = await Promise.all([cli('list'), cli('list', '--json')]);
+    expect(human.stdout).toContain('Items: 1\n');
+    expect(human.stdout).toMatch(/Master Ball +500,000 +2026-03-12 +2 +1,2\n/);
+    expect(human.stdout).toContain('Pokemon: none');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ...{ items: [{ item_ids: `${first},${second}` }], total_items: 1, status: 'done' },
+    });
+    const [asked] = await server.sql(
+      `select actor_name from audit_event where action = 'duplicates.scan-started'`,
+    );
+    expect(asked).toEqual({ actor_name: expect.stringMatching(/^operator /) });
+    const done = JSON.parse((await cli('scan', '--wait', '--json')).stdout);
+    expect(done).toMatchObject({ job_id: '2', status: 'done', total_items: 1, total_pokemon: 0 });
+  },
+  SLOW,
+);
+
+it(
+  'shows ten of each kind and says how many more there are',
+  async () => {
+    await server.sql(
+      `insert into sale (kind, name, price, date_sold, status)
+       select 'item', 'Master Ball', 1 + n / 2, current_date - 3, 'pending' from generate_series(2, 25) n`,
+    );
+    await scanForDuplicates(server);
+    const [ten, two] = await Promise.all([cli('list'), cli('list', '--limit', '2')]);
+    expect(ten.stdout).toContain('... and 2 more\n');
+    expect(two.stdout).toContain('... and 10 more\n');
+  },
+  SLOW,
+);
+
+it(
+  'deletes one of a group, asks before, and says what is in the way',
+  async () => {
+    const [first, second] = await makeDuplicates(server);
+    await scanForDuplicates(server);
+    expect(await cli('delete', String(second))).toMatchObject({
+      code: 2,
+      stderr: 'error: --yes is missing\n',
+    });
+    expect(await standing()).toEqual([first, second]);
+    expect(await cli('delete', String(second), '--yes')).toMatchObject({
+      code: 0,
+      stdout: `Sale ${second} is deleted. It can be restored from the sale's history.\n`,
+    });
+    expect(await standing()).toEqual([first]);
+    const [again, last, unknown] = await Promise.all([
+      cli('delete', String(second), '--json'),
+      cli('delete', String(first), '--yes'),
+      cli('delete', '999', '--yes'),
+    ]);
+    expect(again.code).toBe(4);
+    expect(JSON.parse(again.stdout)).toEqual({
+      ...{ error: `Sale ${second} has been deleted already.`, code: 'ALREADY_DELETED' },
+    });
+    expect(last).toMatchObject({ code: 4, stderr: expect.stringContaining('no duplicate any more') });
+    expect(unknown).toMatchObject({ code: 3, stderr: 'error: There is no such duplicate.\n' });
+  },
+  SLOW,
+);
+
+it(
+  'merges a group into one',
+  async () => {
+    const [first, second, third] = await makeDuplicates(server, {}, 3);
+    await scanForDuplicates(server);
+    const wrong = await cli('merge', '--keep', '1', '--remove', '2,x', '--yes');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('must be a whole number') });
+    expect(await cli('merge', '--keep', '1', '--remove', '1', '--yes')).toMatchObject({
+      ...{ code: 2, stderr: 'error: Name each sale once\n' },
+    });
+    const merged = await cli('merge', '--keep', String(second), '--remove', `${first},${third}`, '--json');
+    expect(merged.code).toBe(0);
+    expect(JSON.parse(merged.stdout)).toMatchObject({ kept: { sale_id: second }, deleted: [first, third] });
+    expect(await standing()).toEqual([second]);
+    const [event] = await server.sql(
+      `select actor_name, notes from sale_event where sale_id = ? and type = 'edited'`,
+      [second],
+    );
+    expect(event).toMatchObject({ actor_name: expect.stringMatching(/^operator /) });
+  },
+  SLOW,
+);

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
+import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { makeDuplicates } from '../src/testing/duplicates.ts';
+import { testServer } from '../src/testing/server.ts';
+import { duplicateHandlers } from './handlers/duplicates.ts';
+
+const server = testServer();
+const WORKER = path.resolve(import.meta.dirname, 'main.ts');
+
+let folder: string;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-scan-'));
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await end(worker, 'SIGTERM');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function end(worker: ChildProcess, signal: NodeJS.Signals) {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const gone = once(worker, 'exit');
+  worker.kill(signal);
+  await gone;
+}
+
+/** A worker in a process of its own. */
+function startWorker(): ChildProcess {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    DATABASE_URL: server.database.url,
+    DATA_DIR: folder,
+    APP_SECRET: server.platform.config.secret,
+  };
+  const worker = spawn(process.execPath, [WORKER], { env, stdio: 'ignore' });
+  workers.push(worker);
+  return worker;
+}
+
+const status = () => server.services().duplicateScan.status();
+const groups = () =>
+  server.sql<{ kind: string; sale_ids: number[] }>(
+    'select kind, sale_ids from duplicate_group order by kind, group_id',
+  );
+const handlerOf = ({ name }: { name: string }) => {
+  const handler = duplicateHandlers(server.platform).find(({ definition }) => definition.name === name);
+  if (!handler) throw new Error(`No handler for ${name}`);
+  return handler;
+};
+
+it('a scan whose worker is killed in the middle is taken up again, and ends done once', async () => {
+  const items = await makeDuplicates(server);
+  const pokemon = await makeDuplicates(server, { kind: 'pokemon' });
+  const scanId = await server.services().duplicateScan.start();
+  const holder = new Client({ connectionString: server.database.url });
+  await holder.connect();
+  try {
+    // The worker has found the groups of the items and waits to keep them …
+    await holder.query('begin');
+    await holder.query('lock table duplicate_group in share row exclusive mode');
+    const worker = startWorker();
+    const waits = `select from pg_locks where not granted and relation = 'duplicate_group'::regclass`;
+    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await end(worker, 'SIGKILL');
+    await holder.query('commit');
+    // … and what it could not finish is undone.
+    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 10_000 }).toBe(0);
+  } finally {
+    await holder.end();
+  }
+  expect(await status()).toMatchObject({ job_id: String(scanId), status: 'running', progress: 0 });
+  expect(await groups()).toEqual([]);
+
+  // The queue gives the job to another worker when it has not heard of the first one for half a minute.
+  startWorker();
+  await expect
+    .poll(status, { timeout: 90_000, interval: 250 })
+    .toMatchObject({ status: 'done', progress: 1 });
+  expect(await status()).toMatchObject({ job_id: String(scanId) });
+  expect(await groups()).toEqual([
+    { kind: 'item', sale_ids: expect.arrayContaining(items) },
+    { kind: 'pokemon', sale_ids: expect.arrayContaining(pokemon) },
+  ]);
+}, 150_000);
+
+it('stops between two steps when the process closes, and gives up with the last try', async () => {
+  const scan_id = await server.services().duplicateScan.start();
+  const handler = handlerOf(scanDuplicates);
+  const closing = new AbortController();
+  const broken = handler.run({ scan_id }, { id: 'job', attempt: 1, signal: closing.signal });
+  closing.abort(new Error('shutdown'));
+  await expect(broken).rejects.toThrow('shutdown');
+  expect(await status()).toMatchObject({ status: 'running', progress: 0 });
+
+  const last = { id: 'job', attempt: scanDuplicates.attempts, signal: AbortSignal.abort() };
+  await expect(handler.run({ scan_id }, last)).rejects.toThrow();
+  expect(await status()).toMatchObject({
+    status: 'failed',
+    error: 'The scan could not be finished. The log says why.',
+  });
+});
+
+it('asks for a scan each night at 03:40 UTC, and not for a second one', async () => {
+  expect(scanDuplicatesNightly.schedule).toEqual({ cron: '40 3 * * *' });
+  const handler = handlerOf(scanDuplicatesNightly);
+  const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
+  await handler.run({}, run);
+  const { job_id } = await status();
+  await handler.run({}, run);
+  expect(await status()).toMatchObject({ job_id, status: 'waiting' });
+  const asked = await server.platform.orm.em.fork().find(OutboxMessage, { job: scanDuplicates.name });
+  expect(asked.map(({ payload }) => payload)).toContainEqual({ scan_id: Number(job_id) });
+  expect(await server.sql('select requested_name from duplicate_scan where scan_id = ?', [job_id])).toEqual([
+    { requested_name: 'nightly scan' },
+  ]);
+});
+
+it('fails at once for a scan that does not exist', async () => {
+  const run = { id: 'job', attempt: scanDuplicates.attempts, signal: new AbortController().signal };
+  await expect(handlerOf(scanDuplicates).run({ scan_id: 999_999 }, run)).rejects.toThrow(
+    'There is no such scan.',
+  );
+});

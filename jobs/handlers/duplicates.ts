@@ -1,0 +1,27 @@
+import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
+import type { Platform } from '../../src/modules/platform.ts';
+import { systemServices } from '../../src/modules/services.ts';
+import { scanDuplicates, scanDuplicatesNightly } from '../../src/queue/definitions.ts';
+import { handle, isLasting, type JobHandler } from '../../src/queue/job-handler.ts';
+
+/** The jobs that look for duplicates. */
+export function duplicateHandlers(platform: Platform): JobHandler[] {
+  const scans = () => systemServices(platform, 'nightly scan').duplicateScan;
+  return [
+    handle(scanDuplicates, async ({ scan_id }, { attempt, signal }) => {
+      try {
+        signal.throwIfAborted();
+        for await (const _step of continueScan(scans, scan_id)) signal.throwIfAborted();
+      } catch (error) {
+        // Nobody would go on with it: the admin has to know, and may start another.
+        if (attempt >= scanDuplicates.attempts && !isLasting(error))
+          await scans().giveUp(scan_id, 'The scan could not be finished. The log says why.');
+        throw error;
+      }
+    }),
+
+    handle(scanDuplicatesNightly, async () => {
+      await scans().start();
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { SALE_KINDS } from '../../contract/kinds.ts';
+
+const DuplicateScanSchema = defineEntity({
+  name: 'DuplicateScan',
+  tableName: 'duplicate_scan',
+  indexes: [
+    {
+      name: 'duplicate_scan_open_unique',
+      expression: `create unique index "duplicate_scan_open_unique" on "duplicate_scan" ((true)) where "status" in ('waiting', 'running')`,
+    },
+  ],
+  properties: {
+    scanId: p.integer().primary(),
+    status: p.enum(['waiting', 'running', 'done', 'failed']).default('waiting'),
+    /** 0 to 1. */
+    progress: p.float().default(0),
+    /** Who asked: an account, an operator, the nightly job. */
+    requestedName: p.string().length(120).nullable(),
+    created: p.datetime(3).defaultRaw('now()'),
+    started: p.datetime(3).nullable(),
+    finished: p.datetime(3).nullable(),
+    error: p.text().nullable(),
+  },
+});
+
+/** One search for duplicates; at most one is open at a time. */
+export class DuplicateScan extends DuplicateScanSchema.class {}
+DuplicateScanSchema.setClass(DuplicateScan);
+
+const DuplicateGroupSchema = defineEntity({
+  name: 'DuplicateGroup',
+  tableName: 'duplicate_group',
+  indexes: [{ name: 'duplicate_group_scan_index', properties: ['scan', 'kind', 'groupId'] }],
+  properties: {
+    groupId: p.bigint('number').primary(),
+    scan: () => p.manyToOne(DuplicateScan).joinColumn('scan_id').deleteRule('cascade'),
+    kind: p.enum([...SALE_KINDS]),
+    /** In no order. */
+    saleIds: p.array().columnType('int[]').$type<number[]>(),
+  },
+});
+
+/** Sales that look like one, as the scan found them. */
+export class DuplicateGroup extends DuplicateGroupSchema.class {}
+DuplicateGroupSchema.setClass(DuplicateGroup);
+
+export { DuplicateGroupSchema, DuplicateScanSchema };

@@ -1,0 +1,40 @@
+import { type Duplicates, PROOF_SEPARATOR } from '../../contract/duplicates.ts';
+import { ivColumn, type Spread, STATS } from '../../contract/ivs.ts';
+import type { SaleRow } from '../sales/sale.presenter.ts';
+
+type ItemGroup = Duplicates['items'][number];
+type PokemonGroup = Duplicates['pokemon'][number];
+
+const idsOf = (sales: readonly SaleRow[]) => sales.map(({ sale_id }) => sale_id).join(',');
+
+const common = (sales: readonly SaleRow[], { price, date_sold }: SaleRow) => ({
+  price: Number(price),
+  date: date_sold,
+  count: sales.length,
+  proof_urls: sales.flatMap(({ proof_url }) => proof_url ?? []).join(PROOF_SEPARATOR),
+});
+
+/** A group of items in the shape of SPEC section 3; nothing of an empty one. */
+export function presentItemGroup(sales: readonly SaleRow[]): ItemGroup[] {
+  const [first] = sales;
+  return first ? [{ item_ids: idsOf(sales), name: first.name, ...common(sales, first) }] : [];
+}
+
+/** The same of pokemon. */
+export function presentPokemonGroup(sales: readonly SaleRow[]): PokemonGroup[] {
+  const [first] = sales;
+  if (!first) return [];
+  const ivs = Object.fromEntries(STATS.map((stat) => [ivColumn(stat), first[ivColumn(stat)] ?? 'X']));
+  return [
+    {
+      sale_ids: idsOf(sales),
+      pokemon_name: first.name,
+      ...common(sales, first),
+      nature: first.nature ?? '',
+      ability: first.ability ?? '',
+      hidden_power: first.hidden_power ?? '',
+      form: first.form ?? '',
+      ...(ivs as Record<`${keyof Spread}_iv`, number | 'X'>),
+    },
+  ];
+}

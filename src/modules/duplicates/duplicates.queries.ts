@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { ScanStatus } from '../../contract/duplicates.ts';
+import type { SaleKind } from '../../contract/kinds.ts';
+import type { SaleRow } from '../sales/sale.presenter.ts';
+import { SALE_COLUMNS } from '../sales/sale.queries.ts';
+import { traitsOf } from '../sales/same-thing.filter.ts';
+import type { Scope } from '../scope.ts';
+
+/** The newest scan, with the end of the last one that was finished. */
+export interface ScanRow {
+  scan_id: number;
+  status: Exclude<ScanStatus, 'never'>;
+  progress: number;
+  started: string | null;
+  error: string | null;
+  scanned_at: string | null;
+}
+
+/** Groups of the kind that stand: the first of them, and how many there are. */
+export interface StandingGroups {
+  groups: SaleRow[][];
+  total: number;
+}
+
+/** Sales that can be entered twice. A rejected one is out of the market, so nobody has to tell it apart. */
+const counts = sql`s.deleted_at is null and s.status <> 'rejected'`;
+
+/** What the sales of a group have in common beside their kind: name, price, day and traits (SPEC section 3). */
+const key = sql`lower(s.name), s.price, s.date_sold, ${traitsOf('s')}`;
+
+const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'done')`;
+
+/** Enough to group a million sales in memory; it holds for one transaction. */
+const SORT_MEMORY = '64MB';
+
+/** Looks for duplicates, and at those that were found. */
+export class DuplicateQueries {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  get #db() {
+    return this.#scope.em.getKysely();
+  }
+
+  async newestScan(): Promise<ScanRow | undefined> {
+    const { rows } = await sql<ScanRow>`select scan_id, status, progress, started, error,
+        (select max(finished) from duplicate_scan where status = 'done') as scanned_at
+      from duplicate_scan order by scan_id desc limit 1`.execute(this.#db);
+    return rows[0];
+  }
+
+  async scanUnderWay(): Promise<number | null> {
+    const { rows } = await sql<{ scan_id: number }>`select scan_id from duplicate_scan
+      where status in ('waiting', 'running')`.execute(this.#db);
+    return rows[0]?.scan_id ?? null;
+  }
+
+  /** Opens a scan; null when one is under way. */
+  async openScan(requestedName: string | null, at: Date): Promise<number | null> {
+    const { rows } = await sql<{ scan_id: number }>`
+      insert into duplicate_scan (status, requested_name, created) values ('waiting', ${requestedName}, ${at})
+      on conflict do nothing returning scan_id`.execute(this.#db);
+    return rows[0]?.scan_id ?? null;
+  }
+
+  /**
+   * Finds the groups of a kind among all sales there are and keeps them as the scan's, in the caller's transaction. It
+   * only reads the sales, so nobody who writes to them waits.
+   */
+  async find(scanId: number, kind: SaleKind): Promise<void> {
+    await sql`select set_config('work_mem', ${SORT_MEMORY}, true)`.execute(this.#db);
+    await sql`insert into duplicate_group (scan_id, kind, sale_ids)
+      select ${scanId}::int, ${kind}::text, array_agg(s.sale_id)
+      from sale s where s.kind = ${kind} and ${counts} group by ${key} having count(*) > 1`.execute(this.#db);
+  }
+
+  /** Forgets what other scans found. */
+  async forgetOthers(scanId: number): Promise<void> {
+    await sql`delete from duplicate_group where scan_id <> ${scanId}`.execute(this.#db);
+  }
+
+  /**
+   * The groups of the last finished scan that still stand, those of the newest days first. Sales that were deleted,
+   * rejected or changed since are left out, and groups that come apart by that.
+   */
+  async standing(kind: SaleKind, limit: number): Promise<StandingGroups> {
+    const found = await sql<{ sale_ids: number[]; total: number }>`
+      select array_agg(s.sale_id order by s.date_submitted, s.sale_id) as sale_ids, (count(*) over ())::int as total
+      from duplicate_group g join sale s on s.sale_id = any(g.sale_ids)
+      where g.scan_id = ${lastScan} and g.kind = ${kind} and ${counts}
+      group by g.group_id, ${key} having count(*) > 1
+      order by s.date_sold desc, g.group_id limit ${limit}`.execute(this.#db);
+    const ids = found.rows.flatMap(({ sale_ids }) => sale_ids);
+    const { rows } =
+      await sql<SaleRow>`select ${SALE_COLUMNS} from sale s where s.sale_id = any(${ids})`.execute(this.#db);
+    const sales = new Map(rows.map((row) => [row.sale_id, row]));
+    return {
+      groups: found.rows.map(({ sale_ids }) => sale_ids.flatMap((id) => sales.get(id) ?? [])),
+      total: found.rows[0]?.total ?? 0,
+    };
+  }
+
+  /** The sales that the last finished scan found to be like this one, itself among them; none when it is in no group. */
+  async groupOf(saleId: number, kind?: SaleKind): Promise<number[]> {
+    const { rows } = await sql<{ sale_ids: number[] }>`select sale_ids from duplicate_group
+      where scan_id = ${lastScan} and sale_ids @> array[${saleId}::int]
+      ${kind ? sql`and kind = ${kind}` : sql``}`.execute(this.#db);
+    return rows[0]?.sale_ids ?? [];
+  }
+
+  /** Those of the sales that are still like this one, itself among them, the oldest first. */
+  async alike(saleId: number, among: readonly number[]): Promise<number[]> {
+    const { rows } = await sql<{
+      sale_id: number;
+    }>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
+      where s.sale_id = any(${among}) and ${counts} and s.kind = t.kind and lower(s.name) = lower(t.name)
+        and s.price = t.price and s.date_sold = t.date_sold
+        and row(${traitsOf('s')}) is not distinct from row(${traitsOf('t')})
+      order by s.date_submitted, s.sale_id`.execute(this.#db);
+    return rows.map(({ sale_id }) => sale_id);
+  }
+}

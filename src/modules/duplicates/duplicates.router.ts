@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import {
+  zDeleteDuplicate,
+  zDuplicateGroupList,
+  zDuplicateGroups,
+  zDuplicates,
+  zMergeDuplicates,
+  zScan,
+  zScanStarted,
+} from '../../contract/duplicates.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { zMessage } from '../../contract/primitives.ts';
+import { zAnySale } from '../../contract/sale.ts';
+import { adminProcedure, rest } from '../../trpc/procedures.ts';
+
+/** Part of the admin router. */
+export const duplicateProcedures = {
+  duplicates: adminProcedure
+    .meta(rest('GET', '/admin/duplicates', 'Sales that were entered more than once'))
+    .input(z.strictObject({}))
+    .output(zDuplicates)
+    .query(({ ctx }) => ctx.services.duplicates.list()),
+
+  scanDuplicates: adminProcedure
+    .meta(rest('POST', '/admin/duplicates/scan', 'Look for duplicates'))
+    .input(z.strictObject({}))
+    .output(zScanStarted)
+    .mutation(async ({ ctx }) => ({ job_id: String(await ctx.services.duplicateScan.start()) })),
+
+  deleteDuplicate: adminProcedure
+    .meta(rest('DELETE', '/admin/duplicates/{type}/{id}', 'Delete a duplicate; it can be restored'))
+    .input(zDeleteDuplicate)
+    .output(zMessage)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.duplicates.remove(input.id, input.type);
+      return { message: "The entry is deleted. It can be restored from the sale's history." };
+    }),
+
+  scan: adminProcedure
+    .input(z.strictObject({}))
+    .output(zScan)
+    .query(({ ctx }) => ctx.services.duplicateScan.status()),
+
+  duplicateGroups: adminProcedure
+    .input(zDuplicateGroupList)
+    .output(zDuplicateGroups)
+    .query(({ ctx, input }) =>
+      ctx.services.duplicates.groups(input.kind, input.limit ?? LIMITS.duplicates.shown),
+    ),
+
+  mergeDuplicates: adminProcedure
+    .input(zMergeDuplicates)
+    .output(zAnySale)
+    .mutation(({ ctx, input }) => ctx.services.duplicates.merge(input)),
+};

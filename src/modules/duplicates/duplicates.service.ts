@@ -1,0 +1,133 @@
+import type { DuplicateGroup, Duplicates, MergeDuplicates } from '../../contract/duplicates.ts';
+import type { SaleKind } from '../../contract/kinds.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { AnySale } from '../../contract/sale.ts';
+import { DomainError, notFound } from '../../lib/errors.ts';
+import { viewerOf } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { Sale } from '../sales/sale.entity.ts';
+import { presentAnySale } from '../sales/sale.presenter.ts';
+import type { SaleQueries } from '../sales/sale.queries.ts';
+import type { SaleMerge } from '../sales/sale-merge.ts';
+import type { SaleSteps } from '../sales/sale-steps.ts';
+import type { Scope } from '../scope.ts';
+import type { DuplicateScanService } from './duplicate-scan.service.ts';
+import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
+import type { DuplicateQueries } from './duplicates.queries.ts';
+
+const noDuplicate = () => notFound('duplicate');
+const gone = (id: number) =>
+  new DomainError('conflict', 'ALREADY_DELETED', `Sale ${id} has been deleted already.`);
+const noLonger = (id: number) =>
+  new DomainError(
+    'conflict',
+    'NO_DUPLICATE',
+    `Sale ${id} is no duplicate any more: it was changed, or the sales like it are gone.`,
+  );
+
+/** Sales that were entered more than once, and getting rid of the others. */
+export class DuplicatesService {
+  readonly #scope: Scope;
+  readonly #queries: DuplicateQueries;
+  readonly #scan: DuplicateScanService;
+  readonly #sales: SaleQueries;
+  readonly #steps: SaleSteps;
+  readonly #merge: SaleMerge;
+  readonly #audit: AuditService;
+
+  constructor(
+    scope: Scope,
+    queries: DuplicateQueries,
+    scan: DuplicateScanService,
+    sales: SaleQueries,
+    steps: SaleSteps,
+    merge: SaleMerge,
+    audit: AuditService,
+  ) {
+    this.#scope = scope;
+    this.#queries = queries;
+    this.#scan = scan;
+    this.#sales = sales;
+    this.#steps = steps;
+    this.#merge = merge;
+    this.#audit = audit;
+  }
+
+  /** The groups of both kinds that stand, as the contract has them: at most 500 of each, with their true totals. */
+  async list(limit: number = LIMITS.duplicates.listed): Promise<Duplicates> {
+    const [items, pokemon, { scanned_at, status }] = await Promise.all([
+      this.#queries.standing('item', limit),
+      this.#queries.standing('pokemon', limit),
+      this.#scan.status(),
+    ]);
+    return {
+      items: items.groups.flatMap(presentItemGroup),
+      pokemon: pokemon.groups.flatMap(presentPokemonGroup),
+      total_items: items.total,
+      total_pokemon: pokemon.total,
+      scanned_at,
+      status,
+    };
+  }
+
+  /** The first groups of a kind that stand, each sale as a whole, and how many stand. */
+  async groups(kind: SaleKind, limit: number): Promise<{ data: DuplicateGroup[]; total: number }> {
+    const { groups, total } = await this.#queries.standing(kind, limit);
+    const viewer = viewerOf(this.#scope.actor);
+    return { data: groups.map((rows) => ({ sales: rows.map((row) => presentAnySale(row, viewer)) })), total };
+  }
+
+  /**
+   * Deletes one sale of a group; it can be restored from its history.
+   *
+   * @throws DomainError not_found for a sale that the last scan did not group; conflict when it is deleted already, or
+   *   was changed since, or is the last of its kind.
+   */
+  async remove(id: number, kind?: SaleKind): Promise<void> {
+    await this.#scope.em.transactional(async () => {
+      const { sales, alike } = await this.#lock([id], kind);
+      const other = alike.find((like) => like !== id);
+      await this.#steps.take(sales, 'deleted', `Duplicate of sale ${other}.`);
+    });
+  }
+
+  /**
+   * Keeps one sale of a group and deletes others of it, whose proofs its history names.
+   *
+   * @returns the kept sale
+   * @throws DomainError as `remove`, for any of them.
+   */
+  async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
+    return this.#scope.em.transactional(async () => {
+      const { sales } = await this.#lock([keep, ...remove]);
+      const [kept, ...others] = sales;
+      if (!kept) throw noDuplicate();
+      await this.#merge.merge(kept, others);
+      await this.#audit.record({
+        action: 'duplicates.merged',
+        target: `sale ${keep}`,
+        detail: { keep, removed: remove },
+      });
+      return this.#sales.answer(keep);
+    });
+  }
+
+  /**
+   * Locks the group of the first of these sales and holds all of them against it as it is now: in the order asked, and
+   * the ids that are alike.
+   */
+  async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
+    const [first = 0] = ids;
+    const group = await this.#queries.groupOf(first, kind);
+    const locked = await this.#steps.lock(group);
+    const alike = await this.#queries.alike(first, group);
+    const sales = ids.map((id) => {
+      const sale = locked.get(id);
+      if (!sale) throw noDuplicate();
+      if (sale.deletedAt) throw gone(id);
+      if (alike.length < 2 || !alike.includes(id)) throw noLonger(id);
+      return sale;
+    });
+    return { sales, alike };
+  }
+}
