@@ -1,15 +1,13 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { describeIssues } from '../../src/contract/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
-import { ROW_FORMATS, type RowFormat, rowFormat } from '../../src/lib/row-format.ts';
+import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type SaleExportFilter, zSaleExport } from '../../src/modules/sales/sale-export.service.ts';
 import { SALE_COLUMNS } from '../../src/modules/sales/sale-file.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { count, counted, printResult, progress } from '../output.ts';
+import { writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
@@ -85,24 +83,8 @@ async function exportSales(options: ExportOptions): Promise<void> {
   const filter = filterOf({ ...options });
   const exported = await withServices(options, async ({ saleExport }) => {
     const total = await saleExport.count(filter);
-    const bar = out ? progress(total) : progress(0);
-    let rows = 0;
-    async function* watched() {
-      for await (const row of saleExport.rows(filter)) {
-        rows += 1;
-        if (rows % 1_000 === 0) bar.update(rows, counted(rows, 'sale'));
-        yield row;
-      }
-    }
-    const target = out ? createWriteStream(out) : process.stdout;
-    try {
-      await pipeline(Readable.from(watched()), rowFormat(format, SALE_COLUMNS), target, {
-        end: target !== process.stdout,
-      });
-    } finally {
-      bar.stop();
-    }
-    return rows;
+    const rows = saleExport.rows(filter);
+    return writeRows(rows, { out, format, columns: SALE_COLUMNS, total, one: 'sale' });
   });
   if (out)
     printResult(

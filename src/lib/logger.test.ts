@@ -15,6 +15,7 @@ it.each([
   'APP_SECRET',
   'set-cookie',
   'api_key',
+  'discord_webhook_url',
 ])('never shows what is called %s, however deep', (name) => {
   const canary = 'canary';
   const entry = { [name]: canary, a: [{ b: { [name]: { c: canary } } }] };

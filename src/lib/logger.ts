@@ -1,10 +1,10 @@
-import { type DestinationStream, type LevelWithSilent, pino } from 'pino';
+import { type DestinationStream, type LevelWithSilent, multistream, pino, type StreamEntry } from 'pino';
 import { requestContext } from './request-context.ts';
 
 export type Logger = pino.Logger;
 
 /** Names of fields whose values never reach a log line, at whatever depth and in whatever case. */
-const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|totp|recovery|api_?key/i;
+const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|totp|recovery|api_?key|webhook/i;
 
 /** A copy of log metadata without secrets; deep structures are cut at eight levels. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -20,11 +20,27 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
+/** Where log lines go beside the log's first destination, each from a level on. */
+export interface LogTarget {
+  level: LevelWithSilent;
+  /** Takes one line of JSON; neither throws nor logs. */
+  stream: DestinationStream;
+}
+
+const weight = (level: LevelWithSilent) => pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
+
 /** The process's logger: one JSON line an entry on `destination`, with the id of the request it belongs to. */
-export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: LevelWithSilent,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+  also?: LogTarget,
+): Logger {
+  const targets = [{ level, stream: destination }, ...(also ? [also] : [])];
+  const loud = targets.filter((target) => target.level !== 'silent');
+  const least = loud.map((target) => target.level).toSorted((a, b) => weight(a) - weight(b))[0];
   return pino(
     {
-      level,
+      level: least ?? 'silent',
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: () => ({ ...requestContext() }),
@@ -33,6 +49,6 @@ export function createLogger(level: LevelWithSilent, destination?: DestinationSt
         log: (entry) => redact(entry) as Record<string, unknown>,
       },
     },
-    destination ?? pino.destination({ dest: 2, sync: false }),
+    also ? multistream(loud as StreamEntry[]) : destination,
   );
 }

@@ -5,7 +5,10 @@ export interface RequestContext {
   requestId: string;
   /** The procedure, job or command that runs. */
   path?: string;
-  userId?: number;
+  /** Where it was asked from. */
+  ip?: string | null;
+  /** The account or operator that acts, once it is known. */
+  user?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -17,3 +20,9 @@ export const withRequestContext = <T>(
 ): T => storage.run({ ...storage.getStore(), ...context }, work);
 
 export const requestContext = (): RequestContext | undefined => storage.getStore();
+
+/** Names who acts on every further log line of the innermost context that runs. */
+export function setActingUser(user: string): void {
+  const context = storage.getStore();
+  if (context) context.user = user;
+}

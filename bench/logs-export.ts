@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { administer, startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+/** `npm run cli` as package.json has it, flags of Node included. */
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { cli: string };
+};
+const COMMAND = scripts.cli.split(' ').slice(1);
+const EXPORTED = Number(process.env.BENCH_LOG_LINES ?? 1_000_000);
+
+/** What a command had in memory at the most, in megabytes, and how long it took. Linux only. */
+async function peakOf(args: string[], settings: Record<string, string>) {
+  const start = performance.now();
+  const child = spawn(process.execPath, [...COMMAND, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let peak = 0;
+  const look = () => {
+    try {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
+    } catch {
+      // It has ended.
+    }
+  };
+  const watch = setInterval(look, 20);
+  const [code] = await once(child, 'exit');
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`The command line ended with ${code}.`);
+  return { peak, seconds: (performance.now() - start) / 1000 };
+}
+
+/** An export of many lines in each format: its speed, and its memory above that of an export of none. */
+export async function benchLogsExport(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
+  const { postgres, stop } = await startTestPostgres();
+  const settings = { DATABASE_URL: urlOf(postgres.url, postgres.template), DATA_DIR: folder };
+  try {
+    await administer(
+      settings.DATABASE_URL,
+      `insert into log_entry (id, at, level, category, message, metadata, username, ip)
+       select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 s',
+         'info', (array['api', 'security', 'database'])[1 + n % 3], 'pokemon.list',
+         jsonb_build_object('requestId', md5(n::text), 'path', 'pokemon.list', 'type', 'query', 'ms', n % 50, 'status', 'ok'),
+         'user_' || n % 100, '192.0.2.' || n % 250
+       from generate_series(1, ${EXPORTED}) n`,
+      'vacuum analyze log_entry',
+    );
+    const none = await peakOf(['logs', 'export', '--category', 'discord', '--format', 'json'], settings);
+    console.info(`export of ${EXPORTED.toLocaleString('en-US')} lines; of none: ${Math.round(none.peak)} MB`);
+    const rows = [];
+    for (const format of ['ndjson', 'csv', 'json']) {
+      const file = path.join(folder, `log.${format}`);
+      const { peak, seconds } = await peakOf(['logs', 'export', '--format', format, '--out', file], settings);
+      rows.push({
+        format,
+        seconds: Number(seconds.toFixed(1)),
+        'lines/s': Math.round(EXPORTED / seconds),
+        'peak MB above start': Math.round(peak - none.peak),
+      });
+      await rm(file);
+    }
+    console.table(rows);
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,156 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { io } from 'socket.io-client';
+import type { LogEntry } from '../src/contract/logs.ts';
+import { freePort } from '../src/lib/free-port.ts';
+import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+
+const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
+const SECONDS = 10;
+const CALLS_A_SECOND = 50;
+const SERVER = path.join(import.meta.dirname, 'yardsticks/chatty-server.ts');
+const CLI = path.join(import.meta.dirname, '../cli/main.ts');
+const PASSWORD = 'a password for figures';
+
+async function makeAdmin(url: string, settings: Record<string, string>): Promise<string> {
+  const args = ['users', 'create', '--username', 'bench', '--email', 'bench@example.org'];
+  const child = fork(CLI, [...args, '--role', 'admin', '--password-stdin', '--json'], {
+    env: { ...process.env, ...settings },
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+  });
+  child.stdin?.end(PASSWORD);
+  await once(child, 'exit');
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'bench', password: PASSWORD }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+const quantile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+
+interface Phase {
+  /** Milliseconds of each call. */
+  times: number[];
+  /** Seconds of the server's CPU. */
+  cpu: number;
+}
+
+/** Plain calls at a steady pace, each begun when it is due. */
+async function calls(url: string, token: string, server: ChildProcess): Promise<Phase> {
+  const times: number[] = [];
+  const under: Promise<void>[] = [];
+  const before = cpuSeconds(server);
+  for (let i = 0; i < SECONDS * CALLS_A_SECOND; i += 1) {
+    const start = performance.now();
+    const call = fetch(`${url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
+      .then((answer) => answer.arrayBuffer())
+      .then(() => void times.push(performance.now() - start));
+    under.push(call);
+    await delay(1000 / CALLS_A_SECOND);
+  }
+  await Promise.all(under);
+  return { times, cpu: cpuSeconds(server) - before };
+}
+
+/** User and system time of a process; clock ticks are hundredths on every Linux of today. */
+function cpuSeconds({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** How many of the lines are in the table, when all are or after a while. */
+async function storedLines(databaseUrl: string, expected: number): Promise<number> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    let stored = 0;
+    for (let tries = 0; tries < 100 && stored < expected; tries += 1) {
+      await delay(100);
+      const { rows } = await client.query(
+        "select count(*)::int as n from log_entry where category = 'discord'",
+      );
+      stored = rows[0].n;
+    }
+    return stored;
+  } finally {
+    await client.end();
+  }
+}
+
+const megabytes = (child: ChildProcess) =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000);
+
+async function ask(child: ChildProcess, perSecond: number): Promise<number> {
+  const answer = once(child, 'message');
+  child.send(perSecond);
+  const [{ written }] = (await answer) as [{ written: number }];
+  return written;
+}
+
+/** The server's latency while a Socket.IO client reads a busy log, beside idle in the same run. */
+export async function benchLogs(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
+  const { postgres, stop } = await startTestPostgres();
+  const settings = {
+    DATABASE_URL: urlOf(postgres.url, postgres.template),
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_FACTOR: '1000000',
+  };
+  const url = `http://127.0.0.1:${settings.PORT}`;
+  const child = fork(SERVER, {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  try {
+    await once(child, 'message');
+    const token = await makeAdmin(url, settings);
+    await calls(url, token, child);
+    const idle = await calls(url, token, child);
+    const before = megabytes(child);
+
+    const client = io(url, { auth: { token }, transports: ['websocket'] });
+    const seen: LogEntry[] = [];
+    client.on('log-update', ({ log }: { log: LogEntry }) => seen.push(log));
+    await client.emitWithAck('subscribe-logs', 'discord');
+    await ask(child, LINES_A_SECOND);
+    const busy = await calls(url, token, child);
+    const written = await ask(child, 0);
+    while (Number(seen.at(-1)?.metadata.n) < written) await delay(50);
+    const after = megabytes(child);
+    client.close();
+
+    const numbers = seen.map(({ metadata }) => Number(metadata.n));
+    const lost = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1 - new Set(numbers).size;
+    const stored = await storedLines(settings.DATABASE_URL, written);
+    console.info(
+      `${LINES_A_SECOND} lines a second for ${SECONDS} s: ${written} written, ${seen.length} seen, ${lost} lost between` +
+        ` the first and the last, ${stored} stored; server ${before} MB before, ${after} MB after`,
+    );
+    console.table(
+      Object.entries({ idle, busy }).map(([server, { times, cpu }]) => ({
+        server,
+        'p50 ms': quantile(times, 0.5).toFixed(1),
+        'p95 ms': quantile(times, 0.95).toFixed(1),
+        'p99 ms': quantile(times, 0.99).toFixed(1),
+        'CPU s': cpu.toFixed(1),
+      })),
+    );
+    if (lost > 0) throw new Error('lines were lost');
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,136 @@
+import { type Command, Option } from 'commander';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/logs.ts';
+import { describeIssues } from '../../src/contract/validation.ts';
+import { invalidInput } from '../../src/lib/errors.ts';
+import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
+import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
+import { LogTail } from '../log-tail.ts';
+import { wholeNumber } from '../numbers.ts';
+import { counted, printLine, printResult } from '../output.ts';
+import { writeRows } from '../row-output.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface FilterOptions extends GlobalOptions {
+  category?: string;
+  level?: string;
+  from?: string;
+  to?: string;
+  user?: string;
+  search?: string;
+}
+
+interface ExportOptions extends FilterOptions {
+  format?: RowFormat;
+  out?: string;
+}
+
+interface TailOptions extends FilterOptions {
+  lines: number;
+  follow?: boolean;
+}
+
+function filterOf({ category, level, from, to, user, search }: FilterOptions): LogExportFilter {
+  const given = { category, level, startDate: from, endDate: to, user, search };
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const parsed = zLogExport.safeParse(set);
+  if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
+  return parsed.data;
+}
+
+const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];
+
+/** A cell of a CSV is text. */
+async function* asCells(rows: AsyncIterable<LogEntry>) {
+  for await (const { metadata, ...row } of rows) yield { ...row, metadata: JSON.stringify(metadata) };
+}
+
+async function exportLogs(options: ExportOptions): Promise<void> {
+  const { out } = options;
+  const json = Boolean(options.json);
+  const format = options.format ?? (out ? 'csv' : 'json');
+  const filter = filterOf(options);
+  const exported = await withServices(options, async ({ logExport }) => {
+    const total = out ? await logExport.count(filter) : 0;
+    const rows = logExport.rows(filter);
+    const shown = format === 'csv' ? asCells(rows) : rows;
+    return writeRows(shown, { out, format, columns: COLUMNS, total, one: 'line' });
+  });
+  if (out)
+    printResult(
+      json,
+      { exported, format, file: out },
+      () => `${counted(exported, 'line')} written to ${out}`,
+    );
+}
+
+/** A line for a person: when, how bad, about what, who from where, the words, and the rest as it is. */
+function lineText({ timestamp, level, category, user, ip, message, metadata }: LogEntry): string {
+  const { user: _user, ip: _ip, ...rest } = metadata;
+  const who = [user, ip].filter(Boolean).join('@');
+  const facts = Object.keys(rest).length ? JSON.stringify(rest) : '';
+  return [timestamp, level.toUpperCase().padEnd(5), category.padEnd(8), who || '–', message, facts]
+    .filter(Boolean)
+    .join('  ')
+    .replaceAll('\n', ' ');
+}
+
+async function tail(options: TailOptions): Promise<void> {
+  const json = Boolean(options.json);
+  const filter = filterOf(options);
+  await withServices(options, async ({ logs }) => {
+    const log = new LogTail(logs, filter);
+    const lines = await log.last(options.lines);
+    if (!options.follow) {
+      printResult(json, lines, () => lines.map(lineText).join('\n') || 'No lines.');
+      return;
+    }
+    const gone = new AbortController();
+    process.stdout.once('error', () => gone.abort());
+    const show = (line: LogEntry) => printLine(json ? JSON.stringify(line) : lineText(line));
+    lines.forEach(show);
+    for await (const line of log.next(gone.signal)) show(line);
+  });
+}
+
+const categoryOption = () => new Option('--category <category>', 'all without it').choices(LOG_CATEGORIES);
+const levelOption = () => new Option('--level <level>', 'all without it').choices(LOG_LEVELS);
+
+/** `logs`: what the site has written down of itself. */
+export function logsCommands(program: Command): void {
+  const logs = program.command('logs').description('read the log, and write it into a file');
+
+  logs
+    .command('export')
+    .description('write lines of the log to standard output or a file, the oldest first')
+    .addOption(categoryOption())
+    .addOption(levelOption())
+    .option('--from <when>', 'written then or later, like 2026-03-12 or 2026-03-12T18:00 (UTC)')
+    .option('--to <when>', 'written then or before; a day is meant whole')
+    .option('--user <text>', "the user's name contains this")
+    .option('--search <text>', 'the message or its details contain this')
+    .option('--out <file>', 'write to this file')
+    .addOption(new Option('--format <format>', 'csv into a file by default, else json').choices(ROW_FORMATS))
+    .addHelpText(
+      'after',
+      `
+Any number of lines is written as it is read. In a CSV, text that a spreadsheet would run as a formula gets a ' in
+front.
+
+Examples:
+  npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv
+  npm run -s cli -- logs export --level error --format ndjson | jq .message`,
+    )
+    .action((_, command: Command) => exportLogs(command.optsWithGlobals()));
+
+  logs
+    .command('tail')
+    .description('show the newest lines of the log')
+    .addOption(categoryOption())
+    .addOption(levelOption())
+    .option('--user <text>', "the user's name contains this")
+    .option('--search <text>', 'the message or its details contain this')
+    .option('-n, --lines <number>', 'how many', wholeNumber(1, LIMITS.logs.max), 20)
+    .option('-f, --follow', 'go on with new ones as they come; with --json one document a line')
+    .action((_, command: Command) => tail(command.optsWithGlobals()));
+}

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../src/testing/cli-process.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
+import { administer } from '../src/testing/postgres.ts';
+
+const ENTRY = path.resolve(import.meta.dirname, 'main.ts');
+const LINES = 5_000;
+
+let database: TestDatabase;
+let folder: string;
+const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
+const file = (name: string) => path.join(folder, name);
+const cli = (...args: string[]) => runCli(args, { settings: settings() });
+
+const insert = (words: string, level = 'info', category = 'general', user = 'null', at = 'now()') =>
+  administer(
+    database.url,
+    `insert into log_entry (id, at, level, category, message, metadata, username) values
+      (gen_random_uuid(), ${at}, '${level}', '${category}', '${words}', '{"requestId":"r-1"}', ${user})`,
+  );
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-logs-'));
+  database = await createTestDatabase();
+  // Several in one millisecond, so that the order of ids counts too.
+  await administer(
+    database.url,
+    `insert into log_entry (id, at, level, category, message, metadata, username, ip)
+     select ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '2026-03-12T00:00:00Z'::timestamptz + (n / 7) * interval '1 ms',
+       case when n % 100 = 0 then 'warn' else 'info' end, 'api', 'call ' || n, jsonb_build_object('n', n), 'oak', '192.0.2.1'
+     from generate_series(1, ${LINES}) n`,
+  );
+  await insert('=HYPERLINK("http://evil.example")', 'error', 'errors', `'+misty'`, `'2026-03-13T12:00:00Z'`);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('export', () => {
+  it('writes every line once, in its order, and says how many', async () => {
+    const done = await cli(
+      'logs',
+      'export',
+      '--category',
+      'api',
+      '--format',
+      'ndjson',
+      '--out',
+      file('api.ndjson'),
+    );
+    expect(done).toMatchObject({
+      code: 0,
+      stdout: `5,000 lines written to ${file('api.ndjson')}\n`,
+      stderr: '',
+    });
+    const lines = (await readFile(file('api.ndjson'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ message }) => message)).toEqual(
+      Array.from({ length: LINES }, (_, i) => `call ${i + 1}`),
+    );
+    expect(lines[0]).toEqual({
+      id: '00000000-0000-7000-8000-000000000001',
+      timestamp: '2026-03-12T00:00:00.000Z',
+      level: 'info',
+      category: 'api',
+      message: 'call 1',
+      metadata: { n: 1 },
+      user: 'oak',
+      ip: '192.0.2.1',
+    });
+  });
+
+  it('writes a CSV that no spreadsheet runs', async () => {
+    const { code } = await cli(
+      'logs',
+      'export',
+      '--category',
+      'errors',
+      '--out',
+      file('errors.csv'),
+      '--json',
+    );
+    expect(code).toBe(0);
+    expect(await readFile(file('errors.csv'), 'utf8')).toMatch(
+      /^timestamp,level,category,user,ip,message,id,metadata\n2026-03-13T12:00:00\.000Z,error,errors,'\+misty,,"'=HYPERLINK\(""http:\/\/evil\.example""\)",[\da-f-]{36},"\{""requestId"":""r-1""\}"\n$/,
+    );
+  });
+
+  it('is narrowed as the screen is', async () => {
+    const { stdout } = await cli(
+      ...['logs', 'export', '--json', '--level', 'warn', '--user', 'OAK', '--search', 'call 1'],
+      ...['--from', '2026-03-12', '--to', '2026-03-12T00:00:00.200'],
+    );
+    expect(JSON.parse(stdout).map(({ message }: { message: string }) => message)).toEqual([
+      'call 100',
+      ...Array.from({ length: 5 }, (_, i) => `call ${1000 + i * 100}`).filter(
+        (words) => words <= 'call 1400',
+      ),
+    ]);
+  });
+
+  it('leaves a trace that names the operator, in the log too', async () => {
+    const { stdout } = await cli(
+      'logs',
+      'export',
+      '--category',
+      'security',
+      '--json',
+      '--search',
+      'logs.exported',
+    );
+    const [trace] = JSON.parse(stdout);
+    expect(trace).toMatchObject({ message: 'logs.exported', user: expect.stringMatching(/^operator /) });
+  });
+
+  it('ends well when its reader has seen enough', async () => {
+    const child = spawn(
+      '/bin/sh',
+      ['-c', `'${process.execPath}' '${ENTRY}' logs export --format ndjson | head -n 2`],
+      {
+        env: { PATH: process.env.PATH ?? '', ...settings() },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    let said = '';
+    child.stdout.on('data', (data) => (said += data));
+    child.stderr.on('data', (data) => (said += data));
+    await once(child, 'close');
+    expect(
+      said
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).message),
+    ).toEqual(['call 1', 'call 2']);
+  });
+
+  it.each([
+    [['--category', 'weather'], 2, 'Allowed choices are database, security, api, errors, discord, general'],
+    [['--from', 'yesterday'], 2, 'startDate must be a moment'],
+    [['--out', '/nowhere/at/all.csv'], 1, 'ENOENT'],
+  ])('says what is wrong: %j', async (args, code, words) => {
+    const refused = await cli('logs', 'export', ...args);
+    expect(refused.code).toBe(code);
+    expect(refused.stderr).toContain(words);
+  });
+});
+
+describe('tail', () => {
+  it('shows the newest lines, the last one last', async () => {
+    const { stdout } = await cli('logs', 'tail', '--category', 'api', '-n', '2');
+    expect(stdout).toBe(
+      ['4999', '5000']
+        .map(
+          (n) =>
+            `2026-03-12T00:00:00.714Z  ${n === '5000' ? 'WARN ' : 'INFO '}  api       oak@192.0.2.1  call ${n}  {"n":${n}}\n`,
+        )
+        .join(''),
+    );
+    const { stdout: json } = await cli('logs', 'tail', '--category', 'errors', '--json');
+    expect(JSON.parse(json)).toMatchObject([{ level: 'error', user: '+misty' }]);
+  });
+
+  it('goes on with new lines as they come, late ones too, each once, until it is stopped', async () => {
+    const child = spawn(process.execPath, [ENTRY, 'logs', 'tail', '-f', '--json', '--category', 'discord'], {
+      env: { PATH: process.env.PATH ?? '', ...settings() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const next = async () => JSON.parse((await lines.next()).value ?? '{}').message;
+    await insert('first', 'info', 'discord');
+    expect(await next()).toBe('first');
+    await insert('second', 'info', 'discord');
+    expect(await next()).toBe('second');
+    await insert('late', 'info', 'discord', 'null', `now() - interval '3 s'`);
+    expect(await next()).toBe('late');
+    await insert('third', 'info', 'discord');
+    expect(await next()).toBe('third');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([130, null]);
+  });
+});

@@ -1,0 +1,27 @@
+import { networkOf } from '../lib/client-address.ts';
+
+/** How many connections each network has open. */
+export class ConnectionCount {
+  readonly #most: number;
+  readonly #open = new Map<string, number>();
+
+  /** @param most that one network may have */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  isFull(ip: string | null): boolean {
+    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#most;
+  }
+
+  /** Counts one more; the answer takes it back. */
+  enter(ip: string | null): () => void {
+    const network = networkOf(ip);
+    this.#open.set(network, (this.#open.get(network) ?? 0) + 1);
+    return () => {
+      const left = (this.#open.get(network) ?? 1) - 1;
+      if (left > 0) this.#open.set(network, left);
+      else this.#open.delete(network);
+    };
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import type { Request, RequestHandler } from 'express';
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import { LIMITS } from '../contract/limits.ts';
+import { type LiveLogEvents, LOG_CATEGORIES, type LogEntry } from '../contract/logs.ts';
+import { withRequestContext } from '../lib/request-context.ts';
+import type { Actor } from '../modules/actor.ts';
+import type { Platform } from '../modules/platform.ts';
+import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import { asTrpcError, publicError } from '../trpc/errors.ts';
+import { requireRole } from '../trpc/procedures.ts';
+import { ConnectionCount } from './connection-count.ts';
+import { type Connection, cut, UnsentCount } from './live-connection.ts';
+import { allowsOrigin } from './origin.ts';
+import { clientAddress } from './request.ts';
+import type { Upgrade } from './upgrade.ts';
+
+/** How long who has to go may take to read why, before it is cut off. */
+const FAREWELL_MS = 250;
+/** How long who connects may take to say who it is. */
+const INTRODUCTION_MS = 10_000;
+
+interface SocketData {
+  token: string;
+  userId: number;
+  unsent: UnsentCount;
+}
+type LiveSocket = Socket<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>;
+
+export interface LiveLogs {
+  /** Requests of clients that have no socket yet, or cannot have one. */
+  handle: RequestHandler;
+  accept: Upgrade;
+  /** How many listen. */
+  open(): number;
+  /** Ends every connection; its client connects again, elsewhere or later. */
+  close(): void;
+}
+
+const zToken = z.string().regex(/^\S{1,512}$/);
+const zCategory = z.enum(LOG_CATEGORIES);
+
+/** A refusal as the client hears it: the sentence, and the code beside it. */
+function refusal(error: unknown): Error {
+  const failure = asTrpcError(
+    new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error, message: 'failed' }),
+  );
+  const { message, code } = publicError(failure);
+  return Object.assign(new Error(message), { data: { code } });
+}
+
+/**
+ * The live log (SPEC section 9, API.md "Admin"): Socket.IO at `/socket.io`, for admins alone, who are looked up again
+ * as long as they listen. A client names one category after another, and gets that one's lines; it is heard on
+ * nothing else. Who does not keep up with reading is cut off, so that nothing piles up here.
+ */
+export function liveLogs(platform: Platform): LiveLogs {
+  const { config, events, logger, logFeed, orm } = platform;
+  const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(most);
+  const connections = new Set<Connection>();
+  const addressOf = (request: unknown) => clientAddress(request as Request);
+
+  // A server that never listens: requests and upgrades come from the application's own.
+  const io = new Server<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>(createServer(), {
+    path: '/socket.io',
+    serveClient: false,
+    destroyUpgrade: false,
+    maxHttpBufferSize: LIMITS.bodyBytes,
+    connectTimeout: INTRODUCTION_MS,
+    allowRequest: (request, decide) => {
+      if (!allowsOrigin(request, config)) decide('This site may not listen here.', false);
+      else if (open.isFull(addressOf(request))) decide('Too many connections.', false);
+      else decide(null, true);
+    },
+  });
+
+  async function adminOf(
+    token: string,
+    ip: string | null,
+    isUse: boolean,
+  ): Promise<Actor & { type: 'account' }> {
+    const origin = { requestId: randomUUID(), ip, userAgent: null };
+    const scope = { ...platform, em: orm.em.fork(), origin };
+    const actor = await new SessionsService(scope).resolve(token, isUse);
+    requireRole(actor, 'admin');
+    return actor;
+  }
+
+  /** Who may not listen any more is told so, once, and does not come back by itself. */
+  async function check(socket: LiveSocket): Promise<void> {
+    try {
+      await adminOf(socket.data.token, addressOf(socket.conn.request), false);
+    } catch {
+      // Also when it cannot be looked up: what cannot be shown to be allowed is not.
+      socket.disconnect(true);
+      setTimeout(() => cut(socket.conn), FAREWELL_MS).unref();
+    }
+  }
+
+  const checkAll = (concerned: (data: SocketData) => boolean) => {
+    for (const socket of io.sockets.sockets.values()) if (concerned(socket.data)) void check(socket);
+  };
+
+  function tell(entries: readonly LogEntry[]): void {
+    for (const log of entries) io.to(log.category).emit('log-update', { category: log.category, log });
+    for (const { data, conn } of io.sockets.sockets.values()) if (data.unsent.isTooMuch) cut(conn);
+  }
+
+  const stop = [
+    events.on('session.revoked', ({ user_id }) => checkAll(({ userId }) => userId === user_id)),
+    events.onGap(() => checkAll(() => true)),
+  ];
+  // Sessions also end by themselves.
+  const clock = setInterval(() => checkAll(() => true), LIMITS.live.recheckMs).unref();
+  let stopTelling: (() => void) | undefined;
+
+  io.engine.on('connection', (connection: Connection) => {
+    connections.add(connection);
+    const leave = open.enter(addressOf(connection.request));
+    connection.once('close', () => {
+      connections.delete(connection);
+      leave();
+    });
+  });
+
+  io.use((socket, next) => {
+    const { request } = socket;
+    const ip = addressOf(request);
+    const context = { requestId: randomUUID(), ip, path: 'live log' };
+    void withRequestContext(context, async () => {
+      try {
+        const token = zToken.safeParse(socket.handshake.auth.token).data ?? 'malformed';
+        const { user_id, username } = await adminOf(token, ip, true);
+        socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
+        logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
+        next();
+      } catch (error) {
+        const told = refusal(error);
+        const { code } = (told as Error & { data: { code: string } }).data;
+        const line = { category: 'api', status: code, reason: told.message };
+        if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
+        else logger.info(line, 'live log');
+        next(told);
+      }
+    });
+  });
+
+  io.on('connection', (socket) => {
+    stopTelling ??= logFeed.on(tell);
+    socket.on('subscribe-logs', (asked: unknown, answer: unknown) => {
+      const category = zCategory.safeParse(asked).data;
+      if (category) {
+        for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
+        void socket.join(category);
+      }
+      if (typeof answer === 'function')
+        answer(category ? { category } : { error: 'There is no such category.' });
+    });
+    // It may have ended while it was looked up.
+    void check(socket);
+  });
+
+  return {
+    handle: (request, response) => io.engine.handleRequest(request, response),
+    accept: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
+    open: () => io.sockets.sockets.size,
+    close() {
+      clearInterval(clock);
+      for (const step of [...stop, stopTelling]) step?.();
+      const left = [...connections];
+      void io.close();
+      setTimeout(() => left.forEach(cut), FAREWELL_MS).unref();
+    },
+  };
+}

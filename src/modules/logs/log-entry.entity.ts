@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { LOG_CATEGORIES } from '../../contract/logs.ts';
+
+const LogEntrySchema = defineEntity({
+  name: 'LogEntry',
+  tableName: 'log_entry',
+  indexes: [
+    {
+      name: 'log_entry_category_index',
+      expression: 'create index "log_entry_category_index" on "log_entry" ("category", "at" desc, "id" desc)',
+    },
+    { name: 'log_entry_at_index', properties: ['at'] },
+  ],
+  properties: {
+    /** Grows with time (uuid version 7); the same in the files and on the live channel. */
+    id: p.uuid().primary(),
+    at: p.datetime(3),
+    level: p.string().length(10),
+    category: p.enum([...LOG_CATEGORIES]),
+    message: p.text(),
+    metadata: p.json().$type<Record<string, unknown>>(),
+    username: p.string().length(120).nullable(),
+    ip: p.string().length(64).nullable(),
+  },
+});
+
+/** One line of the log, kept for `log_retention_days` (DESIGN.md 9). Written in batches, never by the ORM. */
+export class LogEntry extends LogEntrySchema.class {}
+LogEntrySchema.setClass(LogEntry);
+
+export { LogEntrySchema };

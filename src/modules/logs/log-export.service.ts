@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { LOG_CATEGORIES, type LogEntry, logFilters } from '../../contract/logs.ts';
+import { zOneOf } from '../../contract/primitives.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { LogQueries } from './logs.queries.ts';
+
+/** What an export can be narrowed by; without a category it has all of them. */
+export const zLogExport = z.strictObject({
+  category: zOneOf('category', LOG_CATEGORIES).optional(),
+  ...logFilters,
+});
+export type LogExportFilter = z.infer<typeof zLogExport>;
+
+const BATCH = 1_000;
+
+/** Reads lines of the log for a file. */
+export class LogExportService {
+  readonly #queries: LogQueries;
+  readonly #audit: AuditService;
+
+  constructor(queries: LogQueries, audit: AuditService) {
+    this.#queries = queries;
+    this.#audit = audit;
+  }
+
+  /** How many lines the export will have. */
+  count(filter: LogExportFilter): Promise<number> {
+    return this.#queries.count(filter);
+  }
+
+  /** The lines in the order in which they were written, however many. Who asks is recorded. */
+  async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
+    await this.#audit.record({ action: 'logs.exported', detail: { filter } });
+    let last: LogEntry | undefined;
+    do {
+      const position = last ? { at: new Date(last.timestamp), id: last.id } : null;
+      const batch = await this.#queries.after(filter, position, BATCH);
+      yield* batch;
+      last = batch.length < BATCH ? undefined : batch.at(-1);
+    } while (last);
+  }
+}

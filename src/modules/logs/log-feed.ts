@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { LOG_CATEGORIES, type LogEntry } from '../../contract/logs.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Outage } from '../../lib/outage.ts';
+
+const CHANNEL = 'marketdex:log';
+const BATCH_MS = 50;
+const BATCH = 500;
+/** Lines on their way to Redis; while there are more, other processes do not hear of new ones. */
+const UNSENT = 5_000;
+
+type Listener = (entries: readonly LogEntry[]) => void;
+
+/** What one process tells the others. */
+interface Message {
+  from: string;
+  entries: LogEntry[];
+}
+
+/**
+ * New lines as they come, for whoever watches: this process's own, a batch at a time, and with a Redis those of the
+ * other processes. Nothing is kept, and while Redis is away the lines of others are missed.
+ */
+export class LogFeed {
+  readonly #id = randomUUID();
+  readonly #listeners = new Set<Listener>();
+  readonly #redisUrl: string | undefined;
+  readonly #outage: Outage;
+  #publisher: Redis | undefined;
+  #subscriber: Redis | undefined;
+  #waiting: LogEntry[] = [];
+  #unsent = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param logger of which no line comes back here */
+  constructor(redisUrl: string | undefined, logger: Logger) {
+    this.#redisUrl = redisUrl;
+    this.#outage = new Outage(logger, 'passing log lines on to other processes');
+  }
+
+  push(entry: LogEntry): void {
+    if (this.#listeners.size === 0 && this.#redisUrl === undefined) return;
+    this.#waiting.push(entry);
+    if (this.#waiting.length >= BATCH) this.#send();
+    else this.#timer ??= setTimeout(() => this.#send(), BATCH_MS).unref();
+  }
+
+  /** Calls the listener with new lines; the answer stops it. The listener must neither throw nor log. */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (this.#redisUrl !== undefined) this.#subscriber ??= this.#subscribe(this.#redisUrl);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#outage.end();
+    this.#publisher?.disconnect();
+    this.#subscriber?.disconnect();
+  }
+
+  #send(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#tell(entries);
+    if (this.#redisUrl !== undefined) this.#publish(this.#redisUrl, entries);
+  }
+
+  #tell(entries: readonly LogEntry[]): void {
+    for (const listener of this.#listeners) listener(entries);
+  }
+
+  #publish(redisUrl: string, entries: LogEntry[]): void {
+    if (this.#unsent > UNSENT) return;
+    this.#publisher ??= this.#connect(redisUrl);
+    this.#unsent += entries.length;
+    const message: Message = { from: this.#id, entries };
+    this.#publisher
+      .publish(CHANNEL, JSON.stringify(message))
+      .then(() => this.#outage.worked())
+      .catch((error: unknown) => this.#outage.failed(error))
+      .finally(() => {
+        this.#unsent -= entries.length;
+      });
+  }
+
+  #subscribe(redisUrl: string): Redis {
+    const subscriber = this.#connect(redisUrl);
+    subscriber.on('message', (_channel, text) => {
+      const { from, entries } = JSON.parse(text) as Message;
+      if (from !== this.#id) this.#tell(entries.filter(({ category }) => LOG_CATEGORIES.includes(category)));
+    });
+    // It is asked for again by itself after every reconnect.
+    subscriber.subscribe(CHANNEL).catch((error: unknown) => this.#outage.failed(error));
+    return subscriber;
+  }
+
+  #connect(redisUrl: string): Redis {
+    const redis = new Redis(redisUrl, { connectTimeout: 5_000, maxRetriesPerRequest: 1 });
+    redis.on('error', (error) => this.#outage.failed(error));
+    return redis;
+  }
+}

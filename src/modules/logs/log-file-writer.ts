@@ -1,0 +1,153 @@
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import type { LogEntry } from '../../contract/logs.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Outage } from '../../lib/outage.ts';
+import { LOG_FILE_BYTES, logFileName, logFolder } from './log-files.ts';
+import { fileLine } from './log-line.ts';
+
+const FLUSH_MS = 200;
+const RETRY_MS = 1_000;
+/** Characters that wait while nothing can be written; beyond it the oldest are lost. */
+const WAITING = 8_000_000;
+/** Files of one category and day that are looked at for room before it is given up. */
+const MOST_PARTS = 10_000;
+
+/** Lines of one category and day, written together. */
+interface Chunk {
+  category: LogEntry['category'];
+  day: string;
+  lines: string[];
+}
+
+const isNotOurs = (error: unknown) => ['EACCES', 'EPERM'].includes(String((error as { code?: string }).code));
+
+/**
+ * Appends lines to the files of their category and day, a batch at a time. Several processes write the same files,
+ * so they are only ever appended to, whole batches at once; a full one is followed by the next number. What cannot be
+ * written waits and is tried again; that is told once.
+ */
+export class LogFileWriter {
+  readonly #folder: string;
+  readonly #logger: Logger;
+  readonly #outage: Outage;
+  #waiting = new Map<string, Chunk>();
+  #size = 0;
+  #lost = 0;
+  /** The last number in use, by category and day. */
+  readonly #parts = new Map<string, number>();
+  /** A write failed midway: the next one begins on a line of its own. */
+  #torn = false;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  /** @param logger of which no line comes back here */
+  constructor(dataDir: string, logger: Logger) {
+    this.#folder = logFolder(dataDir);
+    this.#logger = logger;
+    this.#outage = new Outage(logger, 'writing log files');
+  }
+
+  push(entry: LogEntry): void {
+    this.#add({ category: entry.category, day: entry.timestamp.slice(0, 10), lines: [fileLine(entry)] });
+    this.#drop();
+    this.#schedule(FLUSH_MS);
+  }
+
+  /** Writes what waits, and gives up for now at the first failure. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    if (this.#waiting.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writeAll();
+    await this.#writing;
+    this.#writing = undefined;
+  }
+
+  #schedule(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.flush();
+    }, ms).unref();
+  }
+
+  #add(chunk: Chunk): void {
+    const key = `${chunk.category} ${chunk.day}`;
+    const known = this.#waiting.get(key);
+    if (known) known.lines.push(...chunk.lines);
+    else this.#waiting.set(key, chunk);
+    for (const line of chunk.lines) this.#size += line.length;
+  }
+
+  #drop(): void {
+    while (this.#size > WAITING) {
+      const [oldest] = this.#waiting;
+      if (!oldest) return;
+      const [key, { lines }] = oldest;
+      const gone = lines.splice(0, Math.ceil(lines.length / 8));
+      for (const line of gone) this.#size -= line.length;
+      this.#lost += gone.length;
+      if (lines.length === 0) this.#waiting.delete(key);
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    const chunks = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    this.#size = 0;
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      while (chunks[0]) {
+        await this.#append(chunks[0]);
+        chunks.shift();
+      }
+      this.#recovered();
+    } catch (error) {
+      this.#outage.failed(error);
+      const newer = [...this.#waiting.values()];
+      this.#waiting = new Map();
+      this.#size = 0;
+      for (const chunk of [...chunks, ...newer]) this.#add(chunk);
+      this.#drop();
+      this.#schedule(RETRY_MS);
+    }
+  }
+
+  #recovered(): void {
+    this.#outage.worked();
+    if (this.#lost > 0) this.#logger.warn({ lost: this.#lost }, 'log lines are missing in the files');
+    this.#lost = 0;
+  }
+
+  async #append({ category, day, lines }: Chunk): Promise<void> {
+    const key = `${category} ${day}`;
+    for (let part = this.#parts.get(key) ?? 1; part <= MOST_PARTS; part += 1) {
+      this.#parts.set(key, part);
+      if (await this.#appendTo(path.join(this.#folder, logFileName(category, day, part)), lines)) return;
+    }
+    throw new Error(`There are ${MOST_PARTS} log files of one day`);
+  }
+
+  /** False when the file has no more room, or is another user's: an operator who became root has written it. */
+  async #appendTo(file: string, lines: readonly string[]): Promise<boolean> {
+    let handle: Awaited<ReturnType<typeof open>>;
+    try {
+      handle = await open(file, 'a', 0o600);
+    } catch (error) {
+      if (isNotOurs(error)) return false;
+      throw error;
+    }
+    try {
+      if ((await handle.stat()).size >= LOG_FILE_BYTES) return false;
+      const text = lines.join('');
+      const begin = this.#torn ? '\n' : '';
+      this.#torn = true;
+      await handle.appendFile(`${begin}${text}`);
+      this.#torn = false;
+      return true;
+    } finally {
+      await handle.close();
+    }
+  }
+}

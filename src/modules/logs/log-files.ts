@@ -1,0 +1,120 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/logs.ts';
+import { notFound } from '../../lib/errors.ts';
+import { entryOfFileLine } from './log-line.ts';
+
+/** A file of this size or more is followed by the next one of its day. */
+export const LOG_FILE_BYTES = 20_000_000;
+
+const CHUNK_BYTES = 64 * 1024;
+/** So much of the end of a file is read at the most, however long its lines are. */
+const MOST_BYTES = 8_000_000;
+const NEWLINE = 0x0a;
+
+const NAME = new RegExp(String.raw`^(${LOG_CATEGORIES.join('|')})-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.log$`);
+
+export const logFolder = (dataDir: string): string => path.join(dataDir, 'logs');
+
+/** `api-2026-03-12.log`, then `api-2026-03-12.2.log`. */
+export const logFileName = (category: LogCategory, day: string, part: number): string =>
+  `${category}-${day}${part > 1 ? `.${part}` : ''}.log`;
+
+interface NamedFile {
+  category: LogCategory;
+  day: string;
+}
+
+const partsOf = (name: string): NamedFile | null => {
+  const [, category, day] = NAME.exec(name) ?? [];
+  return category && day ? { category: category as LogCategory, day } : null;
+};
+
+export interface LogFile {
+  name: string;
+  category: LogCategory;
+  /** Bytes. */
+  size: number;
+  modified: string;
+}
+
+/** The names of the log files; none where nothing was logged yet. Links and folders are no log files. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && partsOf(entry.name)).map(({ name }) => name);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return [];
+    throw error;
+  }
+}
+
+/** The log files of this machine, the last written first. */
+export async function listLogFiles(dataDir: string): Promise<LogFile[]> {
+  const folder = logFolder(dataDir);
+  const files = await Promise.all(
+    (await namesIn(folder)).map(async (name): Promise<LogFile[]> => {
+      const parts = partsOf(name);
+      // Retention may take one away meanwhile.
+      const found = await lstat(path.join(folder, name)).catch(() => undefined);
+      if (!parts || !found) return [];
+      return [{ name, category: parts.category, size: found.size, modified: found.mtime.toISOString() }];
+    }),
+  );
+  return files.flat().toSorted((a, b) => (a.modified < b.modified ? 1 : -1));
+}
+
+/** The end of a file from the start of its last so many lines on, whatever the file's size. */
+async function endOf(handle: FileHandle, lines: number): Promise<string> {
+  const { size } = await handle.stat();
+  const chunks: Buffer[] = [];
+  let breaks = 0;
+  let start = size;
+  while (start > 0 && size - start < MOST_BYTES) {
+    const length = Math.min(CHUNK_BYTES, start);
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, start - length);
+    start -= length;
+    chunks.unshift(buffer);
+    for (const byte of buffer) if (byte === NEWLINE) breaks += 1;
+    // The last line's own break counts too, and the first one may be half a line.
+    if (breaks > lines + 1) break;
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  return start > 0 ? text.slice(text.indexOf('\n') + 1) : text;
+}
+
+/**
+ * The last lines of one log file, in the order in which they stand there. Only what `listLogFiles` can name is opened,
+ * so nothing outside the folder can be (ASVS 5.3.2).
+ *
+ * @throws DomainError not_found when there is no such log file.
+ */
+export async function readLogFile(dataDir: string, name: string, lines: number): Promise<LogEntry[]> {
+  const parts = partsOf(name);
+  if (!parts) throw notFound('log file');
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const handle = await open(path.join(logFolder(dataDir), name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code)) ? notFound('log file') : error;
+    },
+  );
+  try {
+    if (!(await handle.stat()).isFile()) throw notFound('log file');
+    const entries = (await endOf(handle, lines))
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : (entryOfFileLine(line, parts.category) ?? [])));
+    return entries.slice(-lines);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes the files of the days before; how many there were. */
+export async function removeLogFiles(dataDir: string, before: Date): Promise<number> {
+  const folder = logFolder(dataDir);
+  const first = before.toISOString().slice(0, 10);
+  const old = (await namesIn(folder)).filter((name) => (partsOf(name)?.day ?? first) < first);
+  for (const name of old) await rm(path.join(folder, name), { force: true });
+  return old.length;
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { io } from 'socket.io-client';
+import { beforeAll, expect, it } from 'vitest';
+import type { LogEntry } from '../../contract/logs.ts';
+import { freePort } from '../../lib/free-port.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { startRedis } from '../../testing/redis-server.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { startServerProcess } from '../../testing/server-process.ts';
+
+// Only for its database: the servers are processes of their own.
+const server = testServer();
+let admin: TestAccount;
+beforeAll(async () => {
+  admin = await makeAccount(server, 'admin');
+});
+
+const linesOf = (requestId: string | null) =>
+  server.sql<{ message: string }>(`select message from log_entry where metadata->>'requestId' = ?`, [
+    requestId,
+  ]);
+
+it('a standard error on a full disk ends no process, and what waits when it is closed is stored', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-full-'));
+  const port = await freePort();
+  const at = { url: `http://127.0.0.1:${port}` };
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../main.ts')], {
+    stdio: ['ignore', 'ignore', openSync('/dev/full', 'w')],
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: server.database.url,
+      DATA_DIR: dataDir,
+      PORT: `${port}`,
+    },
+  });
+  const exited = once(child, 'exit');
+  while (child.exitCode === null) {
+    if ((await fetch(`${at.url}/readyz`).catch(() => undefined))?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  let requestId: string | null = null;
+  for (let i = 0; i < 3; i += 1) {
+    const { status, headers } = await call(at, 'GET', '/auth/profile', { token: admin.token });
+    expect(status).toBe(200);
+    requestId = headers.get('x-request-id');
+  }
+  child.kill();
+  expect(await exited).toEqual([0, null]);
+  expect(await linesOf(requestId)).toEqual([{ message: 'auth.profile' }]);
+  await rm(dataDir, { recursive: true });
+});
+
+it('with Redis, a line of one process is heard live from another', async () => {
+  const redis = await startRedis();
+  const settings = { REDIS_URL: redis.url };
+  const [one, other] = await Promise.all([
+    startServerProcess(server.database.url, settings),
+    startServerProcess(server.database.url, settings),
+  ]);
+  const client = io(one.url, { auth: { token: admin.token }, transports: ['websocket'] });
+  try {
+    const heard = new Map<string, number>();
+    let arrived = Promise.withResolvers<void>();
+    client.on('log-update', ({ log }: { log: LogEntry }) => {
+      const id = String(log.metadata.requestId);
+      heard.set(id, (heard.get(id) ?? 0) + 1);
+      arrived.resolve();
+    });
+    expect(await client.emitWithAck('subscribe-logs', 'api')).toEqual({ category: 'api' });
+    const ask = async (at: { url: string }) =>
+      (await call(at, 'GET', '/auth/profile', { token: admin.token })).headers.get('x-request-id') ?? '';
+    const hears = async (id: string) => {
+      while (!heard.has(id)) {
+        arrived = Promise.withResolvers();
+        await arrived.promise;
+      }
+    };
+    // What was said before the subscription reached Redis is not heard.
+    let first = await ask(other);
+    while (!heard.has(first)) {
+      await Promise.race([hears(first), new Promise((resolve) => setTimeout(resolve, 500))]);
+      first = heard.has(first) ? first : await ask(other);
+    }
+    const ids = [await ask(other), await ask(one), await ask(other)];
+    for (const id of ids) await hears(id);
+    expect(ids.map((id) => heard.get(id))).toEqual([1, 1, 1]);
+
+    const closed = new Promise((resolve) => client.once('disconnect', resolve));
+    await call(other, 'POST', '/auth/logout', { token: admin.token });
+    expect(await closed).toBe('io server disconnect');
+  } finally {
+    client.close();
+    await Promise.all([one.stop(), other.stop()]);
+    await redis.stop();
+  }
+});

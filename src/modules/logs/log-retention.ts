@@ -1,0 +1,34 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Platform } from '../platform.ts';
+import { removeLogFiles } from './log-files.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The first moment of which lines are kept, by the setting `log_retention_days`. */
+export async function firstKeptMoment(em: EntityManager, now: Date): Promise<Date> {
+  const [row] = await em.execute<{ value: string }[]>(
+    `select value from setting where key = 'log_retention_days'`,
+  );
+  return new Date(now.getTime() - Number(row?.value ?? LIMITS.logs.days) * DAY_MS);
+}
+
+/**
+ * Removes old log files now and once an hour. Every process looks after the folder that it writes to, which may be on
+ * another machine than the jobs are; the answer stops it.
+ */
+export function keepLogFiles({ orm, config, clock, logger }: Platform): () => void {
+  const look = async () => {
+    try {
+      const first = await firstKeptMoment(orm.em.fork(), clock.now());
+      const removed = await removeLogFiles(config.dataDir, first);
+      if (removed > 0) logger.info({ removed }, 'old log files removed');
+    } catch (error) {
+      logger.warn({ err: error }, 'old log files could not be removed');
+    }
+  };
+  void look();
+  const timer = setInterval(() => void look(), HOUR_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,213 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LogCategory, LogEntry } from '../../contract/logs.ts';
+import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { createTestLog } from '../../testing/log.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { LOG_FILE_BYTES, listLogFiles, readLogFile, removeLogFiles } from './log-files.ts';
+import { Logs } from './logs.ts';
+
+const server = testServer();
+const today = () => new Date().toISOString().slice(0, 10);
+
+let admin: TestAccount;
+let folder: string;
+beforeAll(async () => {
+  admin = await makeAccount(server, 'admin');
+  folder = path.join(server.platform.config.dataDir, 'logs');
+});
+
+const line = (msg: string, category: LogCategory = 'general') =>
+  `${JSON.stringify({ level: 'info', time: new Date().toISOString(), category, msg })}\n`;
+
+const messages = (entries: readonly LogEntry[]) => entries.map(({ message }) => message);
+const stored = async (words: string) =>
+  (await server.sql(`select from log_entry where message = ?`, [words])).length;
+
+describe('what cannot be kept costs no request and is told once', () => {
+  beforeEach(() => {
+    server.logTroubles.lines.length = 0;
+  });
+
+  async function threeCalls(): Promise<void> {
+    for (let i = 0; i < 3; i += 1) {
+      const { status } = await call(server, 'GET', '/auth/profile', { token: admin.token });
+      expect(status).toBe(200);
+      await server.logs.flush();
+    }
+  }
+  const told = () => server.logTroubles.lines.filter(({ level }) => level !== 'debug').map(({ msg }) => msg);
+
+  it('when there is no folder for files; the database has the lines, and the files get them later', async () => {
+    await server.logs.flush();
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'in the way');
+    server.log.logger.info('while the folder was away');
+    await threeCalls();
+    expect(told()).toEqual(['writing log files fails']);
+    expect(await stored('while the folder was away')).toBe(1);
+    expect((await call(server, 'GET', '/logs/files', { token: admin.token })).body).toEqual({ files: [] });
+
+    await rm(folder);
+    await server.logs.flush();
+    expect(told()).toEqual(['writing log files fails', 'writing log files works again']);
+    const lines = await readLogFile(server.platform.config.dataDir, `general-${today()}.log`, 10);
+    expect(messages(lines)).toContain('while the folder was away');
+  });
+
+  it('when there is no table; the files have the lines, and the table gets them later, each once', async () => {
+    await server.sql('alter table log_entry rename to log_entry_elsewhere');
+    server.log.logger.info('while the table was away');
+    await threeCalls();
+    expect(told()).toEqual(['storing log lines in the database fails']);
+    const { body } = await call(server, 'GET', `/logs/content/general-${today()}.log`, {
+      token: admin.token,
+    });
+    expect(messages(body.lines)).toContain('while the table was away');
+
+    await server.sql('alter table log_entry_elsewhere rename to log_entry');
+    await server.logs.flush();
+    expect(await stored('while the table was away')).toBe(1);
+    expect(told()).toEqual([
+      'storing log lines in the database fails',
+      'storing log lines in the database works again',
+    ]);
+  });
+
+  it('when the connection is cut, which nobody notices', async () => {
+    await server.logs.flush();
+    await server.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'marketdex-logs' and datname = current_database()`);
+    server.log.logger.info('after the connection was cut');
+    await server.logs.flush();
+    await server.logs.flush();
+    expect(await stored('after the connection was cut')).toBe(1);
+  });
+
+  it('when the database refuses one line of many', async () => {
+    await server.sql(`alter table log_entry add constraint odd check (message <> 'refused')`);
+    for (const words of ['before it', 'refused', 'after it']) server.log.logger.info(words);
+    await server.logs.flush();
+    expect([await stored('before it'), await stored('refused'), await stored('after it')]).toEqual([1, 0, 1]);
+    expect(told()).toEqual(['log lines are missing in the database']);
+    await server.sql('alter table log_entry drop constraint odd');
+  });
+});
+
+it('keeps the newest 20,000 lines for a database that is away, and tells how many were lost', async () => {
+  const troubles = createTestLog();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-logs-'));
+  const logs = new Logs({ dataDir, logger: troubles.logger });
+  for (let i = 1; i <= 21_000; i += 1) logs.write(line(`waiting ${i}`, 'discord'));
+  logs.storeIn(server.database.url);
+  await logs.close();
+  const [kept] = await server.sql(
+    `select count(*)::int as lines, count(*) filter (where message in ('waiting 21000', 'waiting 2001'))::int as ends
+       from log_entry where message like 'waiting %'`,
+  );
+  expect(kept).toEqual({ lines: 20_000, ends: 2 });
+  expect(troubles.lines).toMatchObject([{ msg: 'log lines are missing in the database', lost: 1_000 }]);
+  await rm(dataDir, { recursive: true });
+});
+
+describe('files', () => {
+  let dataDir: string;
+  let logs: Logs;
+  const inLogs = (name: string) => path.join(dataDir, 'logs', name);
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-logs-'));
+    logs = new Logs({ dataDir, logger: createTestLog().logger });
+  });
+  afterAll(() => rm(dataDir, { recursive: true }));
+
+  it('hold lines of JSON with the keys that they should, for their owner alone', async () => {
+    logs.write(line('one'));
+    await logs.flush();
+    const [name = ''] = await readdir(path.join(dataDir, 'logs'));
+    expect(name).toBe(`general-${today()}.log`);
+    const written = JSON.parse(await readFile(inLogs(name), 'utf8'));
+    expect(written).toMatchObject({ date: expect.stringMatching(/Z$/), level: 'info', msg: 'one', meta: {} });
+  });
+
+  it('are followed by the next when they are full, in every process that writes them', async () => {
+    const another = new Logs({ dataDir, logger: createTestLog().logger });
+    await truncate(inLogs(`general-${today()}.log`), LOG_FILE_BYTES);
+    logs.write(line('two'));
+    await logs.flush();
+    another.write(line('three'));
+    await another.flush();
+    expect(messages(await readLogFile(dataDir, `general-${today()}.2.log`, 5))).toEqual(['two', 'three']);
+    expect((await listLogFiles(dataDir)).map(({ name, category }) => [name, category])).toEqual([
+      [`general-${today()}.2.log`, 'general'],
+      [`general-${today()}.log`, 'general'],
+    ]);
+  });
+
+  it('are read from their end, whatever their size, and past what is no line', async () => {
+    const whole = Array.from({ length: 40_000 }, (_, i) =>
+      JSON.stringify({
+        date: '2026-03-12T00:00:00.000Z',
+        level: 'info',
+        msg: `line ${i} ✓`,
+        meta: {},
+        id: `${i}`,
+      }),
+    );
+    whole.splice(39_998, 0, '{"date":"2026-03-12T00:00:00.000Z","level":"in', '', '\0\0\0');
+    await writeFile(inLogs('api-2026-03-12.log'), `${whole.join('\n')}\n`);
+    const lines = await readLogFile(dataDir, 'api-2026-03-12.log', 1_000);
+    expect(lines.length).toBeGreaterThanOrEqual(997);
+    expect(messages(lines).slice(-3)).toEqual(['line 39997 ✓', 'line 39998 ✓', 'line 39999 ✓']);
+  });
+
+  it('of days long past are removed', async () => {
+    expect(await removeLogFiles(dataDir, new Date('2026-03-13T12:00:00Z'))).toBe(1);
+    expect((await listLogFiles(dataDir)).map(({ name }) => name)).not.toContain('api-2026-03-12.log');
+  });
+});
+
+describe('nothing outside the folder can be read (ASVS 5.3.2):', () => {
+  beforeAll(async () => {
+    await writeFile(path.join(folder, '..', 'api-2026-01-01.log'), line('outside'));
+    await symlink('/etc/passwd', path.join(folder, 'api-2026-01-02.log'));
+    await symlink('..', path.join(folder, 'api-2026-01-03.log'));
+    await mkdir(path.join(folder, 'api-2026-01-04.log'));
+    await writeFile(path.join(folder, 'secret'), 'the secret');
+  });
+
+  it.each([
+    '..%2fapi-2026-01-01.log',
+    '%2e%2e%2fapi-2026-01-01.log',
+    '..%5capi-2026-01-01.log',
+    '%2fetc%2fpasswd',
+    'api-2026-01-02.log',
+    'api-2026-01-03.log',
+    'api-2026-01-03.log%2fapi-2026-01-01.log',
+    'api-2026-01-04.log',
+    'api-2026-01-05.log',
+    'api-2026-01-02.log%00',
+    'api-2026-01-02.log%00.log',
+    'API-2026-01-01.log',
+    'secret',
+    '.',
+    '..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
+    'api-2026-01-02.log%0a',
+    '%c0%ae%c0%ae%c0%afsecret',
+  ])('%s', async (file) => {
+    const { status, body } = await call(server, 'GET', `/logs/content/${file}`, { token: admin.token });
+    expect(status).toBe(file.startsWith('%c0') ? 400 : 404);
+    expect(Object.keys(body)).not.toContain('lines');
+  });
+
+  it('nor is it listed', async () => {
+    const { body } = await call(server, 'GET', '/logs/files', { token: admin.token });
+    expect(
+      body.files
+        .map(({ name }: { name: string }) => name)
+        .filter((name: string) => /-01-0|secret/.test(name)),
+    ).toEqual([]);
+  });
+});

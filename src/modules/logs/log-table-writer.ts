@@ -1,0 +1,160 @@
+import { Client } from 'pg';
+import type { LogEntry } from '../../contract/logs.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Outage } from '../../lib/outage.ts';
+
+const BATCH = 500;
+const FLUSH_MS = 500;
+const ANSWER_MS = 5_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 10_000;
+/** Lines that wait while the database is away; beyond it the oldest are lost, so many at a time. */
+const WAITING = 20_000;
+
+/** A batch that was written although its answer was lost is written again: ids tell. */
+const INSERT = `insert into log_entry (id, at, level, category, message, metadata, username, ip)
+  select id, "timestamp", left(level, 10), category, message, metadata, "user", ip
+  from jsonb_to_recordset($1::jsonb) as line (id uuid, "timestamp" timestamptz, level text, category text,
+    message text, metadata jsonb, "user" text, ip text)
+  on conflict (id) do nothing`;
+
+/** SQLSTATEs by which the database refuses a line for what it is. */
+const isBadLine = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
+
+/**
+ * Stores lines in the table `log_entry`, a batch at a time, over a connection of its own that nothing logs about and
+ * that is made with the first line. Lines wait while the database is away, which is told once.
+ */
+export class LogTableWriter {
+  readonly #logger: Logger;
+  readonly #outage: Outage;
+  #databaseUrl: string | undefined;
+  #client: Client | undefined;
+  #waiting: LogEntry[] = [];
+  #lost = 0;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  /** @param logger of which no line comes back here */
+  constructor(logger: Logger) {
+    this.#logger = logger;
+    this.#outage = new Outage(logger, 'storing log lines in the database');
+  }
+
+  /** From here on there is a table to write to; lines may wait for it already. */
+  start(databaseUrl: string): void {
+    this.#databaseUrl = databaseUrl;
+    this.#schedule();
+  }
+
+  push(entry: LogEntry): void {
+    this.#waiting.push(entry);
+    this.#drop();
+    this.#schedule();
+  }
+
+  /** Writes what waits, and gives up for now at the first failure. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    if (this.#waiting.length === 0 || this.#databaseUrl === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writeAll(this.#databaseUrl);
+    await this.#writing;
+    this.#writing = undefined;
+  }
+
+  /** Writes what waits, as far as the database takes it, and closes the connection. Later lines are not stored. */
+  async close(): Promise<void> {
+    await this.flush();
+    this.#databaseUrl = undefined;
+    clearTimeout(this.#timer);
+    this.#outage.end();
+    await this.#hangUp();
+  }
+
+  #schedule(): void {
+    if (this.#databaseUrl === undefined || this.#waiting.length === 0) return;
+    const retry = Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LAST_RETRY_MS);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        void this.flush();
+      },
+      this.#failures > 0 ? retry : FLUSH_MS,
+    ).unref();
+  }
+
+  /** In strides, as every removal at the front moves all the others. */
+  #drop(): void {
+    if (this.#waiting.length < WAITING + BATCH) return;
+    this.#lost += this.#waiting.length - WAITING;
+    this.#waiting.splice(0, this.#waiting.length - WAITING);
+  }
+
+  async #writeAll(databaseUrl: string): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH);
+      try {
+        await this.#write(databaseUrl, batch);
+      } catch (error) {
+        this.#waiting = [...batch, ...this.#waiting];
+        this.#drop();
+        this.#failures += 1;
+        this.#outage.failed(error);
+        await this.#hangUp();
+        this.#schedule();
+        return;
+      }
+    }
+    this.#recovered();
+  }
+
+  #recovered(): void {
+    this.#failures = 0;
+    this.#outage.worked();
+    if (this.#lost > 0) this.#logger.warn({ lost: this.#lost }, 'log lines are missing in the database');
+    this.#lost = 0;
+  }
+
+  /** A line that the database refuses for what it is must not keep the others back. */
+  async #write(databaseUrl: string, batch: readonly LogEntry[]): Promise<void> {
+    const client = await this.#connection(databaseUrl);
+    try {
+      await client.query(INSERT, [JSON.stringify(batch)]);
+    } catch (error) {
+      if (!isBadLine(error)) throw error;
+      if (batch.length === 1) this.#lost += 1;
+      else for (const entry of batch) await this.#write(databaseUrl, [entry]);
+    }
+  }
+
+  async #connection(databaseUrl: string): Promise<Client> {
+    if (this.#client) return this.#client;
+    const client = new Client({
+      connectionString: databaseUrl,
+      application_name: 'marketdex-logs',
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      keepAlive: true,
+    });
+    client.on('error', () => this.#forget(client));
+    client.on('end', () => this.#forget(client));
+    await client.connect();
+    this.#client = client;
+    return client;
+  }
+
+  #forget(client: Client): void {
+    if (this.#client === client) this.#client = undefined;
+  }
+
+  async #hangUp(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    // One that does not answer is not waited for.
+    const gone = client?.end().catch(() => undefined);
+    await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
+  }
+}

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely';
+import { daysBefore } from '../../contract/dates.ts';
+import { type LogCategory, momentOf } from '../../contract/logs.ts';
+
+/** What lines are narrowed by, on the screen, in the export and at the command line. */
+export interface LogFilter {
+  category?: LogCategory | undefined;
+  level?: string | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  search?: string | undefined;
+  user?: string | undefined;
+}
+
+type Condition = RawBuilder<unknown>;
+
+/** A day begins with its first moment, and ends before the next one's. */
+const from = (text: string): Condition => sql`at >= ${momentOf(text) ?? new Date(text)}`;
+
+function until(text: string): Condition {
+  const moment = momentOf(text);
+  return moment ? sql`at <= ${moment}` : sql`at < ${new Date(daysBefore(text, -1))}`;
+}
+
+const contains = (column: RawBuilder<unknown>, text: string): Condition =>
+  sql`strpos(lower(${column}), lower(${text})) > 0`;
+
+/** The conditions of a filter, all of which a line has to meet. */
+export function logConditions(filter: LogFilter): Condition[] {
+  const { category, level, startDate, endDate, search, user } = filter;
+  return [
+    ...(category ? [sql`category = ${category}`] : []),
+    ...(level && level !== 'all' ? [sql`level = ${level}`] : []),
+    ...(startDate ? [from(startDate)] : []),
+    ...(endDate ? [until(endDate)] : []),
+    ...(search ? [sql`(${contains(sql`message`, search)} or ${contains(sql`metadata::text`, search)})`] : []),
+    ...(user ? [contains(sql`username`, user)] : []),
+  ];
+}
+
+export const where = (conditions: readonly Condition[]): Condition =>
+  conditions.length ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { LIMITS } from '../../contract/limits.ts';
+import type { LogCategory, LogEntry } from '../../contract/logs.ts';
+import { invalidInput, notFound } from '../../lib/errors.ts';
+import type { Scope } from '../scope.ts';
+import { type LogFilter, logConditions, where } from './log.filter.ts';
+
+/** Where a line stands among the others. */
+export interface LogPosition {
+  at: Date;
+  id: string;
+}
+
+interface Row {
+  id: string;
+  at: string;
+  level: string;
+  category: LogCategory;
+  message: string;
+  metadata: Record<string, unknown>;
+  username: string | null;
+  ip: string | null;
+}
+
+const COLUMNS = sql`id, at, level, category, message, metadata, username, ip`;
+
+const entryOf = ({ at, username, ...row }: Row): LogEntry => ({
+  ...row,
+  timestamp: new Date(at).toISOString(),
+  user: username,
+});
+
+const QUERY_CANCELED = '57014';
+const isTooSlow = (error: unknown): boolean => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return code === QUERY_CANCELED || (cause !== undefined && isTooSlow(cause));
+};
+
+const tooSlow = () =>
+  invalidInput([
+    { field: 'startDate', message: 'This search takes too long. Please choose a shorter range of time.' },
+  ]);
+
+/** Reads the log that is in the database. */
+export class LogQueries {
+  readonly #scope: Scope;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /**
+   * Lines of a category, the newest first.
+   *
+   * @param before the id of a line: older ones alone
+   * @throws DomainError invalid when the search would take longer than a screen may keep the database busy.
+   */
+  async newest(filter: LogFilter, limit: number, before?: string): Promise<LogEntry[]> {
+    const older = before === undefined ? [] : [sql`(at, id) < (${await this.#momentOf(before)}, ${before})`];
+    const conditions = where([...logConditions(filter), ...older]);
+    return this.#bounded(async (db) => {
+      const { rows } = await sql<Row>`select ${COLUMNS} from log_entry ${conditions}
+        order by at desc, id desc limit ${limit}`.execute(db);
+      return rows.map(entryOf);
+    });
+  }
+
+  /**
+   * Lines of every category before and after one, that one among them, the oldest first.
+   *
+   * @throws DomainError not_found when the line is not kept any more.
+   */
+  async around(id: string): Promise<LogEntry[]> {
+    const db = this.#scope.em.getKysely();
+    const half = LIMITS.logs.context / 2;
+    const { rows } = await sql<Row>`with it as (select at, id from log_entry where id = ${id})
+      (select ${COLUMNS} from log_entry where (at, id) <= (select at, id from it) order by at desc, id desc limit ${half + 1})
+      union all
+      (select ${COLUMNS} from log_entry where (at, id) > (select at, id from it) order by at, id limit ${half})
+      order by at, id`.execute(db);
+    if (rows.length === 0) throw notFound('log line');
+    return rows.map(entryOf);
+  }
+
+  async count(filter: LogFilter): Promise<number> {
+    const { rows } = await sql<{
+      total: string;
+    }>`select count(*) as total from log_entry ${where(logConditions(filter))}`.execute(
+      this.#scope.em.getKysely(),
+    );
+    return Number(rows[0]?.total ?? 0);
+  }
+
+  /** Lines after a position, the oldest first: a file of any size is written batch by batch. */
+  async after(filter: LogFilter, position: LogPosition | null, limit: number): Promise<LogEntry[]> {
+    const newer = position === null ? [] : [sql`(at, id) > (${position.at}, ${position.id})`];
+    const { rows } =
+      await sql<Row>`select ${COLUMNS} from log_entry ${where([...logConditions(filter), ...newer])}
+      order by at, id limit ${limit}`.execute(this.#scope.em.getKysely());
+    return rows.map(entryOf);
+  }
+
+  /** A line that is gone still tells its time by its id. */
+  async #momentOf(id: string): Promise<Date> {
+    const { rows } = await sql<{ at: string }>`select at from log_entry where id = ${id}`.execute(
+      this.#scope.em.getKysely(),
+    );
+    return new Date(rows[0]?.at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+  }
+
+  async #bounded<T>(read: (db: ReturnType<Scope['em']['getKysely']>) => Promise<T>): Promise<T> {
+    try {
+      return await this.#scope.em.transactional(async (em) => {
+        await em.execute(`set local statement_timeout = ${LIMITS.logs.searchMs}`);
+        return read(em.getKysely());
+      });
+    } catch (error) {
+      throw isTooSlow(error) ? tooSlow() : error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { LIMITS } from '../../contract/limits.ts';
+import { zLogContent, zLogContext, zLogFiles, zLogLines, zLogList, zLogs } from '../../contract/logs.ts';
+import { adminProcedure, rest, t } from '../../trpc/procedures.ts';
+import { listLogFiles, readLogFile } from './log-files.ts';
+
+/** SPEC section 2 "Logging", API.md "Admin". */
+export const logsRouter = t.router({
+  files: adminProcedure
+    .meta(rest('GET', '/logs/files', 'The log files, the last written first'))
+    .input(z.strictObject({}))
+    .output(zLogFiles)
+    .query(async ({ ctx }) => ({ files: await listLogFiles(ctx.platform.config.dataDir) })),
+
+  content: adminProcedure
+    .meta(rest('GET', '/logs/content/{file}', 'The last lines of a log file, as they stand there'))
+    .input(zLogContent)
+    .output(zLogLines)
+    .query(async ({ ctx, input: { file, lines = LIMITS.logs.default } }) => ({
+      file,
+      lines: await readLogFile(ctx.platform.config.dataDir, file, lines),
+    })),
+
+  category: adminProcedure
+    .meta(rest('GET', '/logs/category/{category}', 'Lines of a category, the newest first'))
+    .input(zLogList)
+    .output(zLogs)
+    .query(async ({ ctx, input: { limit = LIMITS.logs.default, before, ...filter } }) => ({
+      logs: await ctx.services.logs.newest(filter, limit, before),
+    })),
+
+  context: adminProcedure
+    .input(zLogContext)
+    .output(zLogs)
+    .query(async ({ ctx, input }) => ({ logs: await ctx.services.logs.around(input.id) })),
+});

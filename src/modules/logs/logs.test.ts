@@ -1,0 +1,254 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LogEntry } from '../../contract/logs.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
+import { welcomeMail } from '../../queue/definitions.ts';
+import { handle, runJob } from '../../queue/job-handler.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, PASSWORD, type TestAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer({ SLOW_QUERY_MS: '50' });
+
+let admin: TestAccount;
+beforeAll(async () => {
+  admin = await makeAccount(server, 'admin', 'oak');
+});
+
+const logs = () => callerFor(server, admin.token).logs;
+
+interface StoredLine {
+  entry: LogEntry;
+  /** The same line in a file of its category. */
+  inFile: LogEntry;
+}
+
+/** The newest line of a category with these words, which is in the table and in a file alike. */
+async function lineOf(category: LogEntry['category'], search: string): Promise<StoredLine> {
+  await server.logs.flush();
+  const [entry] = (await logs().category({ category, search, limit: 1 })).logs;
+  if (!entry) throw new Error(`No line of ${category} has '${search}'`);
+  const { lines } = await logs().content({
+    file: `${category}-${entry.timestamp.slice(0, 10)}.log`,
+    lines: 1000,
+  });
+  const inFile = lines.find(({ id }) => id === entry.id);
+  if (!inFile) throw new Error(`The line '${search}' is in no file`);
+  return { entry, inFile };
+}
+
+async function expectStored(category: LogEntry['category'], search: string, expected: object): Promise<void> {
+  const { entry, inFile } = await lineOf(category, search);
+  expect(inFile).toEqual(entry);
+  expect(entry).toMatchObject({ category, ...expected });
+  expect(Math.abs(Date.now() - Date.parse(entry.timestamp))).toBeLessThan(60_000);
+}
+
+describe('a line lands in its category, in the table and in a file, with who, whence and which request:', () => {
+  it('a call over REST', async () => {
+    const { headers } = await call(server, 'GET', '/auth/profile', { token: admin.token });
+    await expectStored('api', headers.get('x-request-id') ?? '', {
+      level: 'info',
+      message: 'auth.profile',
+      user: 'oak',
+      ip: '127.0.0.1',
+      metadata: { status: 'ok', type: 'query', path: 'auth.profile', requestId: headers.get('x-request-id') },
+    });
+  });
+
+  it('a call that is refused, before anybody is known', async () => {
+    const { headers } = await call(server, 'GET', '/admin/settings');
+    await expectStored('api', headers.get('x-request-id') ?? '', {
+      message: 'admin.settings',
+      user: null,
+      ip: '127.0.0.1',
+      metadata: { status: 'UNAUTHORIZED' },
+    });
+  });
+
+  it.each([
+    ['a path that there is not', 'GET', '/api/nothing/of/the/kind', '', 'NOT_FOUND'],
+    ['a body that is no JSON', 'POST', '/api/auth/login', '{"username', 'BAD_REQUEST'],
+    ['an address that is badly encoded', 'GET', '/api/%E0%A4%A', '', 'NOT_FOUND'],
+    ['a procedure that there is not', 'GET', '/trpc/nothing.ofTheKind', '', 404],
+    [
+      'more calls at once than there may be',
+      'GET',
+      `/trpc/${Array(20).fill('x').join(',')}?batch=1`,
+      '',
+      400,
+    ],
+  ])('%s', async (_what, method, path, body, status) => {
+    const { headers } = await fetch(`${server.url}${path}`, {
+      method,
+      ...(body && { body, headers: { 'content-type': 'application/json' } }),
+    });
+    await expectStored('api', headers.get('x-request-id') ?? '', {
+      ip: '127.0.0.1',
+      metadata: {
+        method,
+        status,
+        address: path.split('?')[0]?.split('/').slice(0, 3).join('/').slice(0, 80),
+      },
+    });
+  });
+
+  it('each request once, however it ends', async () => {
+    const ask = async (path: string, init: RequestInit = {}) =>
+      (await fetch(`${server.url}${path}`, init)).headers.get('x-request-id');
+    const ids = [
+      await ask('/api/items'),
+      await ask('/api/none'),
+      await ask('/api/items?limit=x'),
+      await ask('/api/auth/login', { method: 'POST', body: '{' }),
+      await ask('/trpc/none'),
+      await ask('/trpc/items.list?input=%7B'),
+    ];
+    const shown = server.log.lines.filter(({ category }) => category === 'api');
+    expect(ids.map((id) => shown.filter(({ requestId }) => requestId === id).length)).toEqual(
+      ids.map(() => 1),
+    );
+  });
+
+  it('a sign-in', async () => {
+    const { headers } = await call(server, 'POST', '/auth/login', {
+      body: { username: 'oak', password: PASSWORD },
+    });
+    await expectStored('security', headers.get('x-request-id') ?? '', { user: 'oak', ip: '127.0.0.1' });
+  });
+
+  it('a slow statement, without the values it was sent with', async () => {
+    await server.sql('select pg_sleep(0.06), ? as canary', ['canary of a value']);
+    await expectStored('database', 'pg_sleep', { level: 'warn', message: 'slow query' });
+    const { entry } = await lineOf('database', 'pg_sleep');
+    expect(JSON.stringify(entry)).not.toContain('canary of a value');
+    expect(entry.metadata.ms).toBeGreaterThanOrEqual(50);
+  });
+
+  it('a job that failed, among the errors', async () => {
+    const failing = handle(welcomeMail, async () => {
+      throw new Error('the letter was torn');
+    });
+    const run = { id: 'outbox-torn', attempt: welcomeMail.attempts, signal: new AbortController().signal };
+    await expect(runJob(failing, { user_id: 1 }, run, server.log.logger)).rejects.toThrow();
+    await expectStored('errors', 'outbox-torn', {
+      level: 'error',
+      message: 'job failed',
+      metadata: { path: 'mail.welcome', err: { message: 'the letter was torn' } },
+    });
+    expect(server.log.takeErrors()).toHaveLength(1);
+  });
+
+  it('an error, whatever it is about, with what that was', async () => {
+    server.log.logger.error({ category: 'discord' }, 'the webhook broke');
+    await expectStored('errors', 'webhook broke', { metadata: { about: 'discord' } });
+    expect(server.log.takeErrors()).toHaveLength(1);
+  });
+
+  it('what is about nothing in particular, and nothing below info', async () => {
+    server.log.logger.info({ category: 'weather' }, 'it rains');
+    server.log.logger.debug('nobody cares');
+    await expectStored('general', 'it rains', { user: null, ip: null, metadata: {} });
+    expect((await logs().category({ category: 'general', search: 'nobody cares' })).logs).toEqual([]);
+  });
+
+  it('what the database could not take as it is', async () => {
+    server.log.logger.info({ odd: 'a\0b\ud800', long: 'x'.repeat(100_000) }, 'odd\0 one');
+    await expectStored('general', 'odd\ufffd one', { metadata: { odd: 'a\ufffdb\ufffd' } });
+  });
+});
+
+describe('reading', () => {
+  const say = (words: string, facts: object = {}) =>
+    server.log.logger.info({ category: 'discord', ...facts }, words);
+  const found = async (filter: object) =>
+    (await logs().category({ category: 'discord', ...filter })).logs.map(({ message }) => message);
+
+  beforeAll(async () => {
+    say('first', { user: 'Misty', n: 1 });
+    say('second', { user: 'brock', note: '100% Sure_thing' });
+    server.log.logger.warn({ category: 'discord', user: 'Brock' }, 'third');
+    await server.logs.flush();
+    for (const [day, words] of [
+      ['2026-03-11T23:59:59.999Z', 'eve'],
+      ['2026-03-12T00:00:00.000Z', 'morning'],
+      ['2026-03-12T23:59:59.999Z', 'night'],
+      ['2026-03-13T00:00:00.000Z', 'next'],
+    ] as const)
+      await server.sql(
+        `insert into log_entry (id, at, level, category, message, metadata) values (?, ?, 'info', 'discord', ?, '{}')`,
+        ['019ce0a8-0000-7000-8000-'.concat(String(Date.parse(day) % 1e12).padStart(12, '0')), day, words],
+      );
+  });
+
+  it.each([
+    ['the newest first', {}, ['third', 'second', 'first', 'next', 'night', 'morning', 'eve']],
+    ['no more than asked for', { limit: 2 }, ['third', 'second']],
+    ['a level', { level: 'warn' }, ['third']],
+    ['every level', { level: 'all', limit: 3 }, ['third', 'second', 'first']],
+    ['part of a name, whatever its case', { user: 'ROC' }, ['third', 'second']],
+    ['part of the message', { search: 'IR' }, ['third', 'first']],
+    ['part of the metadata, with wildcards as they are', { search: '0% sure_T' }, ['second']],
+    ['nothing', { search: '%' + 'none' }, []],
+    ['a day, whole', { startDate: '2026-03-12', endDate: '2026-03-12' }, ['night', 'morning']],
+    ['moments', { startDate: '2026-03-12T00:00', endDate: '2026-03-13T00:00' }, ['next', 'night', 'morning']],
+    ['a moment with a zone', { startDate: '2026-03-13T01:00+01:00', endDate: '2026-03-14' }, ['next']],
+  ])('gives %s', async (_what, filter, expected) => {
+    expect(await found(filter)).toEqual(expected);
+  });
+
+  it('gives the next page after a line, also when that line is gone', async () => {
+    const [newest, second] = (await logs().category({ category: 'discord', limit: 2 })).logs;
+    expect(await found({ before: second?.id, limit: 2 })).toEqual(['first', 'next']);
+    const gone = uuid7(Date.parse(newest?.timestamp ?? '') + 60_000);
+    expect(await found({ before: gone, limit: 1 })).toEqual(['third']);
+  });
+
+  it('gives the lines of every category around one, in their order', async () => {
+    for (let i = 0; i < 60; i += 1)
+      server.log.logger.info({ category: i % 2 ? 'api' : 'database' }, `around ${i}`);
+    await server.logs.flush();
+    const [middle] = (await logs().category({ category: 'database', search: 'around 30' })).logs;
+    const around = (await logs().context({ id: middle?.id ?? '' })).logs;
+    expect(around.map(({ message }) => message)).toEqual(
+      Array.from({ length: 51 }, (_, i) => `around ${i + 5}`),
+    );
+    await expect(logs().context({ id: uuid7() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('says that a search takes too long, and stops it', async () => {
+    await server.sql('alter table log_entry rename to log_entry_real');
+    await server.sql(
+      `create view log_entry as select r.* from log_entry_real r, lateral (select pg_sleep(60)) s`,
+    );
+    try {
+      await expect(found({})).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'This search takes too long. Please choose a shorter range of time.',
+      });
+    } finally {
+      await server.sql('drop view log_entry');
+      await server.sql('alter table log_entry_real rename to log_entry');
+    }
+  });
+
+  it.each([
+    ['/logs/category/nothing', 'category must be one of database, security, api, errors, discord, general'],
+    ['/logs/category/api?limit=0', 'limit must be a whole number from 1 to 1,000'],
+    ['/logs/category/api?level=loud', 'level must be one of all, debug, info, warn, error, fatal'],
+    [
+      '/logs/category/api?startDate=yesterday',
+      'startDate must be a moment like 2026-03-12T18:00 or a date like 2026-03-12',
+    ],
+    [
+      '/logs/category/api?endDate=2026-02-30',
+      'endDate must be a moment like 2026-03-12T18:00 or a date like 2026-03-12',
+    ],
+    ['/logs/category/api?before=1', 'A line has an id like 019a8d2e-5b1c-7000-8000-0123456789ab'],
+  ])('refuses %s', async (path, message) => {
+    expect(await call(server, 'GET', path, { token: admin.token })).toMatchObject({
+      status: 400,
+      body: { details: [message] },
+    });
+  });
+});
