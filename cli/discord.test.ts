@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCli } from '../src/testing/cli-process.ts';
+import {
+  discordSettings,
+  startDiscord,
+  type TestDiscord,
+  WEBHOOK,
+  WEBHOOK_TOKEN,
+} from '../src/testing/discord-server.ts';
+import { testServer } from '../src/testing/server.ts';
+
+const server = testServer();
+let folder: string;
+let discord: TestDiscord;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-discord-'));
+  discord = await startDiscord();
+});
+afterAll(async () => {
+  await discord.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function test(...args: string[]) {
+  const result = await runCli(['discord', 'test', ...args], {
+    settings: { DATABASE_URL: server.database.url, DATA_DIR: folder, ...discordSettings(discord) },
+  });
+  expect(result.stdout + result.stderr).not.toContain(WEBHOOK_TOKEN);
+  return result;
+}
+
+it('says that there is no webhook', async () => {
+  expect(await test()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'error: No webhook is set: the setting discord_webhook_url is empty.\n',
+  });
+});
+
+it('sends a message, and says what Discord answers', async () => {
+  await server.services().settings.set('discord_webhook_url', WEBHOOK);
+  expect(await test()).toEqual({
+    code: 0,
+    stdout: 'Discord took the message; its id is 1001.\n',
+    stderr: '',
+  });
+  expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^A test:/)]);
+  expect(JSON.parse((await test('--json', '--verbose')).stdout)).toEqual({ sent: true, message_id: '1002' });
+  const traces = await server.sql(
+    `select actor_name, detail from audit_event where action = 'discord.tested'`,
+  );
+  expect(traces).toEqual(
+    Array(2).fill({ actor_name: expect.stringMatching(/^operator /), detail: { answer: 'taken' } }),
+  );
+});
+
+it('says why Discord does not take it, and asks it no more than it wants to be asked', async () => {
+  discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
+  const gone = await test();
+  expect(gone).toMatchObject({ code: 1, stdout: '' });
+  expect(gone.stderr).toContain('Discord does not know this webhook (404).');
+
+  discord.answerNext({ status: 500 });
+  expect((await test()).stderr).toBe('error: Discord did not take the message: it answered 500.\n');
+
+  discord.answerNext({ status: 429, body: { retry_after: 300 } });
+  const limited = await test('--json');
+  expect(limited.code).toBe(1);
+  expect(JSON.parse(limited.stdout)).toMatchObject({ code: 'DISCORD_LIMITED' });
+  const asked = discord.received.length;
+  expect((await test()).stderr).toMatch(
+    /^error: Discord takes no more messages for now\. Try again in \d+ s\.\n$/,
+  );
+  expect(discord.received).toHaveLength(asked);
+});

@@ -1,0 +1,11 @@
+import type { Platform } from '../../src/modules/platform.ts';
+import { systemServices } from '../../src/modules/services.ts';
+import { announceAtDiscord } from '../../src/queue/definitions.ts';
+import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+
+/** The job that tells a channel at Discord what is new, where there is a webhook. */
+export const discordHandlers = (platform: Platform): JobHandler[] => [
+  handle(announceAtDiscord, (_payload, { signal }) =>
+    systemServices(platform, 'announcements').discord.announce(signal),
+  ),
+];

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { digestMessage, escapeMarkdown, queueMessage } from './discord-messages.ts';
+
+const sale = (name: string) => ({ name, price: 1_500_000, date_sold: '2026-03-12' });
+const SITE = 'https://market.example';
+
+it.each([
+  ['**bold** __under__ ~~gone~~', '\\*\\*bold\\*\\* \\_\\_under\\_\\_ \\~\\~gone\\~\\~'],
+  ['`code` ||hidden|| a\\b', '\\`code\\` \\|\\|hidden\\|\\| a\\\\b'],
+  ['<@123> <#4> @everyone', '\\<\\@123\\> \\<\\#4\\> \\@everyone'],
+  ['[free](https://bad.example)', '\\[free\\]\\(https\\:\\/\\/bad.example\\)'],
+  ['# big\n- line', '\\# big \\- line'],
+  ["King's Rock, Nidoran♀", "King's Rock, Nidoran♀"],
+])('%j stands as it is', (name, escaped) => {
+  expect(escapeMarkdown(name)).toBe(escaped);
+});
+
+it('names up to ten sales, and says how many more there are', () => {
+  expect(digestMessage([sale('Master Ball')], 1, SITE).content).toBe(
+    '**1 new approved sale**\n- **Master Ball** · 1,500,000 PD · 12 Mar 2026\n<https://market.example>',
+  );
+  const many = Array.from({ length: 12 }, (_, i) => sale(`Ball ${i}`));
+  const lines = digestMessage(many, 1_012, SITE).content.split('\n');
+  expect(lines).toHaveLength(13);
+  expect(lines[0]).toBe('**1,012 new approved sales**');
+  expect(lines[10]).toContain('**Ball 9**');
+  expect(lines.slice(11)).toEqual(['... and 1,002 more', '<https://market.example>']);
+});
+
+it('names fewer where ten do not fit into one message', () => {
+  const { content } = digestMessage(
+    Array.from({ length: 10 }, () => sale('*'.repeat(100))),
+    10,
+    SITE,
+  );
+  const named = content.split('\n').filter((line) => line.startsWith('- '));
+  expect(content.length).toBeLessThanOrEqual(2_000);
+  expect(named.length).toBeGreaterThan(5);
+  expect(content).toContain(`\n... and ${10 - named.length} more\n`);
+});
+
+it('says how long the queue is', () => {
+  expect(queueMessage(1_200, 1_000, SITE).content).toBe(
+    '**1,200 sales waiting for review**, more than 1,000.\n<https://market.example>',
+  );
+});

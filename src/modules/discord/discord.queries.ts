@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Scope } from '../scope.ts';
+import type { ApprovedSale } from './discord-messages.ts';
+
+/** Sales approved at or after the one moment and before the other that are so still; the newest, the last first. */
+export async function approvedBetween(
+  { em }: Pick<Scope, 'em'>,
+  from: Date,
+  until: Date,
+  limit: number,
+): Promise<{ newest: ApprovedSale[]; total: number }> {
+  const { rows } = await sql<Omit<ApprovedSale, 'price'> & { price: string; total: number }>`
+    select name, price, date_sold::text as date_sold, (count(*) over ())::int as total from sale
+    where status = 'approved' and deleted_at is null and decided_at >= ${from} and decided_at < ${until}
+    order by decided_at desc, sale_id desc limit ${limit}`.execute(em.getKysely());
+  const newest = rows.map(({ name, price, date_sold }) => ({ name, price: Number(price), date_sold }));
+  return { newest, total: rows[0]?.total ?? 0 };
+}
+
+export async function pendingSales({ em }: Pick<Scope, 'em'>): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`
+    select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`.execute(
+    em.getKysely(),
+  );
+  return rows[0]?.pending ?? 0;
+}
