@@ -3,6 +3,7 @@ import type { Platform } from '../../src/modules/platform.ts';
 import { prepareDatabase } from '../../src/modules/prepare.ts';
 import { count, printResult, table } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
+import { backupCommands } from './db-backup.ts';
 
 interface TableSize {
   table: string;
@@ -43,7 +44,7 @@ async function status(platform: Platform) {
 
 /** `db`: the tables and what is in them. */
 export function dbCommands(program: Command): void {
-  const db = program.command('db').description('migrate the database, see how it stands');
+  const db = program.command('db').description('migrate the database, see how it stands, back it up');
 
   db.command('migrate')
     .description('bring tables and catalogue up to date; nothing happens when they are')
@@ -86,4 +87,6 @@ export function dbCommands(program: Command): void {
         ].join('\n'),
       );
     });
+
+  backupCommands(db);
 }

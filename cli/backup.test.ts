@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openEmbeddedServer } from '../src/db/embedded-server.ts';
+import { runCli } from '../src/testing/cli-process.ts';
+
+let folder: string;
+const file = (name: string) => path.join(folder, name);
+const cli = (...args: string[]) => runCli(args, { settings: { DATA_DIR: file('data') } });
+const ask = async (...args: string[]) => {
+  const { code, stdout } = await cli(...args, '--json');
+  return { code, answer: JSON.parse(stdout) };
+};
+const rowsOf = (tables: { table: string; rows: number }[], name: string) =>
+  tables.find(({ table }) => table === name)?.rows;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-backup-'));
+  expect((await cli('demo', '--sales', '50')).code).toBe(0);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('backs up and restores the embedded database, whether its server runs or not', async () => {
+  const named = await ask('db', 'backup', file('one.tar.gz'));
+  expect(named).toMatchObject({ code: 0, answer: { file: file('one.tar.gz') } });
+  expect(rowsOf(named.answer.tables, 'sale')).toBe(50);
+  expect((await cli('db', 'backup', file('one.tar.gz'))).code).toBe(4);
+
+  const server = await openEmbeddedServer(file('data'));
+  try {
+    expect((await cli('db', 'backup')).stdout).toContain('APP_SECRET is not in it');
+    expect(await readdir(file('data/backups'))).toEqual([expect.stringMatching(/^marketdex-.*Z\.tar\.gz$/)]);
+    const refused = await ask('db', 'restore', file('one.tar.gz'));
+    expect(refused).toMatchObject({ code: 2, answer: { error: expect.stringContaining('--yes') } });
+    const restored = await ask('db', 'restore', file('one.tar.gz'), '--yes');
+    expect(restored).toMatchObject({ code: 0, answer: { replaced: { accounts: 15, sales: 50 } } });
+  } finally {
+    await server.release();
+  }
+  const { answer } = await ask('db', 'status');
+  // Both backups came after the first one's moment; the restore itself is on the record.
+  expect(rowsOf(answer.tables, 'audit_event')).toBe((rowsOf(named.answer.tables, 'audit_event') ?? 0) + 1);
+  expect((await ask('sales', 'export')).answer).toHaveLength(50);
+});
+
+it('says of a file whether it is whole, and of a damaged one that nothing was changed', async () => {
+  const whole = await cli('db', 'restore', file('one.tar.gz'), '--dry-run');
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('The backup is whole') });
+  await truncate(file('one.tar.gz'), 10_000);
+  const damaged = await ask('db', 'restore', file('one.tar.gz'), '--yes');
+  expect(damaged).toMatchObject({ code: 1, answer: { code: 'BACKUP_DAMAGED' } });
+  expect(damaged.answer.error).toContain('Nothing was changed');
+  expect((await cli('db', 'restore', file('none.tar.gz'))).code).toBe(3);
+});

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { formatDate } from '../../src/contract/dates.ts';
+import type { Manifest } from '../../src/db/backup/manifest.ts';
+import { type Contents, contentsOf, sizeOf, verifyBackup } from '../../src/db/backup/restore.ts';
+import { count, counted, printNote, printResult, progress } from '../output.ts';
+import { askConsent } from '../prompts.ts';
+import { type GlobalOptions, withServices } from '../run.ts';
+
+interface RestoreOptions extends GlobalOptions {
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+const MB = 1024 ** 2;
+const inMb = (bytes: number) => `${count(Math.ceil(bytes / MB))} MB`;
+
+const report = (file: string, { created, version, migrations, tables, left_out }: Manifest) => ({
+  file,
+  written: created,
+  version,
+  migrations,
+  rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+  tables: tables.map(({ name: table, rows }) => ({ table, rows })),
+  left_out,
+});
+
+const inWords = ({ tables, created }: Manifest) => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${counted(rows, 'row')} of ${counted(tables.length, 'table')}, as they were on ${formatDate(created)} (${created})`;
+};
+
+async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
+  await withServices({ ...options, unprepared: true }, async ({ backups }) => {
+    const file = path.resolve(given ?? backups.newFile);
+    const bar = progress(1);
+    const manifest = await backups
+      .write(file, (done, table) => bar.update(done, table))
+      .finally(() => bar.stop());
+    const bytes = await sizeOf(file);
+    printResult(Boolean(options.json), { ...report(file, manifest), bytes }, () =>
+      [
+        `${inWords(manifest)}: ${file}, ${inMb(bytes)}.`,
+        'It holds password hashes and addresses. APP_SECRET is not in it: without it no second factor opens.',
+      ].join('\n'),
+    );
+  });
+}
+
+const isEmpty = ({ accounts, sales }: Contents) => accounts === 0 && sales === 0;
+
+/** Replacing what people entered is never taken for granted, --json or not. */
+async function mayReplace(found: Contents, manifest: Manifest, options: RestoreOptions): Promise<boolean> {
+  if (isEmpty(found)) return true;
+  return askConsent(Boolean(options.yes), Boolean(options.json), {
+    message: `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} by ${inWords(manifest)}? This cannot be undone.`,
+    flag: '--yes (the database is not empty)',
+  });
+}
+
+async function restore(given: string, options: RestoreOptions): Promise<void> {
+  const json = Boolean(options.json);
+  const file = path.resolve(given);
+  const size = await sizeOf(file);
+  const reading = progress(size);
+  const manifest = await verifyBackup(file, (bytes) => reading.update(bytes, 'verifying')).finally(() =>
+    reading.stop(),
+  );
+  if (options.dryRun) {
+    const dry = { dry_run: true, ...report(file, manifest) };
+    return printResult(json, dry, () => `The backup is whole: ${inWords(manifest)}.`);
+  }
+  await withServices({ ...options, unprepared: true }, async ({ backups }, { orm }) => {
+    const replaced = await contentsOf(orm);
+    if (!(await mayReplace(replaced, manifest, options))) return printNote('Nothing was changed.');
+    const bar = progress(size);
+    await backups
+      .restore(file, manifest, (bytes) => bar.update(bytes, 'restoring'))
+      .finally(() => bar.stop());
+    printResult(json, { dry_run: false, ...report(file, manifest), replaced }, () =>
+      [
+        `Restored ${inWords(manifest)}.`,
+        'Nobody is signed in any more. Start servers and workers again, if they have been running.',
+      ].join('\n'),
+    );
+  });
+}
+
+/** `db backup` and `db restore`. */
+export function backupCommands(db: Command): void {
+  db.command('backup')
+    .description('write everything that the database holds at this moment into a file')
+    .argument('[file]', 'the file, which must not be there yet; in DATA_DIR/backups by default')
+    .addHelpText(
+      'after',
+      `
+The site goes on meanwhile. Left out are sessions, half-done sign-ins, links to a new password, counts of limits, and
+the job queue. Only the owner may read the file. Keep APP_SECRET somewhere else: it is not in it.
+
+Example:
+  npm run cli -- db backup /backups/marketdex-monday.tar.gz`,
+    )
+    .action((file: string | undefined, _, command: Command) => backUp(file, command.optsWithGlobals()));
+
+  db.command('restore')
+    .description('put a backup in the place of everything that the database holds')
+    .argument('<file>', 'a file that db backup wrote')
+    .option('--yes', 'replace what the database holds without asking')
+    .option('--dry-run', 'only read the file and say whether it is whole')
+    .addHelpText(
+      'after',
+      `
+The whole file is verified first. Then everything happens at once or not at all. A backup of an older version is
+brought up to date; one of a newer version is refused. Stop servers and workers first.
+
+Examples:
+  npm run cli -- db restore marketdex-monday.tar.gz --dry-run
+  npm run cli -- db restore marketdex-monday.tar.gz --yes`,
+    )
+    .action((file: string, _, command: Command) => restore(file, command.optsWithGlobals()));
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createPlatform } from '../../modules/platform.ts';
+import { systemServices } from '../../modules/services.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestLog } from '../../testing/log.ts';
+import { administer, urlOf } from '../../testing/postgres.ts';
+import { testConfig } from '../../testing/server.ts';
+import { createOrm } from '../orm.ts';
+import { backUp } from './backup.ts';
+import { LEFT_OUT, type Manifest } from './manifest.ts';
+import { contentsOf, restore, verifyBackup } from './restore.ts';
+import { sequencesOf, tablesOf } from './schema.ts';
+
+let folder: string;
+let source: TestDatabase;
+let tables: string[];
+let manifest: Manifest;
+const made: string[] = [];
+const file = (name: string) => path.join(folder, name);
+const WHOLE = 'whole.tar.gz';
+
+/** A database without a table, gone after the tests. */
+async function emptyDatabase(): Promise<string> {
+  const { url: server } = inject('postgres');
+  const name = `restored_${randomUUID().replaceAll('-', '')}`;
+  await administer(server, `create database ${name}`);
+  made.push(name);
+  return urlOf(server, name);
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every row of every table, as one hash a table, and what each sequence gives out next. */
+async function contents(url: string, without: readonly string[] = []): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const table of [...tables, 'migration']) {
+    if (without.includes(table)) continue;
+    [found[table]] = await query(
+      url,
+      `select count(*)::int as rows, md5(string_agg(t::text, E'\\n' order by t::text)) as hash from "${table}" t`,
+    );
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  // Of `migration` not: a restore that is given up leaves a gap there, as any sequence does.
+  found.sequences = await sequencesOf(client, tables);
+  await client.end();
+  return found;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-backup-'));
+  source = await createTestDatabase();
+  const config = testConfig(source.url, folder);
+  const { logger } = createTestLog();
+  const platform = await createPlatform({ config, databaseUrl: source.url, logger });
+  await systemServices(platform, 'test').demo.fill({ sales: 600 });
+  tables = tablesOf(platform.orm);
+  await platform.orm.close();
+  await query(
+    source.url,
+    `insert into account (username, username_skeleton, email, password_hash)
+       values (E'tab\\tline\\nback\\\\slash', 'x', 'NULL', E'\\\\N');
+     insert into session (token_hash, user_id, expires) select 'hash', min(user_id), now() from account;
+     insert into log_entry (id, at, level, category, message, metadata)
+       select gen_random_uuid(), now(), 'info', 'general', repeat(md5(n::text), 200), '{"a": [1, null, "é🐉"]}'
+       from generate_series(1, 3000) n;
+     select nextval('sale_sale_id_seq');`,
+  );
+  manifest = await backUp({ url: source.url, tables, file: file(WHOLE) });
+});
+
+afterAll(async () => {
+  await source.drop();
+  const { url: server } = inject('postgres');
+  for (const name of made) await administer(server, `drop database if exists ${name} with (force)`);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const restoreFrom = async (url: string, name = WHOLE) =>
+  restore({ url, file: file(name), manifest: await verifyBackup(file(name)) });
+
+it('brings every table back as it was, row by row, into a database that has none', async () => {
+  const url = await emptyDatabase();
+  await restoreFrom(url);
+  expect(await contents(url, LEFT_OUT)).toEqual(await contents(source.url, LEFT_OUT));
+  for (const table of LEFT_OUT) expect(await query(url, `select * from ${table}`)).toEqual([]);
+  // One was given out and not used.
+  expect(await query(url, `select nextval('sale_sale_id_seq')::int as id`)).toEqual([{ id: 602 }]);
+  const orm = await createOrm({ url, pool: 2 });
+  expect(await orm.migrator.checkSchema()).toBe(false);
+  expect(await contentsOf(orm)).toEqual({ accounts: 16, sales: 600 });
+  await orm.close();
+  // What the traces and the state machine refuse, they refuse here too.
+  await expect(query(url, 'delete from sale_event')).rejects.toThrow('never changed');
+  await expect(query(url, 'update sale set version = version + 2')).rejects.toThrow('version');
+});
+
+it('replaces what was there, and nothing of it stays', async () => {
+  const other = await createTestDatabase();
+  try {
+    await query(
+      other.url,
+      `insert into account (username, username_skeleton, email, password_hash)
+         values ('stranger', 'stranger', 'a@b.example', 'x');
+       insert into session (token_hash, user_id, expires) select 'live', user_id, now() from account;
+       insert into audit_event (action) values ('kept for ever');`,
+    );
+    await restoreFrom(other.url);
+    expect(await contents(other.url, LEFT_OUT)).toEqual(await contents(source.url, LEFT_OUT));
+    expect(await query(other.url, 'select * from session')).toEqual([]);
+  } finally {
+    await other.drop();
+  }
+});
+
+it('is of one moment, though others write meanwhile', async () => {
+  const started = Promise.withResolvers<void>();
+  const busy = started.promise.then(() =>
+    query(
+      source.url,
+      `insert into account (username, username_skeleton, email, password_hash)
+         values ('late', 'late', 'late@b.example', 'x');
+       insert into audit_event (action, actor_id) select 'late', user_id from account where username = 'late'`,
+    ),
+  );
+  let inserted = false;
+  const onProgress = () => started.resolve();
+  const writing = backUp({ url: source.url, tables, file: file('late.tar.gz'), onProgress });
+  await busy.then(() => {
+    inserted = true;
+  });
+  const late = await writing;
+  expect(inserted).toBe(true);
+  const rows = (of: Manifest, name: string) => of.tables.find((table) => table.name === name)?.rows;
+  const before = rows(manifest, 'account') ?? 0;
+  // Both rows or none: whichever the moment was before or after.
+  const gained = (rows(late, 'account') ?? 0) - before;
+  expect((rows(late, 'audit_event') ?? 0) - (rows(manifest, 'audit_event') ?? 0)).toBe(gained);
+  await restoreFrom(await emptyDatabase(), 'late.tar.gz');
+  await query(
+    source.url,
+    `alter table audit_event disable trigger all; delete from audit_event where action = 'late';
+    alter table audit_event enable trigger all; delete from account where username = 'late';`,
+  );
+});
+
+it('is readable by its owner alone, in parts of a bounded size, and takes no file that is there', async () => {
+  expect((await stat(file(WHOLE))).mode & 0o777).toBe(0o600);
+  const logs = manifest.tables.find(({ name }) => name === 'log_entry');
+  // More than a part, so that several were written and put together again.
+  expect(logs?.bytes).toBeGreaterThan(16 * 1024 * 1024);
+  await expect(backUp({ url: source.url, tables, file: file(WHOLE) })).rejects.toMatchObject({
+    kind: 'conflict',
+  });
+  const nothing = backUp({ url: await emptyDatabase(), tables, file: file('nothing.tar.gz') });
+  await expect(nothing).rejects.toMatchObject({ code: 'NOTHING_THERE' });
+  expect((await readdir(folder)).filter((name) => name.includes('nothing'))).toEqual([]);
+});
+
+describe('changes nothing', () => {
+  let whole: Buffer;
+  let target: TestDatabase;
+  let before: Record<string, unknown>;
+
+  beforeAll(async () => {
+    whole = await readFile(file(WHOLE));
+    target = await createTestDatabase();
+    await query(
+      target.url,
+      `insert into account (username, username_skeleton, email, password_hash) values ('me', 'me', 'a@b.example', 'x')`,
+    );
+    before = await contents(target.url);
+  });
+  afterAll(() => target.drop());
+
+  const flipped = () => {
+    const tar = gunzipSync(whole);
+    // A letter of a name within the rows: the archive is as sound as before.
+    const at = tar.indexOf('demo_jasmine');
+    tar.write('demo_jaZmine', at);
+    return gzipSync(tar, { level: 1 });
+  };
+  const edited = (from: string, to: string) => () => {
+    const tar = gunzipSync(whole);
+    const at = tar.lastIndexOf(from);
+    expect(at).toBeGreaterThan(0);
+    tar.write(to.padEnd(from.length), at);
+    return gzipSync(tar, { level: 1 });
+  };
+
+  it.each([
+    ['a changed letter', flipped, 'its rows of account are not those'],
+    ['a file that was cut off', () => whole.subarray(0, whole.length - 1_000), 'cut off'],
+    ['half a file', () => whole.subarray(0, whole.length / 2), 'cut off'],
+    ['another file', () => Buffer.from('name,price\n'), 'cut off'],
+    ['an archive without a manifest', () => gzipSync(gunzipSync(whole).subarray(0, 512 * 2)), ''],
+    ['a newer format', edited('"format": 1', '"format": 9'), 'newer version'],
+    [
+      'a newer version',
+      edited('Migration20261121000001_tables', 'Migration20991121000001_tables'),
+      'made by a newer version',
+    ],
+  ])('with %s', async (_, content, words) => {
+    await writeFile(file('bad.tar.gz'), content());
+    const refused = restoreFrom(target.url, 'bad.tar.gz');
+    await expect(refused).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(refused).rejects.toThrow(words);
+    expect(await contents(target.url)).toEqual(before);
+  });
+
+  it('when the file is another one than was verified, or a row is refused', async () => {
+    await writeFile(file('bad.tar.gz'), flipped());
+    await expect(restore({ url: target.url, file: file('bad.tar.gz'), manifest })).rejects.toThrow(
+      'its rows of account',
+    );
+    expect(await contents(target.url)).toEqual(before);
+
+    const sales = manifest.tables.filter(({ name }) => name !== 'account');
+    const orphans = { ...manifest, tables: sales };
+    await expect(restore({ url: target.url, file: file(WHOLE), manifest: orphans })).rejects.toThrow();
+    expect(await contents(target.url)).toEqual(before);
+  });
+});
+
+it('brings a backup of an older version up to date', async () => {
+  const old = await emptyDatabase();
+  const orm = await createOrm({ url: old, pool: 1 });
+  await orm.migrator.up({ to: 'Migration20261121000004_limits' });
+  await orm.close();
+  await query(
+    old,
+    `insert into account (username, username_skeleton, email, password_hash) values ('old', 'old', 'o@b.example', 'x');
+     insert into sale (kind, name, price, date_sold, proof_url, submitted_by)
+       select 'item', 'Master Ball', 5, '2026-01-01', 'https://forum.example/thread/7?page=2', user_id from account;`,
+  );
+  await backUp({ url: old, tables, file: file('old.tar.gz') });
+  const url = await emptyDatabase();
+  await restoreFrom(url, 'old.tar.gz');
+  expect(await query(url, 'select name, proof_thread is not null as filled from sale')).toEqual([
+    { name: 'Master Ball', filled: true },
+  ]);
+  const restored = await createOrm({ url, pool: 2 });
+  expect(await restored.migrator.getPending()).toEqual([]);
+  expect(await restored.migrator.checkSchema()).toBe(false);
+  await restored.close();
+});

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { access, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { DomainError } from '../../lib/errors.ts';
+import { PART_BYTES, writeArchive } from './archive.ts';
+import {
+  FORMAT,
+  LEFT_OUT,
+  type Manifest,
+  MIGRATION_TABLE,
+  RowTally,
+  type TableManifest,
+} from './manifest.ts';
+import {
+  existingTables,
+  knownMigrations,
+  migrationsOf,
+  refuseUnknownMigrations,
+  sequencesOf,
+} from './schema.ts';
+
+/** How values are written down, whatever the server's own settings are. */
+export const TEXT_SETTINGS = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
+  set local timezone = 'UTC'; set local extra_float_digits = 3; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;`;
+
+export interface BackupOptions {
+  url: string;
+  /** Every table of the application. */
+  tables: readonly string[];
+  /** What is written; it must not be there yet. */
+  file: string;
+  /** Told how much is done, from 0 to 1, and which table it is at. */
+  onProgress?: (done: number, table: string) => void;
+}
+
+const version = (): string => {
+  const file = path.resolve(import.meta.dirname, '../../../package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+};
+
+interface FoundTable {
+  name: string;
+  columns: string[];
+  bytes: number;
+}
+
+/** The tables to copy with their columns, those that others refer to first. */
+async function tablesToCopy(client: Client, names: readonly string[]): Promise<FoundTable[]> {
+  const { rows } = await client.query<FoundTable & { refers_to: string[] }>(
+    `select c.relname as name, pg_table_size(c.oid)::float8 as bytes,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+         and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       array(select distinct f.confrelid::regclass::text from pg_constraint f
+         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refers_to
+     from pg_class c
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname = any($1)
+     order by c.relname`,
+    [names],
+  );
+  const ordered: FoundTable[] = [];
+  const waiting = new Map(rows.map((row) => [row.name, row]));
+  while (waiting.size) {
+    const ready = [...waiting.values()].filter((row) => !row.refers_to.some((other) => waiting.has(other)));
+    if (!ready.length) throw new Error(`These tables refer to each other: ${[...waiting.keys()].join(', ')}`);
+    for (const { refers_to: _, ...row } of ready) {
+      ordered.push(row);
+      waiting.delete(row.name);
+    }
+  }
+  return ordered;
+}
+
+/** Copies the rows of a table into parts; the count and the hash of what was copied. */
+async function copyTable(
+  client: Client,
+  { name, columns }: FoundTable,
+  write: (number: number, content: Buffer) => Promise<void>,
+): Promise<TableManifest> {
+  const list = columns.map(escapeIdentifier).join(', ');
+  const tally = new RowTally();
+  let number = 0;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  const flush = async () => {
+    if (heldBytes === 0) return;
+    number += 1;
+    await write(number, Buffer.concat(held));
+    held = [];
+    heldBytes = 0;
+  };
+  const rows = client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout`));
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    tally.add(chunk);
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes >= PART_BYTES) await flush();
+  }
+  await flush();
+  return { name, columns, ...tally.total() };
+}
+
+async function copyAll(client: Client, options: BackupOptions): Promise<Manifest> {
+  const { tables, file, onProgress } = options;
+  await client.query('begin isolation level repeatable read read only');
+  await client.query(TEXT_SETTINGS);
+  if (!(await existingTables(client, [MIGRATION_TABLE])).length)
+    throw new DomainError(
+      'not_found',
+      'NOTHING_THERE',
+      'There is nothing to back up: the database has no tables.',
+    );
+  const migrations = await migrationsOf(client);
+  refuseUnknownMigrations('The database', migrations, await knownMigrations());
+
+  const copied = [...tables, MIGRATION_TABLE].filter((name) => !LEFT_OUT.includes(name));
+  const found = await tablesToCopy(client, copied);
+  const total = found.reduce((sum, { bytes }) => sum + bytes, 0) || 1;
+  const archive = await writeArchive(file);
+  try {
+    const stored: TableManifest[] = [];
+    let before = 0;
+    for (const table of found) {
+      onProgress?.(before / total, table.name);
+      stored.push(
+        await copyTable(client, table, async (number, content) => {
+          await archive.part(table.name, number, content);
+          onProgress?.((before + Math.min(table.bytes, number * PART_BYTES)) / total, table.name);
+        }),
+      );
+      before += table.bytes;
+    }
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: version(),
+      created: new Date().toISOString(),
+      migrations,
+      tables: stored,
+      sequences: await sequencesOf(client, copied),
+      left_out: [...LEFT_OUT],
+    };
+    await archive.finish(manifest);
+    return manifest;
+  } catch (error) {
+    await archive.discard();
+    throw error;
+  }
+}
+
+/**
+ * Writes everything that the database holds at one moment into a file, while others go on working: all tables of the
+ * application but those of `LEFT_OUT`, and not the job queue's own.
+ *
+ * @throws DomainError conflict when the file is there already, not_found when there are no tables, unavailable when a
+ *   newer version made them.
+ */
+export async function backUp(options: BackupOptions): Promise<Manifest> {
+  const { file, url } = options;
+  await mkdir(path.dirname(file), { recursive: true });
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new DomainError('conflict', 'FILE_EXISTS', `${file} is there already. Name another file.`);
+  const client = new Client({ connectionString: url, application_name: 'marketdex-backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await copyAll(client, options);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs/promises';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { type ClientBase, escapeIdentifier } from 'pg';
+import { DomainError } from '../../lib/errors.ts';
+import { MIGRATIONS_DIR } from '../orm.ts';
+import { type Manifest, MIGRATION_TABLE } from './manifest.ts';
+
+/** The tables of all entities. */
+export const tablesOf = (orm: MikroORM): string[] => [
+  ...new Set([...orm.getMetadata().getAll().values()].map(({ tableName }) => tableName)),
+];
+
+/** Every migration that this version knows, the oldest first. */
+export async function knownMigrations(): Promise<string[]> {
+  const files = await readdir(MIGRATIONS_DIR);
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .sort();
+}
+
+/** Those of these tables that there are. */
+export async function existingTables(client: ClientBase, names: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = current_schema() and tablename = any($1)
+     order by tablename`,
+    [names],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The migrations that ran, the oldest first. */
+export async function migrationsOf(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from ${escapeIdentifier(MIGRATION_TABLE)} order by id`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The number that each sequence of these tables gives out next. */
+export async function sequencesOf(
+  client: ClientBase,
+  tables: readonly string[],
+): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `select s.relname as name from pg_class s
+       join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = s.oid and d.deptype in ('a', 'i')
+       join pg_class t on d.refclassid = 'pg_class'::regclass and t.oid = d.refobjid
+     where s.relkind = 'S' and t.relnamespace = current_schema()::regnamespace and t.relname = any($1)
+     order by s.relname`,
+    [tables],
+  );
+  const sequences: Manifest['sequences'] = [];
+  for (const { name } of rows) {
+    const { rows: values } = await client.query<{ next: string }>(
+      `select last_value + is_called::int as next from ${escapeIdentifier(name)}`,
+    );
+    sequences.push({ name, next: Number(values[0]?.next) });
+  }
+  return sequences;
+}
+
+/**
+ * What a newer version made, this one does not understand.
+ *
+ * @throws DomainError unavailable when there are migrations that this version does not know.
+ */
+export function refuseUnknownMigrations(
+  whose: string,
+  migrations: readonly string[],
+  known: readonly string[],
+): void {
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (!unknown.length) return;
+  throw new DomainError(
+    'unavailable',
+    'NEWER_VERSION',
+    `${whose} was made by a newer version, with ${unknown.join(', ')}. Install that version first. Nothing was changed.`,
+  );
+}
