@@ -7,11 +7,13 @@ import {
   type JobsOptions,
   withBackend,
 } from 'bullmq';
+import { DomainError, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import { Outage } from '../lib/outage.ts';
+import { within } from '../lib/within.ts';
 import type { JobDefinition } from './define-job.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { type JobHandler, runJob } from './job-handler.ts';
-import { Outage } from './outage.ts';
 
 const QUEUE = 'marketdex';
 const CONCURRENCY = 4;
@@ -20,8 +22,11 @@ const CALL_MS = 5_000;
 /** How long jobs may go on when the process closes, before they are told to stop; and after that. */
 const FINISH_MS = 8_000;
 const CANCEL_MS = 2_000;
+/** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
+const STALL_MS = 10_000;
 const DAY_S = 86_400;
 const FAILED_SHOWN = 100;
+const CLEAN_BATCH = 1_000;
 
 type Payload = Record<string, unknown>;
 
@@ -41,6 +46,7 @@ export type QueueHealth = {
 
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
+export type FinishedState = 'completed' | 'failed';
 
 export interface FailedJob {
   id: string;
@@ -72,6 +78,17 @@ export interface QueueBackend {
   ping(): Promise<QueueHealth>;
   /** @throws Error when the queue cannot be reached within 15 s. */
   report(): Promise<QueueReport>;
+  /** How many jobs there are, by state. @throws Error when the queue does not answer within 5 s. */
+  counts(): Promise<Record<JobState, number>>;
+  /**
+   * Puts failed jobs back to be tried as if for the first time: one of them, or all.
+   *
+   * @returns how many
+   * @throws DomainError not_found, conflict when the job has not failed; Error when the queue cannot be reached.
+   */
+  retry(id: string | null): Promise<number>;
+  /** Forgets jobs that are over; how many. @throws Error when the queue cannot be reached within 15 s. */
+  clean(state: FinishedState): Promise<number>;
   /** Waits for the running jobs, at most 10 s; those still running are done again by another worker. */
   close(): Promise<void>;
 }
@@ -107,19 +124,9 @@ const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): F
   failed_at: finishedOn === undefined ? null : new Date(finishedOn).toISOString(),
 });
 
-/** Rejects when the work takes longer; the work itself goes on. */
-async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`${what} took longer than ${ms} ms`)), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const jobOptions = ({ attempts, backoffMs }: JobDefinition): JobsOptions => ({
+const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOptions => ({
   attempts,
+  ...(delayMs !== undefined && { delay: delayMs }),
   backoff: { type: 'exponential', delay: backoffMs },
   removeOnComplete: { age: DAY_S, count: 10_000 },
   removeOnFail: { age: 30 * DAY_S, count: 10_000 },
@@ -159,6 +166,22 @@ function openQueue<B extends IQueueBackend, C>(
       stale.delete(job.name);
     }
     for (const key of stale) await queue.removeJobScheduler(key);
+  }
+
+  async function countAll(): Promise<Record<JobState, number>> {
+    const counts = await reach('the job queue', queue.getJobCounts(...JOB_STATES));
+    return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
+      JobState,
+      number
+    >;
+  }
+
+  async function retryOne(id: string): Promise<void> {
+    const job = await reach('the job queue', queue.getJob(id));
+    if (!job) throw notFound('job');
+    if (!(await reach('the job queue', job.isFailed())))
+      throw new DomainError('conflict', 'NOT_FAILED', 'This job has not failed.');
+    await reach('the job queue', job.retry('failed', { resetAttemptsMade: true }));
   }
 
   async function closeWorker(): Promise<void> {
@@ -204,6 +227,8 @@ function openQueue<B extends IQueueBackend, C>(
       const started = new Worker<Payload, void>(QUEUE, process, {
         connection: connections.worker,
         concurrency: CONCURRENCY,
+        lockDuration: STALL_MS,
+        stalledInterval: STALL_MS,
         // A job whose worker was killed a few times in a row is unlucky rather than at fault.
         maxStalledCount: 3,
       });
@@ -221,19 +246,23 @@ function openQueue<B extends IQueueBackend, C>(
 
     report: async () => {
       await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
-      const [counts, failed] = await reach(
-        'the job queue',
-        Promise.all([queue.getJobCounts(...JOB_STATES), queue.getFailed(0, FAILED_SHOWN - 1)]),
-      );
-      return {
-        counts: Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
-          JobState,
-          number
-        >,
-        failed: failed.map(failedJob),
-      };
+      const failed = await reach('the job queue', queue.getFailed(0, FAILED_SHOWN - 1));
+      return { counts: await countAll(), failed: failed.map(failedJob) };
     },
-
+    counts: countAll,
+    retry: async (id) => {
+      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
+      const ids = id === null ? (await queue.getFailed()).map((job) => job.id ?? '') : [id];
+      for (const one of ids) await retryOne(one);
+      return ids.length;
+    },
+    clean: async (state) => {
+      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
+      let removed = 0;
+      for (let batch = CLEAN_BATCH; batch === CLEAN_BATCH; removed += batch)
+        batch = (await queue.clean(0, CLEAN_BATCH, state)).length;
+      return removed;
+    },
     close: async () => {
       outage.end();
       await closeWorker();

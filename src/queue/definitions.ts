@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { LIMITS } from '../contract/limits.ts';
 import { defineJob } from './define-job.ts';
 
-const zAccountId = z.int().min(1).max(LIMITS.id.max);
+const zRowId = z.int().min(1).max(LIMITS.id.max);
+
+/** Sales that one `flags.refresh` looks at, at the most. */
+export const FLAGS_BATCH = 500;
 
 /** The mail that greets a new account. */
 export const welcomeMail = defineJob({
   name: 'mail.welcome',
-  payload: z.strictObject({ user_id: zAccountId }),
+  payload: z.strictObject({ user_id: zRowId }),
   attempts: 8,
   backoffMs: 5_000,
 });
@@ -23,7 +26,7 @@ export const passwordResetMail = defineJob({
 /** Tells an account's owner that its password is another one now. */
 export const passwordChangedMail = defineJob({
   name: 'mail.password-changed',
-  payload: z.strictObject({ user_id: zAccountId }),
+  payload: z.strictObject({ user_id: zRowId }),
   attempts: 8,
   backoffMs: 5_000,
 });
@@ -31,9 +34,61 @@ export const passwordChangedMail = defineJob({
 /** Tells an account's owner that its second factor was turned on or off. */
 export const twoFactorChangedMail = defineJob({
   name: 'mail.two-factor-changed',
-  payload: z.strictObject({ user_id: zAccountId, enabled: z.boolean() }),
+  payload: z.strictObject({ user_id: zRowId, enabled: z.boolean() }),
   attempts: 8,
   backoffMs: 5_000,
+});
+
+/** Computes anew what a reviewer should look at, on these sales and on those that they are evidence for. */
+export const refreshFlags = defineJob({
+  name: 'flags.refresh',
+  payload: z.strictObject({ sale_ids: z.array(zRowId).min(1).max(FLAGS_BATCH) }),
+  attempts: 5,
+  backoffMs: 2_000,
+});
+
+/** Tells a submitter of the decision of that moment, if it still stands once it can no longer be undone. */
+export const announceDecision = defineJob({
+  name: 'decision.announce',
+  payload: z.strictObject({ sale_id: zRowId, decided_at: z.iso.datetime() }),
+  attempts: 8,
+  backoffMs: 5_000,
+  delayMs: LIMITS.review.undoSeconds * 1_000 + 500,
+});
+
+/** Returns a reviewer's approvals to review, from where the return stands. */
+export const returnApprovals = defineJob({
+  name: 'reviews.return-approvals',
+  payload: z.strictObject({ run_id: zRowId }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Looks for sales that were entered more than once, from where the scan stands. */
+export const scanDuplicates = defineJob({
+  name: 'duplicates.scan',
+  payload: z.strictObject({ scan_id: zRowId }),
+  attempts: 5,
+  backoffMs: 5_000,
+});
+
+/** Asks for a scan for duplicates each night. */
+export const scanDuplicatesNightly = defineJob({
+  name: 'duplicates.scan-nightly',
+  payload: z.strictObject({}),
+  attempts: 3,
+  backoffMs: 60_000,
+  schedule: { cron: '40 3 * * *' },
+});
+
+/** Tells a channel at Discord what is new, where there is a webhook. */
+export const announceAtDiscord = defineJob({
+  name: 'discord.announce',
+  payload: z.strictObject({}),
+  attempts: 3,
+  backoffMs: 5_000,
+  schedule: { cron: '* * * * *' },
+  quiet: true,
 });
 
 /** Removes what has expired: sessions, sign-ins, resets, repeated-request keys, rows of mail long sent. */
@@ -51,5 +106,11 @@ export const DEFINITIONS = [
   passwordResetMail,
   passwordChangedMail,
   twoFactorChangedMail,
+  refreshFlags,
+  announceDecision,
+  returnApprovals,
+  scanDuplicates,
+  scanDuplicatesNightly,
+  announceAtDiscord,
   purge,
 ] as const;

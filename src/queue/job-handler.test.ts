@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 import { createLogger } from '../lib/logger.ts';
 import { requestContext } from '../lib/request-context.ts';
-import { welcomeMail } from './definitions.ts';
+import { announceAtDiscord, welcomeMail } from './definitions.ts';
 import { handle, runJob } from './job-handler.ts';
 
 const run = (attempt = 1) => ({ id: 'outbox-1', attempt, signal: new AbortController().signal });
@@ -30,6 +30,16 @@ describe('runJob', () => {
       ['in the handler', 'outbox-1', 'mail.welcome'],
       ['job finished', 'outbox-1', 'mail.welcome'],
     ]);
+  });
+
+  test('of a quiet job the log tells only what fails', async () => {
+    const { lines, logger } = capture();
+    const look = async (work: () => Promise<void>) =>
+      runJob(handle(announceAtDiscord, work), {}, run(), logger).catch(() => undefined);
+    await look(() => Promise.resolve());
+    expect(lines).toEqual([]);
+    await look(() => Promise.reject(new Error('no database')));
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'job failed and will be tried again' }]);
   });
 
   test.each([{}, { user_id: 'x' }, { user_id: 1, token: 'y' }, null, 'text'])(

@@ -38,7 +38,8 @@ export const handle = <Payload extends z.ZodObject>(
 /** Failures that the same input meets again. */
 const LASTING: readonly ErrorKind[] = ['invalid', 'not_found', 'forbidden', 'conflict'];
 
-const lasting = (error: unknown): boolean =>
+/** Whether trying again cannot help. */
+export const isLasting = (error: unknown): boolean =>
   error instanceof UnrecoverableError || (error instanceof DomainError && LASTING.includes(error.kind));
 
 /**
@@ -47,21 +48,22 @@ const lasting = (error: unknown): boolean =>
  * @throws UnrecoverableError when trying again cannot help, the handler's own error otherwise.
  */
 export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logger: Logger): Promise<void> {
-  const { name, attempts } = handler.definition;
+  const { name, attempts, quiet } = handler.definition;
   return withRequestContext({ requestId: run.id, path: name }, async () => {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
-    logger.info({ attempt: run.attempt }, 'job started');
+    const level = quiet ? 'debug' : 'info';
+    logger[level]({ attempt: run.attempt }, 'job started');
     try {
       await handler.run(payload, run);
     } catch (error) {
-      const final = lasting(error) || run.attempt >= attempts;
+      const final = isLasting(error) || run.attempt >= attempts;
       const facts = { err: error, attempt: run.attempt, ms: elapsed() };
       if (final) logger.error(facts, 'job failed');
       else logger.warn(facts, 'job failed and will be tried again');
-      if (!lasting(error) || error instanceof UnrecoverableError) throw error;
+      if (!isLasting(error) || error instanceof UnrecoverableError) throw error;
       throw new UnrecoverableError(error instanceof Error ? error.message : String(error));
     }
-    logger.info({ attempt: run.attempt, ms: elapsed() }, 'job finished');
+    logger[level]({ attempt: run.attempt, ms: elapsed() }, 'job finished');
   });
 }

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import { sql } from 'kysely';
+import { SALE_STATUSES } from '../contract/sale.ts';
+import { notFound } from '../lib/errors.ts';
+import type { Counts } from '../lib/metrics.ts';
+import type { Platform } from '../modules/platform.ts';
+
+/** What proxies add. One that adds none is told by nothing: the operator keeps it from this path (README). */
+const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*)$/;
+
+export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some((name) => FORWARDED.test(name));
+
+/** What the server tells besides what it measures itself. */
+export interface Figures {
+  /** Jobs by state; left out where nobody asks the queue. */
+  jobs?: (() => Promise<Counts>) | undefined;
+  /** Open sockets by kind. */
+  sockets: () => Counts;
+}
+
+/** Adds the figures of the market and of the server to the platform's metrics. */
+export function addFigures({ metrics, orm }: Platform, { jobs, sockets }: Figures): void {
+  metrics.watchProcess();
+  metrics.gauge('sales', 'Sales that are not deleted', 'status', async () => {
+    const { rows } = await sql<{ status: string; sales: number }>`
+      select status, count(*)::int as sales from sale where deleted_at is null group by status`.execute(
+      orm.em.fork().getKysely(),
+    );
+    const none = Object.fromEntries(SALE_STATUSES.map((status) => [status, 0]));
+    return { ...none, ...Object.fromEntries(rows.map(({ status, sales }) => [status, sales])) };
+  });
+  metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from outbox where relayed_at is null`.execute(
+      orm.em.fork().getKysely(),
+    );
+    return { waiting: rows[0]?.waiting ?? 0 };
+  });
+  if (jobs) metrics.gauge('jobs', 'Jobs in the queue', 'state', jobs);
+  metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
+}
+
+/** `/metrics` (API.md "Process"): for a Prometheus beside the server, and for nobody who comes through a proxy. */
+export const metricsPage =
+  ({ metrics }: Platform): RequestHandler =>
+  async (request, response) => {
+    if (wasForwarded(request.headers)) throw notFound('path');
+    const { type, body } = await metrics.text();
+    response.setHeader('Cache-Control', 'no-store');
+    response.type(type).send(body);
+  };
