@@ -15,7 +15,7 @@ it.each([
   [undefined, [...BROWSING, 'Login', 'Register'], ['Login', 'Login to Submit']],
   ['user', SUBMITTING, ['Dashboard', 'Submit Data']],
   ['checker', REVIEWING, ['Dashboard', 'Submit Data']],
-  ['admin', REVIEWING, ['Dashboard', 'Submit Data']],
+  ['admin', [...REVIEWING, 'Admin'], ['Dashboard', 'Submit Data']],
 ] as const)('shows the links of role %s', async (role, header, footer) => {
   const account = role && (await makeAccount(site, role));
   const page = await browser.open('/faq', { as: account });

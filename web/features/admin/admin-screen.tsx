@@ -1,0 +1,45 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import { Loading } from '../../app/loading.tsx';
+import { PATHS } from '../../app/paths.ts';
+import { useAddress } from '../../lib/use-address.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { ADMIN_FORMAT, type AdminTab } from './admin-address.ts';
+
+const TABS: readonly Tab<AdminTab>[] = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'users', label: 'Users' },
+  { value: 'data', label: 'Data Management' },
+  { value: 'logging', label: 'Logging' },
+  { value: 'two-factor', label: '2FA Settings' },
+  { value: 'settings', label: 'Settings' },
+];
+
+const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
+  overview: lazy(() => import('./overview-tab.tsx')),
+  users: lazy(() => import('./users-tab.tsx')),
+  data: lazy(() => import('./data-tab.tsx')),
+  logging: lazy(() => import('./logs-tab.tsx')),
+  'two-factor': lazy(() => import('./two-factor-tab.tsx')),
+  settings: lazy(() => import('./settings-tab.tsx')),
+};
+
+/** The admin panel (SPEC section 2): each tab comes when it is asked for, and keeps its state in the address. */
+export default function AdminScreen() {
+  usePageTitle('Admin');
+  const { address, go } = useAddress(PATHS.admin, ADMIN_FORMAT);
+  const Panel = PANELS[address.tab];
+  return (
+    <>
+      <PageHeader title="Admin" />
+      <Tabs label="Admin" tabs={TABS} value={address.tab} onValueChange={(tab) => go({ tab })}>
+        <div className="pt-5">
+          <Suspense key={address.tab} fallback={<Loading />}>
+            <Panel />
+          </Suspense>
+        </div>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+
+interface AdminSectionProps {
+  title: string;
+  /** A line on what it is for. */
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a tab on a card of its own. */
+export function AdminSection({ title, about, children }: AdminSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface shadow-low"
+    >
+      <div aria-hidden className="ruler" />
+      <div className="px-5 pt-4 pb-5">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {about && <p className="mt-0.5 max-w-prose text-sm text-ink-soft">{about}</p>}
+        <div className="mt-4">{children}</div>
+      </div>
+    </section>
+  );
+}

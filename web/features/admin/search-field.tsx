@@ -1,0 +1,34 @@
+import { Search } from 'lucide-react';
+import { searchable, searchText } from '../../lib/address-values.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
+
+interface SearchFieldProps {
+  label: string;
+  /** What can be searched by, in words. */
+  placeholder: string;
+  value: string | undefined;
+  onSearch: (text: string | undefined) => void;
+  className?: string;
+}
+
+/** A search that takes effect once it has rested. */
+export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
+  const { draft, type } = useDraft(
+    value ?? '',
+    (text) => onSearch(text || undefined),
+    (text) => searchText(text) ?? '',
+  );
+  return (
+    <TextField
+      label={label}
+      type="search"
+      autoComplete="off"
+      leading={<Search aria-hidden className="size-4" />}
+      placeholder={placeholder}
+      value={draft}
+      onChange={(event) => type(searchable(event.target.value))}
+      {...(className && { className })}
+    />
+  );
+}

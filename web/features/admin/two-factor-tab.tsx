@@ -1,0 +1,19 @@
+import { useSession } from '../../lib/session.tsx';
+import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
+import { AdminSection } from './admin-section.tsx';
+
+/** The admin's own second factor, as on the account's page. */
+export default function TwoFactorTab() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <div className="max-w-2xl">
+      <AdminSection
+        title="Two-factor authentication"
+        about={`A second proof that it is you, ${user.username}, beside the password.`}
+      >
+        <TwoFactorPanel username={user.username} />
+      </AdminSection>
+    </div>
+  );
+}
