@@ -1,4 +1,4 @@
-// Who may import whom: contract ← lib ← db, queue ← modules ← trpc ← http ← app.
+// Who may import whom: contract ← lib ← db, events, queue ← modules ← trpc ← http ← app.
 // `scripts/check-architecture.ts` runs these rules as part of `npm test`.
 
 const OURS = '^(src|cli|jobs|web|e2e|bench|scripts|migrations)/';
@@ -11,7 +11,8 @@ const below = {
   lib: ['^src/contract/', '^src/lib/'],
 };
 below.db = [...below.lib, '^src/db/', CONFIG];
-below.queue = [...below.db, '^src/queue/'];
+below.events = [...below.lib, '^src/events/'];
+below.queue = [...below.db, ...below.events, '^src/queue/'];
 below.modules = [...below.queue, '^src/modules/'];
 below.trpc = [...below.modules, '^src/trpc/'];
 below.http = [...below.trpc, '^src/http/'];
@@ -35,6 +36,7 @@ module.exports = {
     layer('config', CONFIG, [...below.lib, CONFIG]),
     layer('db', '^src/db/', below.db, ['^src/db/entities\\.ts$']),
     layer('entity-list', '^src/db/entities\\.ts$', ['^src/(modules|queue)/.*\\.entity\\.ts$']),
+    layer('events', '^src/events/', below.events),
     layer('queue', '^src/queue/', below.queue),
     layer('modules', '^src/modules/', below.modules, ['\\.router\\.ts$']),
     layer('routers', '^src/modules/.*\\.router\\.ts$', below.trpc),
@@ -44,7 +46,7 @@ module.exports = {
     layer('jobs', '^jobs/', [...below.modules, '^jobs/']),
     layer('cli', '^cli/', [...below.modules, '^cli/']),
     layer('web', '^web/', ['^web/', '^src/contract/', '^src/trpc/router\\.ts$']),
-    layer('migrations', '^migrations/', ['^migrations/']),
+    layer('migrations', '^migrations/', ['^migrations/', '^src/contract/proof\\.ts$']),
     error(
       'contract-imports-zod-only',
       'the contract runs in the browser too',
@@ -87,11 +89,11 @@ module.exports = {
     // Modules
     error(
       'module-borders',
-      'of another module: its entities and queries, how they are shown, and types; services.ts puts services together',
+      'of another module: its entities, queries and filters, how they are shown, and types; services.ts puts services together',
       { path: '^src/modules/([^/]+)/', pathNot: TESTS },
       {
         path: '^src/modules/[^/]+/',
-        pathNot: ['^src/modules/$1/', '\\.(entity|queries|presenter)\\.ts$'],
+        pathNot: ['^src/modules/$1/', '\\.(entity|filter|queries|presenter)\\.ts$'],
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -8,7 +8,13 @@ const server = process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss()],
-  server: { proxy: { '/api': server, '/trpc': { target: server, ws: true } } },
+  server: {
+    proxy: {
+      '/api': server,
+      '/trpc': { target: server, ws: true },
+      '/socket.io': { target: server, ws: true },
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,4 +1,8 @@
+import { benchDuplicates } from './duplicates.ts';
+import { benchFlags } from './flags.ts';
 import { benchImport } from './import.ts';
+import { benchLogs } from './logs.ts';
+import { benchLogsExport } from './logs-export.ts';
 import { benchNewest } from './newest.ts';
 import { benchResetTiming } from './reset-timing.ts';
 
@@ -6,7 +10,11 @@ import { benchResetTiming } from './reset-timing.ts';
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   newest: benchNewest,
   import: benchImport,
+  flags: benchFlags,
+  duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,
+  logs: benchLogs,
+  'logs-export': benchLogsExport,
 };
 
 const asked = process.argv.slice(2);

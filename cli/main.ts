@@ -2,9 +2,16 @@ import { Command } from 'commander';
 import { catalogueCommands } from './commands/catalogue.ts';
 import { dbCommands } from './commands/db.ts';
 import { demoCommand } from './commands/demo.ts';
+import { discordCommands } from './commands/discord.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { duplicatesCommands } from './commands/duplicates.ts';
 import { jobsCommands } from './commands/jobs.ts';
+import { logsCommands } from './commands/logs.ts';
+import { reviewsCommands } from './commands/reviews.ts';
 import { salesCommands } from './commands/sales.ts';
 import { secretsCommands } from './commands/secrets.ts';
+import { settingsCommands } from './commands/settings.ts';
+import { spritesCommands } from './commands/sprites.ts';
 import { usersCommands } from './commands/users.ts';
 import { reportFailure } from './errors.ts';
 
@@ -29,9 +36,16 @@ const NOUNS = [
   usersCommands,
   dbCommands,
   catalogueCommands,
+  spritesCommands,
   salesCommands,
+  reviewsCommands,
+  duplicatesCommands,
+  discordCommands,
   jobsCommands,
+  logsCommands,
+  settingsCommands,
   secretsCommands,
+  doctorCommand,
   demoCommand,
 ];
 for (const register of NOUNS) register(program);

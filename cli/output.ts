@@ -8,6 +8,11 @@ export function printResult(json: boolean, document: unknown, human: () => strin
   process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${printable(human())}\n`);
 }
 
+/** One line of a result that goes on as long as it is read. */
+export const printLine = (text: string): void => {
+  process.stdout.write(`${printable(text)}\n`);
+};
+
 /** A line for a person beside the result. */
 export const printNote = (text: string): void => {
   process.stderr.write(`${printable(text)}\n`);

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os';
 import { loadConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { DomainError } from '../src/lib/errors.ts';
-import { processLogger } from '../src/lib/process-logger.ts';
 import { withRequestContext } from '../src/lib/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
+import { openLog } from '../src/modules/logs/logs.ts';
 import { createPlatform, type Platform } from '../src/modules/platform.ts';
 import { prepareDatabase } from '../src/modules/prepare.ts';
 import { type Services, systemServices } from '../src/modules/services.ts';
@@ -54,19 +54,30 @@ export async function withServices<T>(
   work: (services: Services, platform: Platform) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
-  const logger = processLogger({ ...config, logLevel: options.verbose ? 'debug' : 'warn' });
+  // What the command has to say is its result; slow statements and the like are in the log.
+  const { logger, logs } = openLog(
+    { ...config, redisUrl: undefined },
+    options.verbose ? { shown: 'debug' } : { shown: 'error', troubles: 'silent' },
+  );
   const shutdown = new Shutdown();
+  shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger, EXIT.interrupted);
   try {
     const database = await openDatabase(config);
     shutdown.add('database server', database.release);
+    shutdown.add('log table', () => logs.closeTable());
     const platform = await createPlatform({ config, databaseUrl: database.url, logger });
     shutdown.add('database', () => platform.orm.close());
     if (!options.unprepared) await makeReady(platform);
+    if (!options.unprepared) logs.storeIn(database.url);
 
-    const services = systemServices(platform, `operator ${operatorName()}`);
+    const user = `operator ${operatorName()}`;
+    const services = systemServices(platform, user);
     const { requestId } = services.scope.origin;
-    return await withRequestContext({ requestId }, () => work(services, platform));
+    const result = await withRequestContext({ requestId, user }, () => work(services, platform));
+    // A database that the work has only now given its tables.
+    if (options.unprepared) logs.storeIn(database.url);
+    return result;
   } finally {
     await shutdown.run(logger);
   }

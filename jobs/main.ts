@@ -1,26 +1,32 @@
 import { loadConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { createOrm } from '../src/db/orm.ts';
-import { systemClock } from '../src/lib/clock.ts';
-import { processLogger } from '../src/lib/process-logger.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
+import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
+import { openLog } from '../src/modules/logs/logs.ts';
+import { createPlatform } from '../src/modules/platform.ts';
 import { createJobs } from './registry.ts';
 
 const config = loadConfig();
-const logger = processLogger(config);
+const { logger, logs } = openLog(config);
 const shutdown = new Shutdown();
+shutdown.add('log', () => logs.close());
 closeOnSignal(shutdown, logger);
 
 try {
   const database = await openDatabase(config);
   shutdown.add('database server', database.release);
-  const orm = await createOrm({
-    url: database.url,
-    pool: config.databasePool,
+  shutdown.add('log table', () => logs.closeTable());
+  logs.storeIn(database.url);
+  const platform = await createPlatform({
+    config,
+    databaseUrl: database.url,
+    logger,
     applicationName: 'marketdex-worker',
   });
-  shutdown.add('database', () => orm.close());
-  const jobs = await createJobs({ config, orm, logger, clock: systemClock, databaseUrl: database.url });
+  shutdown.add('database', () => platform.orm.close());
+  shutdown.add('limits', async () => platform.limits.close());
+  const jobs = await createJobs({ ...platform, databaseUrl: database.url });
+  shutdown.add('log files', keepLogFiles(platform));
   shutdown.add('jobs', () => jobs.close());
 } catch (error) {
   logger.fatal({ err: error }, 'the worker did not start');

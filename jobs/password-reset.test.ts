@@ -22,12 +22,10 @@ let jobs: Jobs;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  const { config, orm, logger, clock } = server.platform;
+  const { platform } = server;
   jobs = await createJobs({
-    config: { ...config, smtpUrl: mailServer.url },
-    orm,
-    logger,
-    clock,
+    ...platform,
+    config: { ...platform.config, smtpUrl: mailServer.url },
     databaseUrl: server.database.url,
   });
 });

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createOrm } from '../src/db/orm.ts';
-import { systemClock } from '../src/lib/clock.ts';
 import { Account } from '../src/modules/accounts/account.entity.ts';
+import { createPlatform, type Platform } from '../src/modules/platform.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import { DEFINITIONS, purge, welcomeMail } from '../src/queue/definitions.ts';
+import type { JobDefinition } from '../src/queue/define-job.ts';
+import { announceDecision, DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
@@ -24,6 +24,7 @@ let dataDir: string;
 let database: TestDatabase;
 let redis: TestRedis;
 let mailServer: TestMailServer;
+let platform: Platform;
 let orm: MikroORM;
 
 const log = createTestLog();
@@ -31,12 +32,15 @@ const log = createTestLog();
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-jobs-'));
   [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
-  orm = await createOrm({ url: database.url, pool: 5 });
+  const config = testConfig(database.url, dataDir);
+  platform = await createPlatform({ config, databaseUrl: database.url, logger: log.logger });
+  orm = platform.orm;
 });
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);
 });
 afterAll(async () => {
+  platform.limits.close();
   await orm.close();
   await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
   await rm(dataDir, { recursive: true, force: true });
@@ -60,10 +64,8 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const settings = { SMTP_URL: mailServer.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
     const config = testConfig(database.url, dataDir, settings);
     jobs = await createJobs({
+      ...platform,
       config,
-      orm,
-      logger: log.logger,
-      clock: systemClock,
       databaseUrl: database.url,
     });
     inspector = openInspector();
@@ -73,10 +75,12 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     await jobs.close();
   });
 
-  /** Writes an outbox row for an account; its id is the job's. */
-  async function ask(user_id: number): Promise<string> {
+  const ask = (user_id: number) => askFor((em) => enqueue(em, welcomeMail, { user_id }));
+
+  /** Writes one outbox row; its id is the job's. */
+  async function askFor(write: (em: EntityManager) => Promise<void>): Promise<string> {
     const before = await orm.em.fork().find(OutboxMessage, {});
-    await orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
+    await orm.em.fork().transactional(write);
     const known = new Set(before.map(({ id }) => id));
     const [row] = (await orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
     return jobId(row?.id ?? '');
@@ -90,9 +94,12 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   test('the schedules of the definitions are in place', async () => {
     const schedulers = await inspector.getJobSchedulers();
-    expect(schedulers.map(({ key, pattern, tz }) => ({ key, pattern, tz }))).toEqual([
-      { key: purge.name, pattern: purge.schedule?.cron, tz: 'UTC' },
-    ]);
+    const places = schedulers.map(({ key, pattern, tz }) => ({ key, pattern, tz }));
+    expect(places).toContainEqual({ key: 'duplicates.scan-nightly', pattern: '40 3 * * *', tz: 'UTC' });
+    const declared = DEFINITIONS.flatMap(({ name, schedule }: JobDefinition) =>
+      schedule ? [{ key: name, pattern: schedule.cron, tz: 'UTC' }] : [],
+    );
+    expect(new Set(places)).toEqual(new Set(declared));
   });
 
   test('a registration leads to one welcome mail, whose Message-ID comes from the row', async () => {
@@ -129,6 +136,17 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(log.takeErrors()).toMatchObject([{ msg: 'job failed', requestId: id, path: 'mail.welcome' }]);
   });
 
+  test('a job that waits for its time is not done before', async () => {
+    const payload = { sale_id: 1, decided_at: new Date().toISOString() };
+    const id = await askFor((em) => enqueue(em, announceDecision, payload));
+    await jobs.drain();
+    expect(await inspector.getJobState(id)).toBe('delayed');
+    const job = (await inspector.getJob(id)) as Job;
+    expect(job.opts.delay).toBe(announceDecision.delayMs);
+    await job.promote();
+    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
+  });
+
   test('a job with a bad payload fails at the first try', async () => {
     const id = `outbox-bad-${place}`;
     const add = { name: welcomeMail.name, data: { user_id: 'x' }, opts: { jobId: id, attempts: 8 } };
@@ -152,6 +170,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(job.opts).toMatchObject({ attempts: welcomeMail.attempts, backoff: { type: 'exponential' } });
     await job.promote();
     expect((await arrival).source).toContain(`Message-ID: <${id}@localhost>`);
+    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
   });
 
   test('it answers, with how many jobs failed, which and why', async () => {
@@ -168,11 +187,32 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     ]);
   });
 
+  test('failed jobs are tried again on request, and forgotten on request', async () => {
+    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
+    try {
+      await expect(queue.retry('outbox-unknown')).rejects.toMatchObject({ kind: 'not_found' });
+      const { failed: before } = await queue.report();
+      const [{ id } = { id: '' }] = before;
+      expect(await queue.retry(id)).toBe(1);
+      await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
+      expect(await queue.retry(null)).toBe(2);
+      await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
+      expect(log.takeErrors().map(({ msg }) => msg)).toEqual(Array(3).fill('job failed'));
+      expect(await queue.clean('failed')).toBe(2);
+      expect(await queue.clean('completed')).toBeGreaterThan(0);
+      expect(await queue.counts()).toMatchObject({ failed: 0, completed: 0 });
+    } finally {
+      await queue.close();
+    }
+  });
+
   test('a worker without a handler for every job does not start', async () => {
     const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
     const handlers = [handle(welcomeMail, async () => {})];
     await expect(queue.createWorker(handlers)).rejects.toThrow(
-      'These jobs have no handler: mail.password-reset, mail.password-changed, mail.two-factor-changed, maintenance.purge',
+      `These jobs have no handler: ${DEFINITIONS.slice(1)
+        .map(({ name }) => name)
+        .join(', ')}`,
     );
     await queue.close();
   });

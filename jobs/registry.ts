@@ -1,19 +1,17 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Config } from '../src/config.ts';
-import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/logger.ts';
-import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
+import type { Platform } from '../src/modules/platform.ts';
+import { createQueueBackend, type JobState, type QueueHealth } from '../src/queue/backend.ts';
 import { createDelivery } from './delivery.ts';
+import { decisionHandlers } from './handlers/decisions.ts';
+import { discordHandlers } from './handlers/discord.ts';
+import { duplicateHandlers } from './handlers/duplicates.ts';
+import { flagHandlers } from './handlers/flags.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
+import { oversightHandlers } from './handlers/oversight.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 
-export interface JobsOptions {
-  config: Config;
-  orm: MikroORM;
-  logger: Logger;
-  clock: Clock;
+export interface JobsOptions extends Platform {
   /** Where the queue lives when there is no `REDIS_URL`; with the embedded server, its address. */
   databaseUrl: string;
 }
@@ -27,6 +25,8 @@ export interface Jobs {
    * @throws Error when the queue does not answer.
    */
   ping(): Promise<QueueHealth>;
+  /** How many there are, by state. @throws Error when the queue does not answer. */
+  counts(): Promise<Record<JobState, number>>;
   /** Stops taking jobs and waits, for at most 10 s, for those that run. */
   close(): Promise<void>;
 }
@@ -36,11 +36,17 @@ export interface Jobs {
  *
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
-export async function createJobs({ config, orm, logger, clock, databaseUrl }: JobsOptions): Promise<Jobs> {
+export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Promise<Jobs> {
+  const { config, orm, logger, clock } = platform;
   const mailer = createMailer(config, logger);
   const deliver = createDelivery({ orm, mailer, clock, logger });
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
+    ...decisionHandlers({ orm }),
+    ...oversightHandlers(platform),
+    ...duplicateHandlers(platform),
+    ...discordHandlers(platform),
+    ...flagHandlers({ orm, clock }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
   const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
@@ -56,6 +62,7 @@ export async function createJobs({ config, orm, logger, clock, databaseUrl }: Jo
   return {
     drain: () => relay.drain(),
     ping: () => queue.ping(),
+    counts: () => queue.counts(),
     close: async () => {
       await relay.close();
       await queue.close();

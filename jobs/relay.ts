@@ -1,10 +1,10 @@
 import { LockMode, type MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/logger.ts';
+import { Outage } from '../src/lib/outage.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
 import type { JobDefinition } from '../src/queue/define-job.ts';
 import { DEFINITIONS } from '../src/queue/definitions.ts';
-import { Outage } from '../src/queue/outage.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 
 const BATCH = 100;

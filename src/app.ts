@@ -2,6 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
+import { liveLogs } from './http/live-logs.ts';
+import { addFigures } from './http/metrics.ts';
+import { trpcSockets } from './http/trpc-ws.ts';
+import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
+import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
 
 /** How long requests under way may take when the server closes. */
@@ -11,6 +16,8 @@ export interface AppOptions {
   platform: Platform;
   /** More that `/readyz` asks for, beside database and migrations. */
   probes?: Record<string, Probe>;
+  /** Jobs by state, for `/metrics`. */
+  jobs?: () => Promise<Counts>;
 }
 
 export interface App {
@@ -35,10 +42,20 @@ const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
 });
 
 /** The web server, not yet listening. The database must be migrated; nothing here changes its shape. */
-export function createApp({ platform, probes }: AppOptions): App {
+export function createApp({ platform, probes, jobs }: AppOptions): App {
   let closing = false;
   const options = { platform, probes: { ...databaseProbes(platform), ...probes }, closing: () => closing };
-  const server = createServer(createExpress(options));
+  const live = liveLogs(platform);
+  const http = createExpress({ ...options, liveLogs: live.handle });
+  const server = createServer({ shouldUpgradeCallback: asksForSocket }, http);
+  const sockets = trpcSockets(platform, http);
+  // As express sees it, with the address that the trusted proxies tell.
+  const acceptLive: Upgrade = (request, ...rest) =>
+    live.accept(Object.setPrototypeOf(request, http.request), ...rest);
+  const upgrades = { '/trpc': sockets.accept, '/socket.io': acceptLive, '/socket.io/': acceptLive };
+  if (platform.config.metrics)
+    addFigures(platform, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
+  routeUpgrades(server, upgrades, options.closing);
   return {
     server,
     platform,
@@ -54,6 +71,8 @@ export function createApp({ platform, probes }: AppOptions): App {
       closing = true;
       return new Promise((resolve) => {
         server.close(() => resolve());
+        sockets.close();
+        live.close();
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
       });

@@ -48,6 +48,8 @@ const zEnv = z.object({
   SESSION_MAX_DAYS: optional(number(1, 365)),
   IMAGE_HOSTS: optional(list),
   DATABASE_POOL: optional(number(2, 200)),
+  SLOW_QUERY_MS: optional(number(0, 3_600_000)),
+  METRICS: optional(z.enum(['true', 'false'])),
 });
 
 /** Image hosts of sprites: the one that links are converted to, and the public sprite sites. */
@@ -63,6 +65,10 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Connections to the database at most. */
   databasePool: number;
+  /** A statement that takes as long is logged. */
+  slowQueryMs: number;
+  /** Whether `/metrics` tells a Prometheus beside the server how it is. */
+  metrics: boolean;
   /** Undefined: the queue lives in PostgreSQL. */
   redisUrl: string | undefined;
   /** Undefined: mails are written to `dataDir/mail`. */
@@ -121,6 +127,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     databaseUrl: set.DATABASE_URL,
     databasePool: set.DATABASE_POOL ?? 10,
+    slowQueryMs: set.SLOW_QUERY_MS ?? 200,
+    metrics: set.METRICS === 'true',
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,

@@ -3,9 +3,10 @@ import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { processLogger } from './lib/process-logger.ts';
 import { closeOnSignal, Shutdown } from './lib/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
+import { keepLogFiles } from './modules/logs/log-retention.ts';
+import { openLog } from './modules/logs/logs.ts';
 import { createPlatform, type Platform } from './modules/platform.ts';
 import { prepareDatabase } from './modules/prepare.ts';
 import { systemServices } from './modules/services.ts';
@@ -34,18 +35,21 @@ async function fillWithDemo(platform: Platform): Promise<void> {
 
 const options = startOptions();
 const config = loadConfig();
-const logger = processLogger(config);
+const { logger, logs } = openLog(config);
 const shutdown = new Shutdown();
+shutdown.add('log', () => logs.close());
 closeOnSignal(shutdown, logger);
 
 try {
   const database = await openDatabase(config);
   shutdown.add('database server', database.release);
+  shutdown.add('log table', () => logs.closeTable());
   const databaseUrl = database.url;
-  const platform = await createPlatform({ config, databaseUrl, logger });
+  const platform = await createPlatform({ config, databaseUrl, logger, logFeed: logs.feed });
   shutdown.add('database', () => platform.orm.close());
   shutdown.add('limits', async () => platform.limits.close());
   await prepareDatabase(platform);
+  logs.storeIn(databaseUrl);
   if (options.demo) await fillWithDemo(platform);
 
   // With a Redis, processes of their own do the jobs; alone, this one does them too.
@@ -54,7 +58,14 @@ try {
     : await createJobs({ ...platform, databaseUrl });
   shutdown.add('queue', () => queue.close());
 
-  const app = createApp({ platform, probes: { queue: () => queue.ping() } });
+  const app = createApp({
+    platform,
+    probes: { queue: () => queue.ping() },
+    jobs: () => queue.counts(),
+  });
+  shutdown.add('events', () => platform.events.close());
+  await platform.events.start();
+  shutdown.add('log files', keepLogFiles(platform));
   shutdown.add('web', app.close);
   await app.listen(config.port, config.host);
   logger.info(`MarketDex is at ${config.publicUrl}`);

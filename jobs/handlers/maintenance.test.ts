@@ -101,3 +101,26 @@ test('goes on until more than one batch is gone, and stops between batches when 
   await purge();
   expect(await column('select token_hash as value from session')).toEqual(['alive']);
 });
+
+test('keeps log lines for as long as the setting says', async () => {
+  const line = (words: string, days: number) =>
+    sql(
+      `insert into log_entry (id, at, level, category, message, metadata)
+       select gen_random_uuid(), ?, 'info', 'general', ?, '{}' from generate_series(1, 3000)`,
+      [at(days), words],
+    );
+  for (const [words, days] of [
+    ['new', -6.9],
+    ['older', -7.1],
+    ['old', -31],
+    ['as old', -90],
+  ] as const)
+    await line(words, days);
+  const kept = () => column('select distinct message as value from log_entry order by 1');
+
+  await purge();
+  expect(await kept()).toEqual(['new', 'older']);
+  await sql(`insert into setting (key, value) values ('log_retention_days', '7')`);
+  await purge();
+  expect(await kept()).toEqual(['new']);
+});

@@ -3,6 +3,7 @@ import type { Config } from '../../src/config.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import type { Logger } from '../../src/lib/logger.ts';
+import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { purge } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 
@@ -12,6 +13,8 @@ const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
 const DELIVERY_KEPT_MS = 40 * 24 * HOUR_MS;
 /** Rows a statement: one that deletes everything at once holds its locks for as long. */
 const BATCH = 1_000;
+/** Log lines are many, and nobody waits for a lock on one. */
+const LOG_BATCH = 5_000;
 
 export interface MaintenanceOptions {
   orm: MikroORM;
@@ -24,19 +27,21 @@ interface Expiry {
   table: string;
   condition: string;
   parameters: (Date | number)[];
+  batch?: number;
 }
 
 /** The jobs that keep the database small. */
 export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
-  async function remove({ table, condition, parameters }: Expiry, signal: AbortSignal): Promise<number> {
+  async function remove(expiry: Expiry, signal: AbortSignal): Promise<number> {
+    const { table, condition, parameters, batch = BATCH } = expiry;
     const em = orm.em.fork();
-    const statement = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit ${BATCH}))`;
+    const statement = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${condition} limit ${batch}))`;
     let total = 0;
     while (true) {
       signal.throwIfAborted();
       const { affectedRows } = await em.execute<{ affectedRows: number }>(statement, parameters, 'run');
       total += affectedRows;
-      if (affectedRows < BATCH) return total;
+      if (affectedRows < batch) return total;
     }
   }
 
@@ -44,6 +49,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
     handle(purge, async (_payload, { signal }) => {
       const now = clock.now();
       const before = (ms: number) => new Date(now.getTime() - ms);
+      const firstLine = await firstKeptMoment(orm.em.fork(), now);
       const expiries: Expiry[] = [
         {
           table: 'session',
@@ -60,6 +66,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
+        { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LOG_BATCH },
       ];
       for (const expiry of expiries) {
         const removed = await remove(expiry, signal);

@@ -5,7 +5,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { asTrpcError, publicError } from '../trpc/errors.ts';
-import { clientAddress } from './request.ts';
+import { addressOf, tellOf } from './request-log.ts';
 
 /** Failures of express's own parsers, by the type they carry. */
 const PARSER_ERRORS: Record<string, DomainError> = {
@@ -62,7 +62,13 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
     const told = publicError(failure);
     // A procedure logs its own failures; what failed outside one is logged here.
     if (!(error instanceof TRPCError)) {
-      const line = { category: 'api', method: request.method, ip: clientAddress(request), status: told.code };
+      tellOf(request);
+      const line = {
+        category: 'api',
+        method: request.method,
+        address: addressOf(request),
+        status: told.code,
+      };
       if (told.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
       else logger.info({ ...line, reason: told.message }, 'request refused');
     }

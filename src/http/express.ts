@@ -1,5 +1,5 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { LIMITS } from '../contract/limits.ts';
 import type { Platform } from '../modules/platform.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
@@ -8,7 +8,9 @@ import { crossOrigin } from './cors.ts';
 import { docsRouter } from './docs.ts';
 import { errorHandler } from './error-handler.ts';
 import { healthRouter, type Probe } from './health.ts';
+import { metricsPage } from './metrics.ts';
 import { contextOf, requestIdOf, requestIds } from './request.ts';
+import { requestLog } from './request-log.ts';
 import { resetLinkHeaders } from './reset-link.ts';
 import { restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -18,10 +20,12 @@ export interface HttpOptions {
   platform: Platform;
   probes: Record<string, Probe>;
   closing: () => boolean;
+  /** What answers at `/socket.io`. */
+  liveLogs: RequestHandler;
 }
 
 /** Everything that speaks HTTP, in the order in which a request meets it. */
-export function createExpress({ platform, probes, closing }: HttpOptions): Express {
+export function createExpress({ platform, probes, closing, liveLogs }: HttpOptions): Express {
   const { config, logger } = platform;
   const app = express();
   app.disable('x-powered-by');
@@ -30,7 +34,9 @@ export function createExpress({ platform, probes, closing }: HttpOptions): Expre
   app.use(requestIds);
   app.use(healthRouter(probes, closing));
   app.use(securityHeaders(config));
+  if (config.metrics) app.get('/metrics', metricsPage(platform));
   app.use(resetLinkHeaders);
+  app.use(['/api', '/trpc'], requestLog(platform));
   app.use(
     '/trpc',
     createExpressMiddleware({
@@ -46,6 +52,7 @@ export function createExpress({ platform, probes, closing }: HttpOptions): Expre
       },
     }),
   );
+  app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
   app.use('/api', restRouter(appRouter, contextOf(platform), LIMITS.bodyBytes));

@@ -4,6 +4,7 @@ import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/request-context.ts';
 import type { Platform } from '../modules/platform.ts';
 import type { CallContext } from '../trpc/context.ts';
+import { tellOf } from './request-log.ts';
 
 const ids = new WeakMap<object, string>();
 
@@ -15,7 +16,7 @@ export const requestIds: RequestHandler = (request, response, next) => {
   const requestId = randomUUID();
   ids.set(request, requestId);
   response.setHeader('X-Request-Id', requestId);
-  withRequestContext({ requestId }, () => next());
+  withRequestContext({ requestId, ip: clientAddress(request) }, () => next());
 };
 
 /**
@@ -50,4 +51,6 @@ export const contextOf =
       userAgent: request.headers['user-agent'] ?? null,
     },
     idempotencyKey: request.get('idempotency-key') ?? null,
+    socket: null,
+    reached: () => tellOf(request),
   });

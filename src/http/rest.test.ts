@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { todayUtc } from '../contract/dates.ts';
+import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -35,12 +37,31 @@ interface Good {
 }
 
 const FULL = { level: 50, held_item: 'Choice Band', is_shiny: false };
+const LINK = 'https://forum.example/thread/9';
 const DECISION = { status: 'approved', review_notes: 'checked' };
 
 const accounts = {} as Record<Exclude<Caller, 'visitor'>, TestAccount>;
 const pending = async (kind: 'item' | 'pokemon') =>
   String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
+const duplicate = async (kind: 'item' | 'pokemon') => {
+  const [, id] = await makeDuplicates(server, { kind, by: accounts.user });
+  await scanForDuplicates(server);
+  return id;
+};
+const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
+let sprites = 0;
+const sprite = async () => {
+  sprites += 1;
+  return String(await makeSprite(server, 25, 'Pikachu', `Costume ${sprites}`));
+};
 const { signedIn, user, item, pokemon, review, submitted, suggestion, history } = SHAPES;
+
+/** A line without metadata is the newest. */
+const logged = async (): Promise<Good> => {
+  server.log.logger.info('a line for the log');
+  await server.logs.flush();
+  return {};
+};
 
 /** Every path of API.md that stands. */
 const ROUTES: Record<string, Route> = {
@@ -139,6 +160,63 @@ const ROUTES: Record<string, Route> = {
   ],
   'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
   'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
+  'PATCH /admin/items/{id}': [
+    'admin',
+    { ...item, ...review },
+    async () => ({
+      path: await pending('item'),
+      body: { ...DECISION, date_sold: '2025-01-01', proof_url: LINK },
+    }),
+  ],
+  'PATCH /admin/pokemon/{id}': [
+    'admin',
+    { ...pokemon, ...review },
+    async () => ({ path: await pending('pokemon'), body: { ...DECISION, price: 7, nature: 'bold' } }),
+  ],
+  'DELETE /admin/items/{id}': ['admin', SHAPES.message, async () => ({ path: await pending('item') })],
+  'DELETE /admin/pokemon/{id}': ['admin', SHAPES.message, async () => ({ path: await pending('pokemon') })],
+  'GET /logs/files': ['admin', { files: [SHAPES.logFile] }, () => logged()],
+  'GET /logs/content/{file}': [
+    'admin',
+    { file: 'string', lines: [SHAPES.logEntry] },
+    async () => ({ ...(await logged()), path: `general-${todayUtc()}.log?lines=1` }),
+  ],
+  'GET /logs/category/{category}': [
+    'admin',
+    { logs: [SHAPES.logEntry] },
+    async () => ({ ...(await logged()), path: 'general?limit=1' }),
+  ],
+  'GET /admin/stats': ['admin', SHAPES.stats],
+  'GET /admin/users': [
+    'admin',
+    { ...pageShape({ ...user, lastLogin: 'null' }), total_users: 'number' },
+    () => ({ path: `?search=${accounts.user.user.username}` }),
+  ],
+  'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' })],
+  'GET /admin/pokemon': ['admin', pageShape({ ...pokemon, approved_by: 'null' })],
+  'GET /admin/sprites': ['admin', pageShape(SHAPES.spriteEntry)],
+  'POST /admin/sprites': ['admin', SHAPES.spriteEntry, () => ({ body: { ...SPRITE, variant: 'Shiny' } })],
+  'PATCH /admin/sprites/{id}': [
+    'admin',
+    SHAPES.spriteEntry,
+    async () => ({ path: await sprite(), body: { ...SPRITE, variant: 'Female' } }),
+  ],
+  'DELETE /admin/sprites/{id}': ['admin', SHAPES.message, async () => ({ path: await sprite() })],
+  'GET /admin/duplicates': [
+    'admin',
+    SHAPES.duplicates,
+    async () => {
+      await duplicate('item');
+      await duplicate('pokemon');
+      return {};
+    },
+  ],
+  'POST /admin/duplicates/scan': ['admin', { job_id: 'string' }],
+  'DELETE /admin/duplicates/{type}/{id}': [
+    'admin',
+    SHAPES.message,
+    async () => ({ path: `pokemon/${await duplicate('pokemon')}` }),
+  ],
   'GET /admin/settings': ['admin', { data: [SHAPES.setting] }],
   'PATCH /admin/settings/{key}': [
     'admin',
@@ -191,7 +269,8 @@ async function request(route: string, by: Caller, stray = false): Promise<Answer
   // A session of its own, since signing out is among the calls.
   const token = by === 'visitor' ? undefined : await openSession(server, accounts[by].user);
   if (!stray) return call(server, method, filled, { token, body, headers });
-  return method === 'GET'
+  // Neither of them has a body.
+  return method === 'GET' || method === 'DELETE'
     ? call(server, method, `${filled}${filled.includes('?') ? '&' : '?'}stray=1`, { token })
     : call(server, method, filled, { token, body: { ...body, stray: 1 } });
 }
@@ -216,7 +295,8 @@ const fieldsOf = (of: Schema): unknown =>
 const fieldsOfShape = (shape: unknown): unknown =>
   Array.isArray(shape)
     ? shape.map(fieldsOfShape)
-    : shape !== null && typeof shape === 'object'
+    : // What may have any fields is a value as a whole.
+      shape !== null && typeof shape === 'object' && Object.keys(shape).length > 0
       ? mapValues(shape as Record<string, unknown>, fieldsOfShape)
       : 'value';
 

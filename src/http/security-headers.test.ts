@@ -25,7 +25,7 @@ describe.each(PATHS)('%s', (path) => {
       'style-src': "'self'",
       'img-src': "'self' data: https://pictures.example https://sprites.example",
       'font-src': "'self'",
-      'connect-src': "'self'",
+      'connect-src': "'self' ws://localhost:0",
       'manifest-src': "'self'",
       'object-src': "'none'",
       'base-uri': "'none'",
@@ -53,7 +53,10 @@ describe.each(PATHS)('%s', (path) => {
 it('is https for good where it is served by it', async () => {
   const response = await fetch(`${secure.url}/api/items`);
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
-  expect(policyOf(response)).toHaveProperty('upgrade-insecure-requests');
+  expect(policyOf(response)).toMatchObject({
+    'upgrade-insecure-requests': '',
+    'connect-src': "'self' wss://dex.example",
+  });
 });
 
 describe('pages of other sites', () => {

@@ -36,7 +36,8 @@ export function securityHeaders({ imageHosts, publicUrl }: Config): RequestHandl
           styleSrc: ["'self'"],
           imgSrc: ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)],
           fontSrc: ["'self'"],
-          connectSrc: ["'self'"],
+          // Named, since not every browser counts the site's own sockets as 'self'.
+          connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
           manifestSrc: ["'self'"],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],

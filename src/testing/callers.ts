@@ -14,6 +14,7 @@ export const contextFor = (
   code: null,
   origin: ORIGIN,
   idempotencyKey,
+  socket: null,
 });
 
 /** Calls procedures as a transport would, without one. */

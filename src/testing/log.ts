@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { createLogger, type Logger } from '../lib/logger.ts';
+import { createLogger, type Logger, type LogTarget } from '../lib/logger.ts';
 
 export interface LogLine extends Record<string, unknown> {
   level: string;
@@ -13,8 +13,12 @@ export interface TestLog {
   takeErrors(): LogLine[];
 }
 
-/** A logger that keeps what it is told. */
-export function createTestLog(): TestLog {
+/**
+ * A logger that keeps what it is told.
+ *
+ * @param also where its lines go besides
+ */
+export function createTestLog(also?: LogTarget): TestLog {
   const lines: LogLine[] = [];
   let seen = 0;
   const sink = new Writable({
@@ -25,7 +29,7 @@ export function createTestLog(): TestLog {
   });
   return {
     lines,
-    logger: createLogger('debug', sink),
+    logger: createLogger('debug', sink, also),
     takeErrors: () => {
       const fresh = lines.slice(seen);
       seen = lines.length;

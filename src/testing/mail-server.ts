@@ -17,6 +17,8 @@ export interface TestMailServer {
   answerRecipients(code: number): void;
   /** Refuses every mail for good from now on, quoting it in the answer; null takes them again. */
   refuseContent(quote: ((source: string) => string) | null): void;
+  /** Takes mails and does not say so from now on, or does again: who sends one waits for the answer. */
+  keepSilent(silent: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   const waiting: ((mail: ReceivedMail) => void)[] = [];
   let recipientCode = 250;
   let refusal: ((source: string) => string) | null = null;
+  let silent = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -46,7 +49,7 @@ export async function startMailServer(): Promise<TestMailServer> {
         const mail = { to: session.envelope.rcptTo.map(({ address }) => address), source };
         received.push(mail);
         for (const arrived of waiting.splice(0)) arrived(mail);
-        answer();
+        if (!silent) answer();
       }, answer);
     },
   });
@@ -63,6 +66,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
     refuseContent: (quote) => {
       refusal = quote;
+    },
+    keepSilent: (quiet) => {
+      silent = quiet;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -33,6 +33,8 @@ const point = {
   sale_id: 'number',
 };
 
+const duplicateGroup = { price: 'number', date: 'string', count: 'number', proof_urls: 'string' };
+
 export const SHAPES = {
   user,
   signedIn: { user, token: 'string' },
@@ -65,9 +67,63 @@ export const SHAPES = {
   suggestion: { name: 'string', image_url: 'null', sales: 'number' },
   history: { data: [point], total_records: 'number' },
   sprite: { imgur_url: 'string', variant: 'string' },
+  spriteEntry: {
+    id: 'number',
+    pokemon_id: 'number',
+    pokemon_name: 'string',
+    variant: 'string',
+    imgur_url: 'string',
+  },
+  stats: {
+    total_users: 'number',
+    total_item_sales: 'number',
+    total_pokemon_sales: 'number',
+    pending_item_reviews: 'number',
+    pending_pokemon_reviews: 'number',
+    approved_items: 'number',
+    approved_pokemon: 'number',
+    rejected_items: 'number',
+    rejected_pokemon: 'number',
+  },
   ability: { ability_id: 'number', ability_name: 'string' },
   setting: { key: 'string', value: 'string' },
+  duplicates: {
+    items: [{ item_ids: 'string', name: 'string', ...duplicateGroup }],
+    pokemon: [
+      {
+        sale_ids: 'string',
+        pokemon_name: 'string',
+        ...duplicateGroup,
+        nature: 'string',
+        ability: 'string',
+        hidden_power: 'string',
+        form: 'string',
+        hp_iv: 'number',
+        atk_iv: 'number',
+        def_iv: 'number',
+        spatk_iv: 'number',
+        spdef_iv: 'number',
+        speed_iv: 'number',
+      },
+    ],
+    total_items: 'number',
+    total_pokemon: 'number',
+    scanned_at: 'string',
+    status: 'string',
+  },
   message: { message: 'string' },
+  logFile: { name: 'string', category: 'string', size: 'number', modified: 'string' },
+  /** Of nobody in particular. */
+  logEntry: {
+    id: 'string',
+    timestamp: 'string',
+    level: 'string',
+    category: 'string',
+    message: 'string',
+    metadata: {},
+    user: 'null',
+    ip: 'null',
+  },
 } as const;
 
 /** The shape of a list that is paged. */

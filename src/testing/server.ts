@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Actor } from '../modules/actor.ts';
+import { Logs } from '../modules/logs/logs.ts';
 import { createPlatform, type Platform } from '../modules/platform.ts';
 import type { Scope } from '../modules/scope.ts';
 import { createServices, type Services } from '../modules/services.ts';
@@ -22,13 +23,20 @@ export class TestServer {
   readonly url: string;
   readonly clock: TestClock;
   readonly log: TestLog;
+  readonly logs: Logs;
+  /** What the log has to say of itself. */
+  readonly logTroubles: TestLog;
   readonly database: TestDatabase;
 
-  constructor(parts: Pick<TestServer, 'app' | 'url' | 'clock' | 'log' | 'database'>) {
+  constructor(
+    parts: Pick<TestServer, 'app' | 'url' | 'clock' | 'log' | 'logs' | 'logTroubles' | 'database'>,
+  ) {
     this.app = parts.app;
     this.url = parts.url;
     this.clock = parts.clock;
     this.log = parts.log;
+    this.logs = parts.logs;
+    this.logTroubles = parts.logTroubles;
     this.database = parts.database;
   }
 
@@ -78,12 +86,22 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
   beforeAll(async () => {
     const database = await createTestDatabase();
     const clock = new TestClock();
-    const log = createTestLog();
     const config = testConfig(database.url, directory, settings);
-    const platform = await createPlatform({ config, databaseUrl: database.url, logger: log.logger, clock });
+    const logTroubles = createTestLog();
+    const logs = new Logs({ dataDir: directory, redisUrl: config.redisUrl, logger: logTroubles.logger });
+    logs.storeIn(database.url);
+    const log = createTestLog({ level: 'info', stream: logs });
+    const platform = await createPlatform({
+      config,
+      databaseUrl: database.url,
+      logger: log.logger,
+      logFeed: logs.feed,
+      clock,
+    });
     const app = createApp({ platform });
+    await platform.events.start();
     const url = await app.listen(0, '127.0.0.1');
-    running = new TestServer({ app, url, clock, log, database });
+    running = new TestServer({ app, url, clock, log, logs, logTroubles, database });
   });
 
   afterEach(() => {
@@ -92,8 +110,10 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
 
   afterAll(async () => {
     await running?.app.close();
+    await running?.platform.events.close();
     running?.platform.limits.close();
     await running?.platform.orm.close();
+    await running?.logs.close();
     await running?.database.drop();
     rmSync(directory, { recursive: true, force: true });
   });

@@ -1,9 +1,17 @@
 import type { Platform } from '../modules/platform.ts';
 import type { Origin } from '../modules/scope.ts';
 
+/** The socket that a call came over, for those that go on. */
+export interface CallSocket {
+  /** Takes a place for a subscription; the answer gives it back. @throws DomainError rate_limited when all are taken. */
+  subscribe(): () => void;
+  /** Resolves when what was sent has gone out, so that who does not read is not sent more; or when the socket closes. */
+  drained(): Promise<void>;
+}
+
 /**
- * What a transport knows of a call. Made once per HTTP request and shared by the calls of a batch, so it holds
- * no entity manager and no account: each call gets its own in `scope.ts`.
+ * What a transport knows of a call. Made once per HTTP request and shared by the calls of a batch, or once per
+ * socket, so it holds no entity manager and no account: each call gets its own in `scope.ts`.
  */
 export interface CallContext {
   platform: Platform;
@@ -15,4 +23,8 @@ export interface CallContext {
   code: string | null;
   origin: Origin;
   idempotencyKey: string | null;
+  /** Null over HTTP. */
+  socket: CallSocket | null;
+  /** Called when a procedure takes the call up: it writes the log line of that. */
+  reached?: () => void;
 }

@@ -8,6 +8,8 @@ export const t = initTRPC
   .context<CallContext>()
   .create({
     isDev: false,
+    // What goes on is told over the socket alone, where it is limited and watched.
+    sse: { enabled: false },
     errorFormatter({ shape, error, ctx }) {
       const { message, ...told } = publicError(error);
       return {

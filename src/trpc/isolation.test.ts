@@ -34,13 +34,15 @@ it('saves nothing of a call that failed with the next call of its batch', async 
   const change = publicProcedure.input(z.number());
   const router = t.router({
     fail: change.mutation(async ({ ctx, input }) => {
-      (await ctx.scope.em.findOneOrFail(Sale, { saleId: input })).price = 666;
+      const sale = await ctx.scope.em.findOneOrFail(Sale, { saleId: input });
+      Object.assign(sale, { price: 666, version: 2 });
       failed.resolve();
       throw new DomainError('conflict', 'TEST', 'This call fails after it changed something.');
     }),
     save: change.mutation(async ({ ctx, input }) => {
       await failed.promise;
-      (await ctx.scope.em.findOneOrFail(Sale, { saleId: input })).price = 20;
+      const sale = await ctx.scope.em.findOneOrFail(Sale, { saleId: input });
+      Object.assign(sale, { price: 20, version: 2 });
       await ctx.scope.em.flush();
     }),
   });

@@ -2,8 +2,8 @@ import { LIMITS } from '../contract/limits.ts';
 import { hasRole, type Role } from '../contract/roles.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
-import { withRequestContext } from '../lib/request-context.ts';
-import { type Actor, VISITOR, viewerOf } from '../modules/actor.ts';
+import { setActingUser, withRequestContext } from '../lib/request-context.ts';
+import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { Scope } from '../modules/scope.ts';
 import { createServices } from '../modules/services.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
@@ -21,30 +21,37 @@ const tooDeep = () =>
 
 /** Translates failures and writes one log line a call, within the call's own log context. */
 const observed = t.procedure.use(({ ctx, path, type, next }) =>
-  withRequestContext({ requestId: ctx.origin.requestId, path }, async () => {
-    const { logger, clock } = ctx.platform;
+  withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
+    ctx.reached?.();
+    const { logger, clock, metrics } = ctx.platform;
     const started = clock.now().getTime();
     const result = await next();
     const ms = clock.now().getTime() - started;
-    const line = { category: 'api', type, ms, ip: ctx.origin.ip };
+    const line = { category: 'api', type, ms };
     if (result.ok) {
+      metrics.call(path, 'ok', ms);
       logger.info({ ...line, status: 'ok' }, path);
       return result;
     }
     const error = asTrpcError(result.error);
+    metrics.call(path, error.code, ms);
     if (error.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error.cause ?? error }, path);
     else logger.info({ ...line, status: error.code, reason: publicError(error).message }, path);
     throw error;
   }),
 );
 
-/** A fresh entity manager and the actor of the token as it is now: one scope a call, never a request. */
-async function openScope(ctx: CallContext, readsToken: boolean): Promise<Scope> {
+/**
+ * A fresh entity manager and the actor of the token as it is now: one scope a call, never a request.
+ *
+ * @param isUse false when a call that goes on is only looked at again
+ */
+export async function openScope(ctx: CallContext, readsToken: boolean, isUse = true): Promise<Scope> {
   const { platform, origin, token } = ctx;
   const em = platform.orm.em.fork({ useContext: true });
   const anonymous = { ...platform, em, origin };
   const actor: Actor =
-    readsToken && token !== null ? await new SessionsService(anonymous).resolve(token) : VISITOR;
+    readsToken && token !== null ? await new SessionsService(anonymous).resolve(token, isUse) : VISITOR;
   return { ...anonymous, actor };
 }
 
@@ -62,6 +69,8 @@ const limitedReads = shallow.use(async ({ ctx, type, next }) => {
 const scoped = (base: typeof shallow, readsToken: boolean) =>
   base.use(async ({ ctx, next }) => {
     const scope = await openScope(ctx, readsToken);
+    const name = actorName(scope.actor);
+    if (name !== null) setActingUser(name);
     return next({ ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope) } });
   });
 

@@ -2,6 +2,7 @@ import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { contextFor } from '../testing/callers.ts';
+import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
   itemSubmission,
   makeAccount,
@@ -61,6 +62,48 @@ const newcomer = () => {
 const sale = async (kind: 'item' | 'pokemon', by = submitter) => ({
   id: await makeSale(server, { kind, by }),
 });
+const decided = async (kind: 'item' | 'pokemon', by = submitter) => ({
+  id: await makeSale(server, { kind, by, status: 'approved' }),
+});
+const deleted = async (kind: 'item' | 'pokemon', by = submitter) => {
+  const gone = await decided(kind, by);
+  await server.services().saleAdmin.remove(kind, gone);
+  return gone;
+};
+const duplicate = async (kind: 'item' | 'pokemon', by = submitter) => {
+  const [, id] = await makeDuplicates(server, { kind, by });
+  await scanForDuplicates(server);
+  return { type: kind, id };
+};
+const duplicatePair = async () => {
+  const [keep, remove] = await makeDuplicates(server, { by: submitter });
+  await scanForDuplicates(server);
+  return { keep, remove: [remove] };
+};
+let variants = 0;
+const nextVariant = () => {
+  variants += 1;
+  return `Costume ${variants}`;
+};
+const spriteDraft = {
+  pokemon_id: 25,
+  pokemon_name: 'Pikachu',
+  imgur_url: 'https://i.imgur.com/pikachu.png',
+};
+const sprite = async () => ({ id: await makeSprite(server, 25, 'Pikachu', nextVariant()) });
+/** Two items, as the market brought them. */
+const spellings = async () => {
+  const [from, into] = [nextVariant(), nextVariant()];
+  for (const name of [from, into]) await makeSale(server, { name, by: submitter, status: 'approved' });
+  return { from, into };
+};
+const approvalsOf = ({ user }: TestAccount) => ({ reviewer_id: user.user_id, since: '2026-01-01' });
+const approvalReturn = async () => {
+  const { user } = await makeAccount(server, 'checker');
+  const asked = { reviewer_id: user.user_id, since: '2026-01-01', suspend: false };
+  const { run_id } = await server.services().oversight.start(asked);
+  return { run_id };
+};
 const session = async ({ user }: TestAccount) => {
   await openSession(server, user);
   const [row] = await server.sql<{ id: string }>(
@@ -68,6 +111,15 @@ const session = async ({ user }: TestAccount) => {
     [user.user_id],
   );
   return { id: row?.id };
+};
+
+/** A line of the log, of an account's doing or of nobody's. */
+const logLine = async (by?: string) => {
+  server.log.logger.info({ by }, 'a line for the log');
+  await server.logs.flush();
+  const [line] = await server.services().logs.newest({ category: 'general', user: by }, 1);
+  if (!line) throw new Error('No line was logged');
+  return line;
 };
 
 /** The right code for turning the caller's second factor on, or off. */
@@ -122,6 +174,51 @@ const TABLE: Record<string, Row> = {
   'catalogue.speciesOptions': [PUBLIC, () => ({ pokemon_name: 'Garchomp' })],
   'reviews.list': [CHECKER, () => ({ scope: 'pending' })],
   'reviews.counts': [CHECKER, () => ({})],
+  'reviews.detail': [CHECKER, () => sale('item')],
+  'reviews.live': [CHECKER, () => ({})],
+  'submissions.live': [USER, () => ({})],
+  'reviews.decideMany': [
+    CHECKER,
+    async () => ({ sales: [await sale('item'), await sale('pokemon')], status: 'approved' }),
+  ],
+  'reviews.undo': [CHECKER, async () => ({ sales: [await sale('item')] })],
+  'reviews.return': [ADMIN, () => decided('item')],
+  'reviews.restore': [ADMIN, () => deleted('pokemon')],
+  'oversight.reviewers': [ADMIN, () => ({})],
+  'oversight.preview': [ADMIN, () => approvalsOf(submitter)],
+  'oversight.start': [ADMIN, () => ({ ...approvalsOf(submitter), suspend: false })],
+  'oversight.runs': [ADMIN, () => ({})],
+  'oversight.run': [ADMIN, approvalReturn],
+  'submissions.list': [USER, () => ({})],
+  'submissions.counts': [USER, () => ({})],
+  'legal.notice': [PUBLIC, () => ({})],
+  'admin.stats': [ADMIN, () => ({})],
+  'admin.activity': [ADMIN, () => ({})],
+  'admin.health': [ADMIN, () => ({})],
+  'admin.users': [ADMIN, () => ({})],
+  'admin.user': [ADMIN, () => ({ id: submitter.user.user_id })],
+  'admin.items': [ADMIN, () => ({})],
+  'admin.pokemon': [ADMIN, () => ({})],
+  'admin.sprites': [ADMIN, () => ({})],
+  'admin.createSprite': [ADMIN, () => ({ ...spriteDraft, variant: nextVariant() })],
+  'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
+  'admin.deleteSprite': [ADMIN, () => sprite()],
+  'admin.mergePreview': [ADMIN, () => spellings()],
+  'admin.mergeItems': [ADMIN, () => spellings()],
+  'admin.duplicates': [ADMIN, () => ({})],
+  'admin.scanDuplicates': [ADMIN, () => ({})],
+  'admin.scan': [ADMIN, () => ({})],
+  'admin.duplicateGroups': [ADMIN, () => ({ kind: 'item' })],
+  'admin.deleteDuplicate': [ADMIN, () => duplicate('item')],
+  'admin.mergeDuplicates': [ADMIN, duplicatePair],
+  'admin.editItem': [ADMIN, async () => ({ ...(await decided('item')), date_sold: '2025-01-01' })],
+  'admin.editPokemon': [ADMIN, async () => ({ ...(await decided('pokemon')), status: 'rejected' })],
+  'admin.deleteItem': [ADMIN, () => sale('item')],
+  'admin.deletePokemon': [ADMIN, () => decided('pokemon')],
+  'logs.files': [ADMIN, () => ({})],
+  'logs.content': [ADMIN, async () => ({ file: `general-${(await logLine()).timestamp.slice(0, 10)}.log` })],
+  'logs.category': [ADMIN, () => ({ category: 'api' })],
+  'logs.context': [ADMIN, async () => ({ id: (await logLine()).id })],
   'admin.settings': [ADMIN, () => ({})],
   'admin.setSetting': [ADMIN, () => ({ key: 'catalogue_generation', value: '5' })],
   'admin.setRole': [ADMIN, () => ({ id: submitter.user.user_id, role: 'user' })],
@@ -142,7 +239,22 @@ const OWN: Record<string, Row> = {
     async (caller) => ({ ...(await sale('pokemon', own(caller))), status: 'approved' }),
   ],
   'pokemon.edit': [OWN_SALE, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],
+  'reviews.detail': [OWN_SALE, (caller) => sale('pokemon', own(caller))],
+  'reviews.return': [ADMIN, (caller) => decided('item', own(caller))],
+  'reviews.restore': [ADMIN, (caller) => deleted('item', own(caller))],
+  'admin.editItem': [ADMIN, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
+  'admin.editPokemon': [ADMIN, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],
+  'admin.deleteItem': [ADMIN, (caller) => sale('item', own(caller))],
+  'admin.deletePokemon': [ADMIN, (caller) => sale('pokemon', own(caller))],
+  'logs.context': [ADMIN, async (caller) => ({ id: (await logLine(own(caller).user.username)).id })],
+  'admin.deleteDuplicate': [ADMIN, (caller) => duplicate('pokemon', own(caller))],
+  'oversight.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
+  'oversight.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
   'sessions.end': [USER, (caller) => session(own(caller))],
+  'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
+  // Nobody's own: they stand here for their ids.
+  'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
+  'admin.deleteSprite': [ADMIN, () => sprite()],
   'admin.setRole': [OWN_ACCOUNT, (caller) => ({ id: own(caller).user.user_id, role: 'admin' })],
   'admin.setAccountStatus': [
     OWN_ACCOUNT,
@@ -152,9 +264,10 @@ const OWN: Record<string, Row> = {
 
 const procedures = appRouter._def.procedures as unknown as Record<
   string,
-  { _def: { type: 'query' | 'mutation'; inputs: z.ZodObject[] } }
+  { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[] } }
 >;
-const takesId = (path: string) => procedures[path]?._def.inputs.some(({ shape }) => 'id' in shape);
+const takesId = (path: string) =>
+  procedures[path]?._def.inputs.some(({ shape }) => 'id' in shape || 'reviewer_id' in shape);
 
 let submitter: TestAccount;
 let factor: Enrolled;

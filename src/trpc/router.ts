@@ -1,11 +1,21 @@
 import { accountAdminProcedures } from '../modules/accounts/account-admin.router.ts';
 import { authRouter } from '../modules/accounts/accounts.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
+import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
+import { logsRouter } from '../modules/logs/logs.router.ts';
+import { oversightRouter } from '../modules/oversight/oversight.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
-import { reviewsRouter } from '../modules/reviews/reviews.router.ts';
+import { decisionProcedures } from '../modules/reviews/review-decisions.router.ts';
+import { reviewLiveProcedures } from '../modules/reviews/review-live.router.ts';
+import { reviewProcedures } from '../modules/reviews/reviews.router.ts';
+import { itemMergeProcedures } from '../modules/sales/item-merge.router.ts';
+import { saleAdminProcedures } from '../modules/sales/sale-admin.router.ts';
 import { itemsRouter, pokemonRouter } from '../modules/sales/sales.router.ts';
 import { sessionsRouter } from '../modules/sessions/sessions.router.ts';
-import { settingsProcedures } from '../modules/settings/settings.router.ts';
+import { legalRouter, settingsProcedures } from '../modules/settings/settings.router.ts';
+import { spriteProcedures } from '../modules/sprites/sprites.router.ts';
+import { statsProcedures } from '../modules/stats/stats.router.ts';
+import { submissionsRouter } from '../modules/submissions/submissions.router.ts';
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
 import { t } from './init.ts';
 
@@ -16,11 +26,23 @@ export const appRouter = t.router({
   pokemon: pokemonRouter,
   abilities: abilitiesRouter,
   catalogue: catalogueRouter,
-  reviews: reviewsRouter,
+  reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
+  submissions: submissionsRouter,
+  oversight: oversightRouter,
+  logs: logsRouter,
   email: emailRouter,
   twoFactor: twoFactorRouter,
   sessions: sessionsRouter,
-  admin: t.router({ ...accountAdminProcedures, ...settingsProcedures }),
+  legal: legalRouter,
+  admin: t.router({
+    ...statsProcedures,
+    ...accountAdminProcedures,
+    ...itemMergeProcedures,
+    ...spriteProcedures,
+    ...settingsProcedures,
+    ...saleAdminProcedures,
+    ...duplicateProcedures,
+  }),
 });
 
 export type AppRouter = typeof appRouter;
