@@ -62,6 +62,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   await arrivesAt(page, '/');
 
   await page.getByRole('banner').getByRole('link', { name: NAME }).click();
+  await page.getByRole('tab', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Set up 2FA' }).click();
   const panel = page.getByRole('region', { name: 'Two-factor authentication' });
   const secret = (await panel.locator('code').textContent())?.replaceAll(' ', '') ?? '';
@@ -96,6 +97,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   await arrivesAt(page, '/');
 
   await page.getByRole('banner').getByRole('link', { name: NAME }).click();
+  await page.getByRole('tab', { name: 'Security' }).click();
   const change = async (old: string) => {
     await page.getByLabel('Old password').fill(old);
     await page.getByLabel('New password').fill(CHANGED);

@@ -48,7 +48,9 @@ it("shows the server's own words", async () => {
   const page = await browser.open('/', {
     // As if an old client asked a newer server for what it no longer gives.
     prepare: (opened) =>
-      opened.route(LIST, (route) => route.continue({ url: route.request().url().replace('25', '999') })),
+      opened.route(LIST, (route) =>
+        route.continue({ url: route.request().url().replace('limit%22%3A25', 'limit%22%3A999') }),
+      ),
   });
   await page.getByRole('alert').filter({ hasText: /limit/i }).waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
