@@ -1,13 +1,28 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of the loopback address that nobody listens on right now. */
+/**
+ * Ports that no system hands out by itself: one of those could be given to somebody's connection between this look
+ * and its use.
+ */
+const FIRST = 10_000;
+const LAST = 32_767;
+const TRIES = 50;
+
+/** A port of the loopback address that nobody listens on right now. @throws Error when none is found. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
-  return address.port;
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const port = randomInt(FIRST, LAST + 1);
+    const probe = createServer();
+    try {
+      await once(probe.listen(port, '127.0.0.1'), 'listening');
+    } catch {
+      continue;
+    }
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+  throw new Error('There is no free port.');
 }
