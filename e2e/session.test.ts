@@ -6,6 +6,7 @@ import { call } from '../src/testing/rest-client.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { testSite } from './site.ts';
+import { channelsOpen, watchSockets } from './sockets.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
@@ -60,8 +61,11 @@ it('sends a session that has ended to the login, and back afterwards', async () 
 
 it('notices on the way that a session has ended', async () => {
   const checker = await makeAccount(site, 'checker');
-  const page = await browser.open('/submit-data', { as: checker });
+  const sockets = watchSockets();
+  const page = await browser.open('/submit-data', { as: checker, prepare: sockets.prepare });
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  // Or the channels would notice first.
+  await channelsOpen(sockets, 2);
   await endSessions(checker);
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
   await arrivesAt(page, '/login?next=%2Freview-submissions');
@@ -74,15 +78,19 @@ it('notices on the way that a session has ended', async () => {
 it('asks nothing for the screen that is left while the login screen comes', async () => {
   const account = await makeAccount(site);
   const held = Promise.withResolvers<void>();
+  const sockets = watchSockets();
   const page = await browser.open('/account?tab=security', {
     as: account,
-    prepare: (opened) =>
-      opened.route(/\/login-screen-[^/]+\.js$/, async (route) => {
+    prepare: async (opened) => {
+      await sockets.prepare(opened);
+      await opened.route(/\/login-screen-[^/]+\.js$/, async (route) => {
         await held.promise;
         await route.continue();
-      }),
+      });
+    },
   });
   await page.getByText('This device', { exact: true }).waitFor();
+  await channelsOpen(sockets, 1);
   await endSessions(account);
   const unsigned: string[] = [];
   page.on('request', (request) => {

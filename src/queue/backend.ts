@@ -2,6 +2,7 @@ import {
   type BackendClasses,
   createPostgresBackend,
   createRedisBackend,
+  ErrorCode,
   type IQueueBackend,
   type Job,
   type JobsOptions,
@@ -24,6 +25,8 @@ const FINISH_MS = 8_000;
 const CANCEL_MS = 2_000;
 /** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
 const STALL_MS = 10_000;
+/** A schedule's first jobs are there already. */
+const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
 const DAY_S = 86_400;
 const FAILED_SHOWN = 100;
 const CLEAN_BATCH = 1_000;
@@ -156,13 +159,22 @@ function openQueue<B extends IQueueBackend, C>(
     return result;
   }
 
+  /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
+  async function place(job: JobDefinition, pattern: string): Promise<void> {
+    try {
+      const template = { name: job.name, data: {}, opts: jobOptions(job) };
+      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
+    } catch (error) {
+      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
+    }
+  }
+
   /** Schedules of the definitions are made or changed, those of jobs that are no more removed. */
   async function schedule(): Promise<void> {
     const stale = new Set((await queue.getJobSchedulers()).map(({ key }) => key));
     for (const job of DEFINITIONS) {
       if (!job.schedule) continue;
-      const when = { pattern: job.schedule.cron, tz: 'UTC' };
-      await queue.upsertJobScheduler(job.name, when, { name: job.name, data: {}, opts: jobOptions(job) });
+      await place(job, job.schedule.cron);
       stale.delete(job.name);
     }
     for (const key of stale) await queue.removeJobScheduler(key);
