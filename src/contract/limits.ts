@@ -72,6 +72,19 @@ export const LIMITS = {
   },
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
+  /** The advanced query: characters, terms, and groups inside each other. */
+  query: { length: 2000, terms: 100, depth: 20 },
+  similar: {
+    /** Sales shown. */
+    shown: 12,
+    /** Fewer comparable sales say nothing about a price. */
+    min: 5,
+    years: 5,
+  },
+  /** How long a public read may hold a connection of the database. */
+  publicReadMs: 2_000,
+  /** Changes of public sales are kept so long for pages that come back. */
+  saleChangeHours: 24,
   /** The chart shows only above this many results. */
   chartMinResults: 5,
   submitResetMs: 3000,

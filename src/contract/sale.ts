@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { todayUtc } from './dates.ts';
-import { HIDDEN_POWER_TYPES } from './hidden-power.ts';
-import { IV_PAYLOAD, type IvColumn, type IvPayloadField, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
+import { IV_PAYLOAD, type IvPayloadField, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { LIMITS } from './limits.ts';
 import { MESSAGES } from './messages.ts';
 import { NATURE_NAMES } from './natures.ts';
@@ -18,6 +17,7 @@ import {
   zQueryInt,
   zSearch,
 } from './primitives.ts';
+import { itemFilters, pokemonFilters, zDays } from './sale-filter.ts';
 import { zProofUrl } from './urls.ts';
 
 export const SALE_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -137,35 +137,6 @@ export const zAdminPokemonEdit = z
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** Filters that both kinds share, without the name. */
-const commonFilters = {
-  min_price: zQueryInt('min_price', 0, LIMITS.price.max).optional(),
-  max_price: zQueryInt('max_price', 0, LIMITS.price.max).optional(),
-  date_from: zDate('date_from').optional(),
-  date_to: zDate('date_to').optional(),
-};
-
-const zIvBound = (name: string) => zQueryInt(name, LIMITS.iv.min, LIMITS.iv.max).optional();
-const IV_COLUMNS = STATS.map(ivColumn);
-
-/** Filters on the traits of a pokemon. */
-const traitFilters = {
-  nature: zNature.optional(),
-  ability: zSearch('ability').optional(),
-  form: zSearch('form').optional(),
-  hidden_power: zOneOf('hidden_power', HIDDEN_POWER_TYPES).optional(),
-  ...(record(
-    IV_COLUMNS.map((column) => `min_${column}` as const),
-    zIvBound,
-  ) as Record<`min_${IvColumn}`, ReturnType<typeof zIvBound>>),
-  ...(record(
-    IV_COLUMNS.map((column) => `max_${column}` as const),
-    zIvBound,
-  ) as Record<`max_${IvColumn}`, ReturnType<typeof zIvBound>>),
-  is_shiny: zQueryBool('is_shiny').optional(),
-  min_perfect_ivs: zQueryInt('min_perfect_ivs', 0, STATS.length).optional(),
-};
-
 const zStatusFilter = zOneOf('status', SALE_STATUSES).optional();
 const zOrder = zOneOf('order', SORT_ORDERS).optional();
 
@@ -176,7 +147,7 @@ export const zItemList = z.strictObject({
   status: zStatusFilter,
   item_name: zSearch('item_name').optional(),
   exact: zQueryBool('exact').optional(),
-  ...commonFilters,
+  ...itemFilters,
   ...pageFields,
   sort: zOneOf('sort', ITEM_SORTS).optional(),
   order: zOrder,
@@ -186,8 +157,7 @@ export const zPokemonList = z.strictObject({
   status: zStatusFilter,
   pokemon_name: zSearch('pokemon_name').optional(),
   exact: zQueryBool('exact').optional(),
-  ...commonFilters,
-  ...traitFilters,
+  ...pokemonFilters,
   ...pageFields,
   sort: zOneOf('sort', POKEMON_SORTS).optional(),
   order: zOrder,
@@ -195,12 +165,11 @@ export const zPokemonList = z.strictObject({
 
 const historyFields = {
   name: zName('name'),
-  days: zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional(),
-  ...commonFilters,
+  days: zDays,
 };
 
-export const zItemPriceHistory = z.strictObject(historyFields);
-export const zPokemonPriceHistory = z.strictObject({ ...historyFields, ...traitFilters });
+export const zItemPriceHistory = z.strictObject({ ...historyFields, ...itemFilters });
+export const zPokemonPriceHistory = z.strictObject({ ...historyFields, ...pokemonFilters });
 
 export const zAutocomplete = z.strictObject({
   query: zSearch('query').refine((text) => text.length >= LIMITS.autocomplete.minChars, {
@@ -245,7 +214,7 @@ export const zPokemonSale = z.object({
   level: z.number().nullable(),
   is_shiny: z.boolean(),
   held_item: z.string().nullable(),
-  ...record(IV_COLUMNS, () => z.number()),
+  ...record(STATS.map(ivColumn), () => z.number()),
 });
 
 /** A sale of either kind, told apart by `kind`. */
