@@ -1,33 +1,35 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MESSAGES } from '../../../src/contract/messages.ts';
 import type { AnySale } from '../../../src/contract/sale.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { adminFailure } from './admin-failure.ts';
 import { entryName } from './entry-words.ts';
-import { useEntryActs } from './use-entry-acts.ts';
+import { useBringBack } from './use-bring-back.ts';
 
 interface DeleteEntryDialogProps {
   sale: AnySale;
   open: boolean;
   onClose: () => void;
-  onRestore: (sale: AnySale) => Promise<void>;
+  onDelete: (sale: AnySale) => Promise<void>;
+  /** What is said of it, beside that it can be undone. */
+  children: ReactNode;
 }
 
 /** The second act before a sale is deleted. */
-export function DeleteEntryDialog({ sale, open, onClose, onRestore }: DeleteEntryDialogProps) {
-  const acts = useEntryActs();
+export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
+  const bringBack = useBringBack();
   const [failure, setFailure] = useState<string | null>(null);
 
   async function confirm() {
     setFailure(null);
     try {
-      await acts.delete(sale);
+      await onDelete(sale);
       onClose();
       showToast(`${entryName(sale)}, is deleted.`, {
         tone: 'success',
         durationMs: 10_000,
-        action: { label: 'Restore', onAct: () => onRestore(sale) },
+        action: { label: 'Restore', onAct: () => bringBack(sale) },
       });
     } catch (error) {
       setFailure(adminFailure(error, MESSAGES.duplicateDeleteFailed));
@@ -44,7 +46,7 @@ export function DeleteEntryDialog({ sale, open, onClose, onRestore }: DeleteEntr
       error={failure}
       onConfirm={confirm}
     >
-      <p>Nobody but admins sees it any more. It can be restored from the sale's history.</p>
+      <p>{children} It can be restored from the sale's history.</p>
     </ConfirmDialog>
   );
 }

@@ -7,11 +7,14 @@ import type { AnySale } from '../../../src/contract/sale.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKept } from '../../lib/use-kept.ts';
 import { Button } from '../../ui/button.tsx';
+import { MomentText } from '../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { adminFailure } from './admin-failure.ts';
+import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { DuplicateCard } from './duplicate-card.tsx';
-import { DuplicateDeleteDialog } from './duplicate-delete-dialog.tsx';
 import { DuplicateMergeDialog } from './duplicate-merge-dialog.tsx';
+import { submitter } from './duplicate-words.ts';
+import { useDuplicateActs } from './use-duplicate-acts.ts';
 
 const { shown: STEP, listed: MOST } = LIMITS.duplicates;
 
@@ -29,6 +32,7 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [open, setOpen] = useState(false);
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useKept(data, kind);
+  const acts = useDuplicateActs();
   const close = () => setOpen(false);
 
   function begin(next: Act) {
@@ -77,7 +81,10 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         />
       )}
       {act?.type === 'delete' && (
-        <DuplicateDeleteDialog key={act.time} sale={act.sale} open={open} onClose={close} />
+        <DeleteEntryDialog key={act.time} sale={act.sale} open={open} onClose={close} onDelete={acts.delete}>
+          It is the latest entry, submitted by {submitter(act.sale)},{' '}
+          <MomentText iso={act.sale.date_submitted} />.
+        </DeleteEntryDialog>
       )}
       {act?.type === 'merge' && (
         <DuplicateMergeDialog key={act.time} group={act.group} open={open} onClose={close} />

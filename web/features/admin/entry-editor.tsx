@@ -4,20 +4,17 @@ import { KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
 import type { Page } from '../../../src/contract/primitives.ts';
 import type { AnySale } from '../../../src/contract/sale.ts';
 import type { Go } from '../../lib/use-address.ts';
-import { saleName } from '../../sales/sale-summary.ts';
 import { Button } from '../../ui/button.tsx';
 import { SortSelect } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { adminFailure } from './admin-failure.ts';
 import { AdminList } from './admin-list.tsx';
 import { beginning, type DataAddress } from './data-address.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryFilters } from './entry-filters.tsx';
 import { ENTRY_SORT_OPTIONS, EntryTable } from './entry-table.tsx';
-import { RESTORE_FAILED } from './entry-words.ts';
 import { MergeDialog } from './merge-dialog.tsx';
+import { useBringBack } from './use-bring-back.ts';
 import { useEntries } from './use-entries.ts';
 import { useEntryActs } from './use-entry-acts.ts';
 
@@ -35,7 +32,8 @@ type Act = 'edit' | 'delete' | 'merge';
 export function EntryEditor({ kind, address, go }: EntryEditorProps) {
   const { section, search, status, deleted, sort, order, page } = address;
   const asked = useEntries(kind, address);
-  const { restore } = useEntryActs();
+  const acts = useEntryActs();
+  const bringBack = useBringBack();
   const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
   const [open, setOpen] = useState<Act | null>(null);
   const close = () => setOpen(null);
@@ -46,15 +44,6 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
     // Each time a dialog begins anew; the last one stays while it closes.
     setChosen((before) => ({ sale, time: (before?.time ?? 0) + 1 }));
     setOpen(act);
-  }
-
-  async function bringBack(sale: AnySale) {
-    try {
-      await restore(sale);
-      showToast(`${saleName(sale)}, sale #${sale.sale_id}, is back as it was.`, { tone: 'success' });
-    } catch (error) {
-      showToast(adminFailure(error, RESTORE_FAILED), { tone: 'alert' });
-    }
   }
 
   return (
@@ -112,8 +101,10 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
             sale={chosen.sale}
             open={open === 'delete'}
             onClose={close}
-            onRestore={bringBack}
-          />
+            onDelete={acts.delete}
+          >
+            Nobody but admins sees it any more.
+          </DeleteEntryDialog>
         </>
       )}
       {kind === 'item' && <MergeDialog open={open === 'merge'} onClose={close} />}
