@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createJobs, type Jobs } from '../jobs/registry.ts';
+import { expect, it } from 'vitest';
 import { everythingStored } from '../src/testing/canaries.ts';
-import { readable, startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { readable } from '../src/testing/mail-server.ts';
 import { resetLinkIn } from '../src/testing/reset.ts';
 import { codeNow, nextCodes, wrongCode } from '../src/testing/totp.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
+import { testMails } from './mails.ts';
 import { testSite } from './site.ts';
 
 /**
@@ -16,25 +16,12 @@ import { testSite } from './site.ts';
  */
 const site = testSite();
 const browser = testBrowser(site);
+const mails = testMails(site);
 
 const NAME = 'canary_bird';
 const PASSWORD = 'canary password first 1x9z';
 const CHANGED = 'canary password changed 1x9z';
 const RESET = 'canary password reset 1x9z';
-
-let mails: TestMailServer;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  mails = await startMailServer();
-  const { platform } = site;
-  const config = { ...platform.config, smtpUrl: mails.url, publicUrl: site.url };
-  jobs = await createJobs({ ...platform, config, databaseUrl: site.database.url });
-});
-afterAll(async () => {
-  await jobs.close();
-  await mails.stop();
-});
 
 const subjects = () => mails.received.map((mail) => /^Subject: (.*)$/m.exec(mail.source)?.[1]?.trim());
 
@@ -114,7 +101,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   await page.getByLabel('Username or email').fill(NAME);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
-  await jobs.drain();
+  await mails.drain();
   const link = () => mails.received.map(resetLinkIn).find((found) => found !== undefined);
   await eventually(link).toBeDefined();
   const late = await browser.open((link() ?? '').replace(site.url, ''));
@@ -139,7 +126,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   await verify(page);
   await arrivesAt(page, '/');
 
-  await jobs.drain();
+  await mails.drain();
   const { canaries } = browser;
   await eventually(() => subjects().length).toBe(5);
   for (const mail of mails.received)

@@ -1,35 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createJobs, type Jobs } from '../jobs/registry.ts';
+import { expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/limits.ts';
 import { MESSAGES } from '../src/contract/messages.ts';
 import { makeAccount } from '../src/testing/factories.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
 import { askForReset, resetLinkIn } from '../src/testing/reset.ts';
 import { codeNow, enrol } from '../src/testing/totp.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
+import { testMails } from './mails.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
+const mails = testMails(site);
 
 const NEW_PASSWORD = 'quite another password';
-
-let mails: TestMailServer;
-let jobs: Jobs;
-
-beforeAll(async () => {
-  mails = await startMailServer();
-  const { platform } = site;
-  const config = { ...platform.config, smtpUrl: mails.url, publicUrl: site.url };
-  jobs = await createJobs({ ...platform, config, databaseUrl: site.database.url });
-});
-afterAll(async () => {
-  await jobs.close();
-  await mails.stop();
-});
 
 /** The newest link that was sent to an address. */
 function linkTo(email: string): string | undefined {
@@ -58,7 +44,7 @@ it('leads from a forgotten password to a new one, and spares no code', async () 
   for (const hint of [/spam/, /Check what you entered/, /Contact support/])
     await page.getByRole('listitem').filter({ hasText: hint }).waitFor();
 
-  await jobs.drain();
+  await mails.drain();
   await eventually(() => linkTo(email)).toBeDefined();
   await page.goto(linkTo(email) ?? '');
   await page.getByText(`A new password for ${username}`).waitFor();

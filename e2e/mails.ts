@@ -1,0 +1,35 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createJobs, type Jobs } from '../jobs/registry.ts';
+import { type ReceivedMail, startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import type { TestServer } from '../src/testing/server.ts';
+
+/** The workers of a site, and the mails that they send. */
+export interface Mails {
+  readonly received: readonly ReceivedMail[];
+  /** Waits until no job is left to do. */
+  drain(): Promise<void>;
+}
+
+/** Jobs for all tests of a file; their mails arrive at a server of its own. */
+export function testMails(site: TestServer): Mails {
+  let server: TestMailServer | undefined;
+  let jobs: Jobs | undefined;
+
+  beforeAll(async () => {
+    server = await startMailServer();
+    const { platform } = site;
+    const config = { ...platform.config, smtpUrl: server.url, publicUrl: site.url };
+    jobs = await createJobs({ ...platform, config, databaseUrl: site.database.url });
+  });
+  afterAll(async () => {
+    await jobs?.close();
+    await server?.stop();
+  });
+
+  return {
+    get received() {
+      return server?.received ?? [];
+    },
+    drain: async () => void (await jobs?.drain()),
+  };
+}
