@@ -55,3 +55,19 @@ export async function startServerProcess(
     },
   };
 }
+
+/** Starts some beside each other; when one does not start, the others are ended. */
+export async function startServerProcesses(
+  count: number,
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess[]> {
+  const started = await Promise.allSettled(
+    Array.from({ length: count }, () => startServerProcess(databaseUrl, settings)),
+  );
+  const running = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (!failed) return running;
+  await Promise.all(running.map((process) => process.stop()));
+  throw failed.reason;
+}

@@ -12,7 +12,7 @@ import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { startRedis } from '../../testing/redis-server.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { startServerProcess } from '../../testing/server-process.ts';
+import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
 
 // Only for its database: the servers are processes of their own.
 const server = testServer();
@@ -59,10 +59,10 @@ it('a standard error on a full disk ends no process, and what waits when it is c
 it('with Redis, a line of one process is heard live from another', async () => {
   const redis = await startRedis();
   const settings = { REDIS_URL: redis.url };
-  const [one, other] = await Promise.all([
-    startServerProcess(server.database.url, settings),
-    startServerProcess(server.database.url, settings),
-  ]);
+  const [one, other] = (await startServerProcesses(2, server.database.url, settings)) as [
+    ServerProcess,
+    ServerProcess,
+  ];
   const client = io(one.url, { auth: { token: admin.token }, transports: ['websocket'] });
   try {
     const heard = new Map<string, number>();

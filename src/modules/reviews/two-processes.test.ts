@@ -3,7 +3,7 @@ import { daysBefore, todayUtc } from '../../contract/dates.ts';
 import type { BulkResult } from '../../contract/review.ts';
 import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts';
+import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
 import { TestSocket } from '../../testing/socket.ts';
 import { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import { SALE_KIND_API } from '../sales/sale-kinds.ts';
@@ -18,8 +18,7 @@ const server = testServer();
 let processes: [ServerProcess, ServerProcess];
 
 beforeAll(async () => {
-  const started = [0, 1].map(() => startServerProcess(server.database.url));
-  processes = (await Promise.all(started)) as [ServerProcess, ServerProcess];
+  processes = (await startServerProcesses(2, server.database.url)) as [ServerProcess, ServerProcess];
 });
 afterAll(async () => {
   expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
