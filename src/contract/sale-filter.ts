@@ -4,6 +4,7 @@ import { type IvColumn, ivColumn, STATS } from './ivs.ts';
 import { LIMITS } from './limits.ts';
 import { NATURE_NAMES } from './natures.ts';
 import { zDate, zOneOf, zQueryBool, zQueryInt, zSearch } from './primitives.ts';
+import { zQueryOf } from './query/sale-query.ts';
 
 /** Filters that both kinds share, without the name. */
 const commonFilters = {
@@ -32,9 +33,9 @@ const traitFilters = {
 };
 
 /** What sales of items can be narrowed by, beside their name. */
-export const itemFilters = { ...commonFilters };
+export const itemFilters = { ...commonFilters, query: zQueryOf('item').optional() };
 /** What sales of pokemon can be narrowed by, beside their name. */
-export const pokemonFilters = { ...commonFilters, ...traitFilters };
+export const pokemonFilters = { ...commonFilters, ...traitFilters, query: zQueryOf('pokemon').optional() };
 
 /** How many days up to today, for charts. */
 export const zDays = zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional();

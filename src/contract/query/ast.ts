@@ -1,0 +1,32 @@
+import type { ComparisonOperator, FlagField, ValueField } from './fields.ts';
+
+/** Text in the spelling that it has in a query, a number, or a day: `2026-03-12`, `today`, `today-90d`. */
+export type QueryValue = string | number;
+
+export interface Comparison {
+  type: 'compare';
+  field: ValueField;
+  op: ComparisonOperator;
+  value: QueryValue;
+}
+
+export interface Membership {
+  type: 'in';
+  field: ValueField;
+  values: readonly QueryValue[];
+  negated: boolean;
+}
+
+export interface FlagTerm {
+  type: 'flag';
+  field: FlagField;
+  value: boolean;
+}
+
+/** The meaning of an advanced query, whatever its spelling. */
+export type QueryNode =
+  | { type: 'and' | 'or'; terms: readonly QueryNode[] }
+  | { type: 'not'; term: QueryNode }
+  | Comparison
+  | Membership
+  | FlagTerm;

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { SaleKind } from '../kinds.ts';
+import { completeQuery } from './complete.ts';
+import { fieldsOf, findField } from './fields.ts';
+
+/** Completes at the bar. */
+function complete(marked: string, kind: SaleKind = 'pokemon') {
+  const caret = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  return { text, ...completeQuery(text, caret, kind) };
+}
+const labels = (marked: string, kind?: SaleKind) => complete(marked, kind).options.map(({ label }) => label);
+
+/** The text after the option is chosen. */
+function choose(marked: string, label: string): string {
+  const { text, from, to, options } = complete(marked);
+  const option = options.find((one) => one.label === label);
+  return option ? text.slice(0, from) + option.text + text.slice(to) : `no ${label}`;
+}
+
+const FIELDS = fieldsOf('pokemon').map(({ name }) => name);
+const START = [...FIELDS, 'is shiny', 'NOT'];
+const OF_TEXT = ['=', '!=', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN'];
+const OF_NUMBER = ['=', '!=', '>=', '<=', '>', '<', 'IN', 'NOT IN'];
+
+describe('what may stand at the caret', () => {
+  it.each<[marked: string, options: string[]]>([
+    ['|', START],
+    ['  |', START],
+    ['(|', START],
+    ['not (|', START],
+    ['price > 5 and |', START],
+    ['nat|', ['nature']],
+    ['NA|', ['nature']],
+    ['iv|', FIELDS.filter((name) => name.includes('iv'))],
+    ['nature|', []],
+    ['nature |', OF_TEXT],
+    ['price |', OF_NUMBER],
+    ['shiny |', ['=', '!=']],
+    ['nature n|', ['NOT LIKE', 'NOT IN']],
+    ['price not|', ['NOT IN']],
+    ['price >|', ['>=']],
+    ['is |', ['shiny', 'not shiny']],
+    ['is no|', ['not shiny']],
+    ['nature = bo|', ['Bold']],
+    ['nature != ol|', ['Bold', 'Jolly']],
+    ['nature IN (Bold, j|', ['Jolly']],
+    ['nature IN ("Bold", |', findField('nature')?.values?.slice() ?? []],
+    ['nature = "bo|', ['Bold']],
+    ['hidden_power = dr|', ['Dragon']],
+    ['date >= |', ['today', 'today-7d', 'today-30d', 'today-90d', 'today-1y']],
+    ['date >= today-9|', ['today-90d']],
+    ['shiny = t|', ['true']],
+    ['price > 5 |', ['AND', 'OR']],
+    ['price > 5 o|', ['OR']],
+    ['(price > 5 |', ['AND', 'OR', ')']],
+    ['(price > 5) |', ['AND', 'OR']],
+    ['is shiny |', ['AND', 'OR']],
+    ['pokemon = "Mr. Mime" |', ['AND', 'OR']],
+    ['level IN (1, 2) a|', ['AND']],
+    ['name = |', []],
+    ['item = |', []],
+    ['nature = "a" b c|', []],
+  ])('%s', (marked, options) => expect(labels(marked)).toEqual(options));
+
+  it('of items is theirs', () => {
+    expect(labels('|', 'item')).toEqual(['item', 'price', 'date', 'submitted_by', 'NOT']);
+    expect(labels('is |', 'item')).toEqual([]);
+  });
+});
+
+describe('what is chosen stands in the place of what was typed', () => {
+  it.each([
+    ['nat|', 'nature', 'nature '],
+    ['price > 5 AND na|x = Bold', 'nature', 'price > 5 AND nature  = Bold'],
+    ['price |', 'IN', 'price IN ('],
+    ['nature = bo|ld AND is shiny', 'Bold', 'nature = Bold AND is shiny'],
+    ['nature = b|o AND is shiny', 'Bold', 'nature = Bold AND is shiny'],
+    ['nature = "b|o" AND is shiny', 'Bold', 'nature = Bold AND is shiny'],
+    ['nature IN (Bold, j|', 'Jolly', 'nature IN (Bold, Jolly'],
+    ['pokemon = Mr. Mime a|', 'AND', 'pokemon = Mr. Mime AND '],
+    ['(pokemon = Mr. Mime |', ')', '(pokemon = Mr. Mime) '],
+    ['is n|', 'not shiny', 'is not shiny '],
+  ])('%s', (marked, label, text) => expect(choose(marked, label)).toBe(text));
+});
+
+describe('names that the server knows are asked for', () => {
+  it.each([
+    ['pokemon = |', { list: 'pokemon', search: '', context: 'term' }],
+    ['pokemon = Mr. M|', { list: 'pokemon', search: 'Mr. M', context: 'term' }],
+    ['pokemon LIKE gar|', { list: 'pokemon', search: 'gar', context: 'term' }],
+    ['pokemon IN (Gible, "Mr. M|', { list: 'pokemon', search: 'Mr. M', context: 'list' }],
+    ['ability = "say ""h|', { list: 'ability', search: 'say "h', context: 'term' }],
+    ['form = al|', { list: 'form', search: 'al', context: 'term' }],
+    ['submitted_by = a|', undefined],
+    ['pokemon = "Gible" |', undefined],
+  ])('%s', (marked, names) => expect(complete(marked).names).toEqual(names));
+});

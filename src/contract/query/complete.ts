@@ -1,0 +1,150 @@
+import type { SaleKind } from '../kinds.ts';
+import { LIMITS } from '../limits.ts';
+import { QueryError } from './fault.ts';
+import { FLAG_WORD, findField, type NameList, type QueryField } from './fields.ts';
+import { Lexer, type ValueContext } from './lexer.ts';
+import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
+
+/** What could be typed at the caret, in the place of the text between `from` and `to`. */
+export interface QueryCompletion {
+  from: number;
+  to: number;
+  options: readonly Suggestion[];
+  /** Names that the server knows would fit too: those for `search`, each put in by `printValue(name, context)`. */
+  names?: { list: NameList; search: string; context: ValueContext };
+}
+
+const WORD_REST = /^[\p{L}\p{N}_]*/u;
+const QUOTED_REST = /^[^"']*["']/;
+const LAST_WORD = /^(.*\s)(\S*)$/s;
+
+/** Walks through the text before the caret as the parser would, and stops at what touches the caret. */
+class Completer {
+  readonly #lexer: Lexer;
+  readonly #kind: SaleKind;
+  readonly #end: number;
+  #groups = 0;
+
+  constructor(before: string, kind: SaleKind) {
+    this.#lexer = new Lexer(before);
+    this.#kind = kind;
+    this.#end = before.length;
+  }
+
+  /** Where the completed piece starts, and what could stand there; null where nothing is to be said. */
+  operand(): Omit<QueryCompletion, 'to'> | null {
+    while (this.#lexer.takeSign('(')) this.#groups += 1;
+    const word = this.#lexer.peekWord();
+    if (!word || word.to === this.#end) return this.#at(operands(this.#kind));
+    if (this.#lexer.takeKeyword('not')) return this.operand();
+    if (this.#lexer.takeKeyword(FLAG_WORD)) return this.#flag();
+    this.#lexer.takeWord();
+    const field = findField(word.text);
+    return field?.kinds.includes(this.#kind) ? this.#operator(field) : null;
+  }
+
+  #flag(): Omit<QueryCompletion, 'to'> | null {
+    const start = this.#lexer.at;
+    const typed = this.#lexer.source.slice(start);
+    const options = fitting(flags(this.#kind), typed);
+    if (options.length) return { from: start, options };
+    this.#lexer.takeKeyword('not');
+    return this.#lexer.takeWord() ? this.#after() : null;
+  }
+
+  #operator(field: QueryField): Omit<QueryCompletion, 'to'> | null {
+    const from = this.#lexer.at;
+    const typed = this.#lexer.source.slice(from).toUpperCase().replace(/\s+/g, ' ');
+    const options = fitting(operators(field), typed).filter(({ label }) => label.startsWith(typed));
+    if (options.length) return { from, options };
+    const operator = this.#lexer.takeOperator();
+    if (!operator?.op) return null;
+    if (operator.op !== 'IN' && operator.op !== 'NOT IN') return this.#value(field, 'term');
+    return this.#lexer.takeSign('(') ? this.#value(field, 'list') : null;
+  }
+
+  #value(field: QueryField, context: ValueContext): Omit<QueryCompletion, 'to'> | null {
+    const from = this.#lexer.at;
+    const open = this.#openQuote(from, context);
+    if (open !== null) return this.#valueAt(field, context, from, open);
+    const value = this.#lexer.takeValue(context);
+    if (value.quoted || !this.#lexer.done) return context === 'list' ? this.#inList(field) : this.#after();
+    const found = this.#valueAt(field, context, from, value.text);
+    return context === 'list' ? found : { ...found, options: [...found.options, ...this.#goOn(from)] };
+  }
+
+  /** What stands in a quote that is still open; null when none is. */
+  #openQuote(from: number, context: ValueContext): string | null {
+    const { source } = this.#lexer;
+    const quote = source[from];
+    if (quote !== '"' && quote !== "'") return null;
+    try {
+      new Lexer(source.slice(from)).takeValue(context);
+      return null;
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      return source.slice(from + 1).replaceAll(quote + quote, quote);
+    }
+  }
+
+  #valueAt(
+    field: QueryField,
+    context: ValueContext,
+    from: number,
+    search: string,
+  ): Omit<QueryCompletion, 'to'> {
+    const options = fitting(values(field, context), search);
+    return { from, options, ...(field.names && { names: { list: field.names, search, context } }) };
+  }
+
+  /** After an unquoted value and a space, the next word may be part of it or end it. */
+  #goOn(from: number): Suggestion[] {
+    const [, value, last = ''] = LAST_WORD.exec(this.#lexer.source.slice(from)) ?? [];
+    if (!value?.trim()) return [];
+    const all = connectives(this.#groups > 0).filter(({ label }) => label.startsWith(last.toUpperCase()));
+    return all.map((option) => ({
+      ...option,
+      text: `${option.label === ')' ? value.trimEnd() : value}${option.text}`,
+    }));
+  }
+
+  #inList(field: QueryField): Omit<QueryCompletion, 'to'> | null {
+    if (this.#lexer.takeSign(',')) return this.#value(field, 'list');
+    return this.#lexer.takeSign(')') ? this.#after() : null;
+  }
+
+  #after(): Omit<QueryCompletion, 'to'> | null {
+    while (this.#lexer.takeSign(')')) this.#groups -= 1;
+    const word = this.#lexer.peekWord();
+    if (!word || word.to === this.#end) return this.#at(connectives(this.#groups > 0));
+    return this.#lexer.takeKeyword('and') || this.#lexer.takeKeyword('or') ? this.operand() : null;
+  }
+
+  #at(options: readonly Suggestion[]): Omit<QueryCompletion, 'to'> | null {
+    const from = this.#lexer.at;
+    const typed = this.#lexer.source.slice(from);
+    return { from, options: fitting(options, typed) };
+  }
+}
+
+/**
+ * What could be typed at a place of a query: fields, operators, known values, AND and OR. Never throws.
+ *
+ * @param caret position in the text; what is typed before it is completed, the rest of its word replaced
+ */
+export function completeQuery(text: string, caret: number, kind: SaleKind): QueryCompletion {
+  const before = text.slice(0, caret);
+  const rest = text.slice(caret);
+  const nothing = { from: caret, to: caret, options: [] };
+  if (text.length > LIMITS.query.length) return nothing;
+  try {
+    const found = new Completer(before, kind).operand();
+    if (!found) return nothing;
+    const inQuotes = /["']/.test(before[found.from] ?? '');
+    const replaced = (inQuotes && QUOTED_REST.exec(rest)?.[0]) || WORD_REST.exec(rest)?.[0] || '';
+    return { ...found, to: caret + replaced.length };
+  } catch (error) {
+    if (error instanceof QueryError) return nothing;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { daysBefore, isCalendarDate } from '../dates.ts';
+
+const RELATIVE = /^today(?:\s*-\s*(\d{1,4})\s*([dwmy]))?$/i;
+/** No sale is older (contract/dates.ts). */
+const FIRST_DAY = '1900-01-01';
+
+/** The day of a query in its one spelling: `2026-03-12`, `today`, `today-90d`; null when the text is no day. */
+export function parseDay(text: string): string | null {
+  if (isCalendarDate(text)) return text;
+  const match = RELATIVE.exec(text);
+  if (!match) return null;
+  const [, amount, unit] = match;
+  return amount === undefined ? 'today' : `today-${Number(amount)}${unit?.toLowerCase()}`;
+}
+
+/** So many months earlier; the last day of a month that has no such day. */
+function monthsBefore(date: string, months: number): string {
+  const at = new Date(`${date}T00:00:00Z`);
+  const day = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() - months);
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(day, lastDay));
+  return at.getUTCFullYear() < 1900 ? FIRST_DAY : at.toISOString().slice(0, 10);
+}
+
+/**
+ * The calendar day, `YYYY-MM-DD`, that a day of a query is.
+ *
+ * @param day as `parseDay` answers it
+ * @param today in UTC
+ */
+export function dayOf(day: string, today: string): string {
+  const match = RELATIVE.exec(day);
+  if (!match) return day;
+  const amount = Number(match[1] ?? 0);
+  if (match[2] === 'm') return monthsBefore(today, amount);
+  if (match[2] === 'y') return monthsBefore(today, amount * 12);
+  const found = daysBefore(today, match[2] === 'w' ? amount * 7 : amount);
+  return found < FIRST_DAY ? FIRST_DAY : found;
+}

@@ -1,0 +1,157 @@
+import { faultAt, type Piece, quoted } from './fault.ts';
+import { COMPARISON_OPERATORS, findField, LIST_OPERATORS, type QueryOperator } from './fields.ts';
+
+/** Where an unquoted value ends, beside the closing bracket: at AND and OR, or in a list at a comma. */
+export type ValueContext = 'term' | 'list';
+
+export interface ValuePiece extends Piece {
+  quoted: boolean;
+}
+
+const SPACE = /\s*/y;
+const WORD = /[\p{L}\p{N}_]+/uy;
+const CHARACTER = /./suy;
+const SIGNS = /[=<>!~]+/y;
+const TERM_END = /\)|(?<!\S)(?:and|or)(?![^\s()])/gi;
+const LIST_END = /[,)]/g;
+/** Another term within a value: somebody forgot AND. */
+const NEXT_TERM =
+  /(?<=\s)(?:([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))|is\s+(?:not\s+)?(shiny)(?!\w))/gi;
+
+const OPERATOR_SPELLINGS = new Map<string, QueryOperator>([
+  ...[...COMPARISON_OPERATORS, ...LIST_OPERATORS].map((op) => [op, op] as const),
+  ['<>', '!='],
+]);
+
+/** Reads a query's text piece by piece; which piece may stand where is the parser's to know. */
+export class Lexer {
+  readonly source: string;
+  #at = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  /** Position of the next piece. */
+  get at(): number {
+    this.#at += this.#match(SPACE)?.length ?? 0;
+    return this.#at;
+  }
+
+  get done(): boolean {
+    return this.at === this.source.length;
+  }
+
+  /** Takes one character, if it is the next. */
+  takeSign(sign: string): boolean {
+    if (this.source[this.at] !== sign) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  /** The next word, left where it is. */
+  peekWord(): Piece | null {
+    return this.#piece(this.at, this.#match(WORD));
+  }
+
+  takeWord(): Piece | null {
+    const word = this.peekWord();
+    if (word) this.#at = word.to;
+    return word;
+  }
+
+  /** Takes a word, if it is the next, whatever its case. */
+  takeKeyword(keyword: string): boolean {
+    if (this.peekWord()?.text.toLowerCase() !== keyword) return false;
+    this.takeWord();
+    return true;
+  }
+
+  /** An operator in its one spelling; null when none is next. */
+  takeOperator(): (Piece & { op: QueryOperator | undefined }) | null {
+    const from = this.at;
+    const signs = this.#match(SIGNS);
+    if (signs) this.#at += signs.length;
+    else {
+      this.takeKeyword('not');
+      if (!this.takeKeyword('like') && !this.takeKeyword('in')) {
+        this.#at = from;
+        return null;
+      }
+    }
+    const text = this.source.slice(from, this.#at);
+    const op = OPERATOR_SPELLINGS.get(text.toUpperCase().replace(/\s+/g, ' '));
+    return { text, from, to: this.#at, op };
+  }
+
+  /** A value, in quotes or up to what ends it; empty when there is none. @throws QueryError */
+  takeValue(context: ValueContext): ValuePiece {
+    const from = this.at;
+    const quote = this.source[from];
+    return quote === '"' || quote === "'" ? this.#quotedValue(from, quote) : this.#bareValue(from, context);
+  }
+
+  /** What is next, to be repeated in a message. */
+  next(): Piece {
+    const from = this.at;
+    const word = this.peekWord()?.text ?? this.#match(CHARACTER) ?? '';
+    return { text: word, from, to: from + word.length };
+  }
+
+  #quotedValue(from: number, quote: string): ValuePiece {
+    let end = from;
+    do {
+      end = this.source.indexOf(quote, end + 1);
+      if (end === -1)
+        throw faultAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${quote}`);
+      // A doubled quote stands for itself.
+    } while (this.source[end + 1] === quote && ++end);
+    this.#at = end + 1;
+    const text = this.source.slice(from + 1, end).replaceAll(quote + quote, quote);
+    return { text, from, to: this.#at, quoted: true };
+  }
+
+  #bareValue(from: number, context: ValueContext): ValuePiece {
+    const ending = context === 'term' ? TERM_END : LIST_END;
+    ending.lastIndex = from;
+    const text = this.source.slice(from, ending.exec(this.source)?.index).trimEnd();
+    const to = from + text.length;
+    if (context === 'term') this.#refuseTerms(text, from);
+    this.#at = to;
+    return { text, from, to, quoted: false };
+  }
+
+  /** An unquoted value that looks as if there were more in it than a value. */
+  #refuseTerms(text: string, start: number): void {
+    if (text.startsWith('('))
+      throw faultAt(
+        { from: start, to: start + 1 },
+        'A value cannot start with (',
+        'IN for several values, or quotes around the value',
+      );
+    for (const {
+      index,
+      0: { length },
+      1: field,
+      2: flag,
+    } of text.matchAll(NEXT_TERM)) {
+      const name = field ?? flag ?? '';
+      if (!findField(name)) continue;
+      const [from, to] = [start + index, start + index + length];
+      throw faultAt(
+        { from, to },
+        `Another term starts at ${quoted(name)}`,
+        'AND or OR before it, or quotes around the value',
+      );
+    }
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.source)?.[0];
+  }
+
+  #piece(from: number, text: string | undefined): Piece | null {
+    return text === undefined ? null : { text, from, to: from + text.length };
+  }
+}

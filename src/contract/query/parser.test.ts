@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { SaleKind } from '../kinds.ts';
+import { LIMITS } from '../limits.ts';
+import { faultSentence, parseQuery } from './parser.ts';
+import { printQuery } from './printer.ts';
+
+const parsed = (query: string, kind: SaleKind = 'pokemon') => {
+  const found = parseQuery(query, kind);
+  return found.ok ? printQuery(found.ast) : faultSentence(found.fault);
+};
+
+describe('a query is understood:', () => {
+  it.each<[query: string, meaning: string]>([
+    // Every field and operator of the specification.
+    ['pokemon = Garchomp', 'pokemon = Garchomp'],
+    ['nature = adamant', 'nature = Adamant'],
+    ['ability != Rough Skin', 'ability != Rough Skin'],
+    ['form = Shiny Alola', 'form = Shiny Alola'],
+    ['hidden_power = ICE', 'hidden_power = Ice'],
+    ['price >= 1,500,000', 'price >= 1500000'],
+    ['date <= 2026-03-12', 'date <= 2026-03-12'],
+    ['hp_iv > 30', 'hp_iv > 30'],
+    ['atk_iv < 1', 'atk_iv < 1'],
+    ['def_iv = 31', 'def_iv = 31'],
+    ['spatk_iv=0', 'spatk_iv = 0'],
+    ['spdef_iv>=31', 'spdef_iv >= 31'],
+    ['speed_iv<>31', 'speed_iv != 31'],
+    ['pokemon LIKE %chomp%', 'pokemon LIKE %chomp%'],
+    // And those of the issue.
+    ['perfect_ivs >= 5', 'perfect_ivs >= 5'],
+    ['level = 100', 'level = 100'],
+    ['submitted_by = ash', 'submitted_by = ash'],
+    ['is shiny', 'is shiny'],
+    ['is not shiny', 'is not shiny'],
+    ['NOT is shiny', 'NOT is shiny'],
+    ['shiny = true', 'is shiny'],
+    ['SHINY != TRUE', 'is not shiny'],
+    ['date > today-90d', 'date > today-90d'],
+    ['date > Today - 090 D', 'date > today-90d'],
+    ['date = today', 'date = today'],
+    ['pokemon IN (Garchomp, Mr. Mime)', 'pokemon IN (Garchomp, Mr. Mime)'],
+    ['level not in(1,2)', 'level NOT IN (1, 2)'],
+    ['pokemon Not  Like G%%', 'pokemon NOT LIKE G%'],
+    ['nature LIKE %old', 'nature LIKE %old'],
+    // AND before OR, brackets, NOT.
+    ['is shiny or level = 1 and level = 2', 'is shiny OR level = 1 AND level = 2'],
+    ['(is shiny or level = 1) and level = 2', '(is shiny OR level = 1) AND level = 2'],
+    ['((is shiny) and (level = 1 and (level = 2)))', 'is shiny AND level = 1 AND level = 2'],
+    ['not is shiny and level = 1', 'NOT is shiny AND level = 1'],
+    ['not (is shiny and level = 1)', 'NOT (is shiny AND level = 1)'],
+    ['not(not(is shiny))', 'NOT NOT is shiny'],
+    [
+      'level=1AND level=2',
+      'Another term starts at "level" (at character 12; expected AND or OR before it, or quotes around the value)',
+    ],
+    // Values.
+    ['price = 1.5m', 'price = 1500000'],
+    ['price = 2.000001 M', 'price = 2000001'],
+    ['price = 10K', 'price = 10000'],
+    ['price = 1b', 'price = 1000000000'],
+    ['price = 1 500 000', 'price = 1500000'],
+    ['price = "1_500"', 'price = 1500'],
+    ['pokemon = "Garchomp"', 'pokemon = Garchomp'],
+    [`pokemon = 'say ''hi'''`, `pokemon = say 'hi'`],
+    ['pokemon = "say ""hi"""', 'pokemon = say "hi"'],
+    [`pokemon = "'quoted' first"`, `pokemon = "'quoted' first"`],
+    ["pokemon = Farfetch'd", "pokemon = Farfetch'd"],
+    ['pokemon = "Rock and Roll"', 'pokemon = "Rock and Roll"'],
+    ['pokemon = Sandslash or pokemon = Orbeetle', 'pokemon = Sandslash OR pokemon = Orbeetle'],
+    ['pokemon = "a) b"', 'pokemon = "a) b"'],
+    ['pokemon IN ("a, b", c and d)', 'pokemon IN ("a, b", c and d)'],
+    ['pokemon IN (a, A, a)', 'pokemon IN (a, A)'],
+    ['pokemon =   Mr.\n\tMime  ', 'pokemon = Mr. Mime'],
+    ['pokemon = a = b', 'pokemon = a = b'],
+    ['pokemon = 100% Pure_Water\\', 'pokemon = 100% Pure_Water\\'],
+    ['pokemon = Nidoran♀', 'pokemon = Nidoran♀'],
+    ['pokemon = Flabe\u0301be\u0301', 'pokemon = Flabébé'],
+    [
+      'pokemon = (a',
+      'A value cannot start with ( (at character 11; expected IN for several values, or quotes around the value)',
+    ],
+  ])('%s', (query, meaning) => expect(parsed(query)).toBe(meaning));
+
+  it('of items, with their fields', () => {
+    expect(parsed("item = King's Rock AND price < 10k", 'item')).toBe("item = King's Rock AND price < 10000");
+  });
+});
+
+describe('a query is refused with its place:', () => {
+  it.each<[query: string, marked: string, message: RegExp]>([
+    ['', '', /^The query is empty/],
+    [' \n ', '', /^The query is empty/],
+    ['natur = Bold', 'natur', /"natur" is no field. Did you mean nature\?.*expected pokemon, nature,/],
+    ['prcie > 5', 'prcie', /Did you mean price\?/],
+    ['constructor = 1', 'constructor', /is no field \(/],
+    ['__proto__ = 1', '__proto__', /is no field \(/],
+    ['item = x', 'item', /^item is a field of items; you are looking at pokemon/],
+    ['nature = Bolt', 'Bolt', /"Bolt" is no nature. Did you mean Bold\?.*expected one of Hardy,/],
+    ['nature IN (Bold, Bolt)', 'Bolt', /Did you mean Bold\?/],
+    ['hidden_power = Fairy', 'Fairy', /is no hidden_power/],
+    ['hp_iv = 40', '40', /expected a whole number from 0 to 31/],
+    ['hp_iv = -1', '-1', /expected a whole number from 0 to 31/],
+    ['hp_iv = 3e1', '3e1', /whole number/],
+    ['level = 0', '0', /from 1 to 100/],
+    ['perfect_ivs > 7', '7', /from 0 to 6/],
+    ['price = 1.5', '1.5', /expected a price/],
+    ['price = 1.0000001m', '1.0000001m', /expected a price/],
+    ['price = 1,50', '1,50', /expected a price/],
+    ['price = 1.000', '1.000', /expected a price/],
+    ['price = 1.500.000', '1.500.000', /expected a price/],
+    ['price = 1,500.000', '1,500.000', /expected a price/],
+    ['price IN (1,500,000)', '000', /expected a price/],
+    ['price = cheap', 'cheap', /expected a price/],
+    ['price < 1000000000000', '1000000000000', /from 0 to 999,999,999,999/],
+    [`price < ${'9'.repeat(400)}`, '9'.repeat(400), /expected a price/],
+    ['date = soon', 'soon', /expected a date like 2026-03-12, today or today-90d/],
+    ['date = 2026-02-30', '2026-02-30', /is no date/],
+    ['date = today+1d', 'today+1d', /is no date/],
+    ['shiny = maybe', 'maybe', /expected true or false/],
+    ['is', '', /^The query ends after is/],
+    ['is level', 'level', /cannot stand after is/],
+    ['pokemon', '', /^The query ends too early.*expected an operator: =, !=, LIKE/],
+    ['pokemon Garchomp', 'Garchomp', /cannot stand here.*expected an operator/],
+    ['pokemon =', '', /^A value of pokemon is missing/],
+    ['pokemon = ""', '""', /^A value of pokemon is missing/],
+    ['pokemon = OR is shiny', 'OR', /^A value of pokemon is missing/],
+    ['price => 5', '=>', /"=>" is no operator/],
+    ['price ~ 5', '~', /is no operator/],
+    ['pokemon = "Gar', '"Gar', /^This quote is not closed/],
+    ["pokemon = 'it''s", "'it''s", /^This quote is not closed/],
+    ['pokemon = "a" b', 'b', /expected AND, OR or the end/],
+    ['is shiny is shiny', 'is', /expected AND, OR or the end/],
+    ['pokemon = Garchomp nature = Bold', 'nature =', /^Another term starts at "nature"/],
+    ['pokemon = Garchomp nature NOT IN (Bold)', 'nature NOT IN', /^Another term starts at "nature"/],
+    ['pokemon = Garchomp is not shiny', 'is not shiny', /^Another term starts at "shiny"/],
+    ['(is shiny', '', /expected AND, OR or \)/],
+    ['is shiny)', ')', /expected AND, OR or the end/],
+    ['()', ')', /expected a field, NOT or \(/],
+    ['is shiny AND', '', /expected a field, NOT or \(/],
+    ['AND is shiny', 'AND', /is no field/],
+    ['is shiny OR OR is shiny', 'OR', /is no field/],
+    ['level IN 5', '5', /expected \( and a list of values/],
+    ['level IN ()', ')', /^A value of level is missing/],
+    ['level IN (1,,2)', ',', /^A value of level is missing/],
+    ['level IN (1, 2', '', /expected a comma or \)/],
+    ['pokemon = a\u0000b', 'a\u0000b', /character that names cannot have/],
+    ['pokemon = \u202egnirts', '\u202egnirts', /character that names cannot have/],
+    ['pokemon = \ud800', '\ud800', /character that names cannot have/],
+    [`pokemon = ${'x'.repeat(101)}`, 'x'.repeat(101), /too long.*expected at most 100 characters/],
+    ['\u{1f4a5}', '\u{1f4a5}', /cannot stand here/],
+    ['nature > Bold', 'nature > Bold', /^Nothing is left of the query/],
+    ['NOT (price LIKE 5 OR shiny > true)', 'NOT (price LIKE 5 OR shiny > true)', /^Nothing is left/],
+  ])('%s', (query, marked, message) => {
+    const found = parseQuery(query, 'pokemon');
+    if (found.ok) throw new Error('it was understood');
+    const { from, to } = found.fault;
+    expect(query.slice(from, to)).toBe(marked);
+    expect(faultSentence(found.fault)).toMatch(message);
+  });
+
+  it('a field of pokemon among items', () => {
+    expect(parsed('nature = Bold', 'item')).toMatch(
+      /^nature is a field of pokemon; you are looking at items/,
+    );
+    expect(parsed('is shiny', 'item')).toMatch(/^shiny is a field of pokemon; you are looking at items/);
+  });
+});
+
+describe('a term whose operator its field cannot take', () => {
+  it.each<[query: string, left: string, dropped: string[]]>([
+    ['nature > Bold AND is shiny', 'is shiny', ['nature > Bold']],
+    ['is shiny AND (nature > Bold OR price LIKE 5)', 'is shiny', ['nature > Bold', 'price LIKE 5']],
+    ['NOT nature >= Bolt OR level = 1', 'level = 1', ['nature >= Bolt']],
+    ['(pokemon < "a ) b" OR level = 1) AND is shiny', 'level = 1 AND is shiny', ['pokemon < "a ) b"']],
+    ['shiny IN (true, false) AND level = 1', 'level = 1', ['shiny IN (true, false']],
+    ['date LIKE 2026-% AND level = 1', 'level = 1', ['date LIKE 2026-%']],
+  ])('is dropped from %s', (query, left, dropped) => {
+    const found = parseQuery(query, 'pokemon');
+    expect(parsed(query)).toBe(left);
+    expect(found.dropped.map(({ text }) => text)).toEqual(dropped);
+    for (const { text, from, to } of found.dropped) expect(query.slice(from, to)).toBe(text);
+  });
+
+  it('is told with the operators that it could have', () => {
+    expect(parseQuery('nature > Bold OR is shiny', 'pokemon').dropped).toMatchObject([
+      { reason: 'nature cannot be compared by >, only by =, !=, LIKE, NOT LIKE, IN, NOT IN' },
+    ]);
+  });
+});
+
+describe('limits', () => {
+  const { length, terms, depth } = LIMITS.query;
+  const levels = (count: number) => Array<string>(count).fill('level=1').join(' OR ');
+  const nested = (count: number) => `${'('.repeat(count)}level=1${')'.repeat(count)}`;
+
+  it.each([
+    ['length', `${'level=1'.padEnd(length)}`, `${'level=1'.padEnd(length + 1)}`, /^The query is too long/],
+    ['terms', levels(terms), levels(terms + 1), /^The query has too many terms/],
+    ['depth', nested(depth), nested(depth + 1), /^Too many groups inside each other/],
+    [
+      'depth of NOT',
+      `${'NOT '.repeat(depth)}level=1`,
+      `${'NOT '.repeat(depth + 1)}level=1`,
+      /^Too many groups inside each other/,
+    ],
+  ])('of %s', (_what, fits, exceeds, message) => {
+    expect(parseQuery(fits, 'pokemon').ok).toBe(true);
+    expect(parsed(exceeds)).toMatch(message);
+  });
+});

@@ -1,0 +1,215 @@
+import type { SaleKind } from '../kinds.ts';
+import { LIMITS } from '../limits.ts';
+import type { QueryNode } from './ast.ts';
+import { faultAt, type Piece, QueryError, type QueryFault, quoted } from './fault.ts';
+import { FLAG_WORD, fieldsOf, findField, OPERATORS, type QueryField, type QueryOperator } from './fields.ts';
+import { Lexer } from './lexer.ts';
+import { nearest } from './nearest.ts';
+import { otherKind, readFlag, readValue, valueWords } from './values.ts';
+
+/** A term that was left out, because its field cannot take its operator (SPEC section 5). */
+export interface DroppedTerm extends Piece {
+  reason: string;
+}
+
+export type ParsedQuery =
+  | { ok: true; ast: QueryNode; dropped: readonly DroppedTerm[] }
+  | { ok: false; fault: QueryFault; dropped: readonly DroppedTerm[] };
+
+const START = 'a field, NOT or (';
+const NEXT = 'AND, OR or the end, or quotes around a value that has more in it';
+const EXAMPLE: Record<SaleKind, string> = { item: 'item = Master Ball', pokemon: 'pokemon = Garchomp' };
+
+const all = (type: 'and' | 'or', terms: readonly (QueryNode | null)[]): QueryNode | null => {
+  // A group within a group of the same type is the same without its brackets.
+  const left = terms.flatMap((term) => (term === null ? [] : term.type === type ? term.terms : [term]));
+  return left.length > 1 ? { type, terms: left } : (left[0] ?? null);
+};
+
+/** Reads one query; each method answers null for a part of which nothing is left. */
+class Parser {
+  readonly #kind: SaleKind;
+  readonly #lexer: Lexer;
+  readonly dropped: DroppedTerm[] = [];
+  #terms = 0;
+  #depth = 0;
+
+  constructor(text: string, kind: SaleKind) {
+    this.#kind = kind;
+    this.#lexer = new Lexer(text);
+  }
+
+  whole(): QueryNode {
+    if (this.#lexer.done)
+      throw faultAt(this.#lexer.next(), 'The query is empty', `a term such as ${EXAMPLE[this.#kind]}`);
+    const found = this.#anyOf();
+    if (!this.#lexer.done) throw this.#unexpected(NEXT);
+    if (found) return found;
+    const place = { from: 0, to: this.#lexer.source.length };
+    throw faultAt(place, 'Nothing is left of the query', 'a term whose operator its field can take');
+  }
+
+  #anyOf(): QueryNode | null {
+    const terms = [this.#allOf()];
+    while (this.#lexer.takeKeyword('or')) terms.push(this.#allOf());
+    return all('or', terms);
+  }
+
+  #allOf(): QueryNode | null {
+    const terms = [this.#operand()];
+    while (this.#lexer.takeKeyword('and')) terms.push(this.#operand());
+    return all('and', terms);
+  }
+
+  #operand(): QueryNode | null {
+    const start = this.#lexer.next();
+    if (this.#lexer.takeKeyword('not')) {
+      const term = this.#deeper(start, () => this.#operand());
+      return term && { type: 'not', term };
+    }
+    if (this.#lexer.takeSign('(')) {
+      const group = this.#deeper(start, () => this.#anyOf());
+      if (!this.#lexer.takeSign(')')) throw this.#unexpected('AND, OR or )');
+      return group;
+    }
+    return this.#term(start);
+  }
+
+  #deeper<T>(start: Piece, read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > LIMITS.query.depth)
+      throw faultAt(start, 'Too many groups inside each other', `at most ${LIMITS.query.depth}`);
+    const found = read();
+    this.#depth -= 1;
+    return found;
+  }
+
+  #term(start: Piece): QueryNode | null {
+    this.#terms += 1;
+    if (this.#terms > LIMITS.query.terms)
+      throw faultAt(start, 'The query has too many terms', `at most ${LIMITS.query.terms}`);
+    if (this.#lexer.takeKeyword(FLAG_WORD)) return this.#isFlag();
+    const field = this.#field();
+    const operator = this.#lexer.takeOperator();
+    const takes = OPERATORS[field.type];
+    if (!operator) throw this.#unexpected(`an operator: ${takes.join(', ')}`);
+    const { op } = operator;
+    if (!op) throw faultAt(operator, `${quoted(operator.text)} is no operator`, takes.join(', '));
+    const pieces = op === 'IN' || op === 'NOT IN' ? this.#list(field) : [this.#value(field)];
+    if (takes.includes(op)) return nodeOf(field, op, pieces);
+    const text = this.#lexer.source.slice(start.from, pieces.at(-1)?.to).trimEnd();
+    const reason = `${field.name} cannot be compared by ${op}, only by ${takes.join(', ')}`;
+    this.dropped.push({ text, from: start.from, to: start.from + text.length, reason });
+    return null;
+  }
+
+  /** After `is`. */
+  #isFlag(): QueryNode {
+    const value = !this.#lexer.takeKeyword('not');
+    const word = this.#lexer.takeWord();
+    const flags = fieldsOf(this.#kind).filter(({ type }) => type === 'flag');
+    const field = word && findField(word.text);
+    if (field && !field.kinds.includes(this.#kind)) throw this.#notOfKind(field, word);
+    if (field?.name !== 'shiny')
+      throw faultAt(
+        word ?? this.#lexer.next(),
+        word ? `${quoted(word.text)} cannot stand after is` : 'The query ends after is',
+        flags.length
+          ? flags.map(({ name }) => name).join(', ')
+          : 'another field: items have nothing of the kind',
+      );
+    return { type: 'flag', field: field.name, value };
+  }
+
+  #field(): QueryField {
+    const word = this.#lexer.takeWord();
+    if (!word) throw this.#unexpected(START);
+    const field = findField(word.text);
+    if (field?.kinds.includes(this.#kind)) return field;
+    if (field) throw this.#notOfKind(field, word);
+    const names = fieldsOf(this.#kind).map(({ name }) => name);
+    const meant = nearest(word.text, names);
+    const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
+    throw faultAt(word, `${quoted(word.text)} is no field${advice}`, names.join(', '));
+  }
+
+  #notOfKind(field: QueryField, word: Piece): QueryError {
+    const names = fieldsOf(this.#kind).map(({ name }) => name);
+    return faultAt(word, otherKind(field, this.#kind), names.join(', '));
+  }
+
+  #value(field: QueryField): Piece {
+    const value = this.#lexer.takeValue('term');
+    if (value.from === value.to)
+      throw faultAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+    return value;
+  }
+
+  #list(field: QueryField): Piece[] {
+    if (!this.#lexer.takeSign('(')) throw this.#unexpected('( and a list of values');
+    const pieces: Piece[] = [];
+    do {
+      const value = this.#lexer.takeValue('list');
+      if (value.from === value.to)
+        throw faultAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+      pieces.push(value);
+    } while (this.#lexer.takeSign(','));
+    if (!this.#lexer.takeSign(')')) throw this.#unexpected('a comma or )');
+    return pieces;
+  }
+
+  #unexpected(expected: string): QueryError {
+    const next = this.#lexer.next();
+    const message = next.text === '' ? 'The query ends too early' : `${quoted(next.text)} cannot stand here`;
+    return faultAt(next, message, expected);
+  }
+}
+
+/** @throws QueryError for a value that the field cannot have. */
+function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]): QueryNode | null {
+  const [first] = pieces;
+  if (!first) return null;
+  const { name } = field;
+  if (name === 'shiny') return { type: 'flag', field: name, value: readFlag(field, first) === (op === '=') };
+  if (op !== 'IN' && op !== 'NOT IN')
+    return { type: 'compare', field: name, op, value: readValue(field, op, first) };
+  const values = [...new Set(pieces.map((piece) => readValue(field, op, piece)))];
+  return { type: 'in', field: name, values, negated: op === 'NOT IN' };
+}
+
+/**
+ * What an advanced query means (SPEC section 5, DESIGN.md departure 3); never throws, in linear time.
+ *
+ * ```
+ * query    = all { OR all }
+ * all      = operand { AND operand }
+ * operand  = NOT operand | "(" query ")" | IS [ NOT ] flag | term
+ * term     = field operator value | field [ NOT ] IN "(" value { "," value } ")"
+ * operator = "=" | "!=" | "<>" | ">=" | "<=" | ">" | "<" | [ NOT ] LIKE
+ * value    = '"' text '"' | "'" text "'" | words up to AND, OR or ")", in a list up to "," or ")"
+ * ```
+ *
+ * Words and fields ignore case, and so do texts. In quotes a doubled quote is one. After LIKE `%` stands for any
+ * text; nothing else is special. A comparison with what is not known (a level, who submitted) is false, so `!=` and
+ * NOT of it are true. A term whose operator its field cannot take is dropped and told; so is a group of which nothing
+ * is left.
+ */
+export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
+  const parser = new Parser(text, kind);
+  try {
+    if (text.length > LIMITS.query.length)
+      throw faultAt(
+        { from: LIMITS.query.length, to: text.length },
+        'The query is too long',
+        `at most ${LIMITS.query.length.toLocaleString('en-US')} characters`,
+      );
+    return { ok: true, ast: parser.whole(), dropped: parser.dropped };
+  } catch (error) {
+    if (error instanceof QueryError) return { ok: false, fault: error.fault, dropped: parser.dropped };
+    throw error;
+  }
+}
+
+/** A fault as one sentence with its place, counted from 1. */
+export const faultSentence = ({ message, from, expected }: QueryFault): string =>
+  `${message} (at character ${from + 1}; expected ${expected})`;

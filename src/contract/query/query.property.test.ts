@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aQuery, aSale, someFilters, TODAY } from '../../testing/queries.ts';
+import { SALE_KINDS, type SaleKind } from '../kinds.ts';
+import { LIMITS } from '../limits.ts';
+import { zMarketFilter } from '../sale-filter.ts';
+import type { QueryNode } from './ast.ts';
+import { completeQuery } from './complete.ts';
+import { filtersOf, queryOf } from './convert.ts';
+import { matchesQuery } from './evaluate.ts';
+import { matchesFilter } from './matches-filter.ts';
+import { parseQuery } from './parser.ts';
+import { printQuery } from './printer.ts';
+
+const aKind = fc.constantFrom(...SALE_KINDS);
+const withKind = <T>(of: (kind: SaleKind) => fc.Arbitrary<T>) =>
+  aKind.chain((kind) => fc.tuple(fc.constant(kind), of(kind)));
+
+function reparsed(text: string, kind: SaleKind): QueryNode {
+  const found = parseQuery(text, kind);
+  if (!found.ok) throw new Error(`${text}: ${JSON.stringify(found.fault)}`);
+  expect(found.dropped).toEqual([]);
+  return found.ast;
+}
+
+describe('what is printed', () => {
+  it('is read again as what it was, and printed as it was', () => {
+    fc.assert(
+      fc.property(
+        withKind((kind) => fc.tuple(aQuery(kind), aSale(kind))),
+        ([kind, [query, sale]]) => {
+          const text = printQuery(query);
+          fc.pre(text.length <= LIMITS.query.length);
+          const again = reparsed(text, kind);
+          expect(printQuery(again)).toBe(text);
+          expect(matchesQuery(again, sale, TODAY)).toBe(matchesQuery(query, sale, TODAY));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+/** Texts that look like queries, and some that look like nothing. */
+const scraps = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...[
+          'pokemon',
+          'nature',
+          'PRICE',
+          'date',
+          'level',
+          'is',
+          'shiny',
+          'and',
+          'OR',
+          'not',
+          'IN',
+          'like',
+          '(',
+          ')',
+        ],
+        ...[
+          ',',
+          '=',
+          '!=',
+          '>=',
+          '<',
+          '<>',
+          '%',
+          '"',
+          "'",
+          'Garchomp',
+          'Bold',
+          '1.5m',
+          '31',
+          'today-90d',
+          '\\',
+          '\n',
+        ],
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    ),
+    { maxLength: 40 },
+  )
+  .chain((words) => fc.constantFrom(words.join(' '), words.join('')));
+
+describe('any text', () => {
+  it('is a query or a fault at a place within it, and printed if it is one', () => {
+    fc.assert(
+      fc.property(
+        withKind(() => scraps),
+        ([kind, text]) => {
+          const found = parseQuery(text, kind);
+          const places = found.ok ? found.dropped : [found.fault, ...found.dropped];
+          for (const { from, to } of places) {
+            expect(from).toBeGreaterThanOrEqual(0);
+            expect(to).toBeGreaterThanOrEqual(from);
+            expect(text.length).toBeGreaterThanOrEqual(to);
+          }
+          if (!found.ok) return;
+          const printed = printQuery(found.ast);
+          if (printed.length <= LIMITS.query.length)
+            expect(printQuery(reparsed(printed, kind))).toBe(printed);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('can be completed anywhere, by a text that replaces what was typed', () => {
+    fc.assert(
+      fc.property(
+        withKind(() => scraps),
+        fc.nat(),
+        ([kind, text], place) => {
+          const caret = place % (text.length + 1);
+          const { from, to } = completeQuery(text, caret, kind);
+          expect(from).toBeLessThanOrEqual(caret);
+          expect(to).toBeGreaterThanOrEqual(caret);
+          expect(to).toBeLessThanOrEqual(text.length);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['brackets', '('.repeat(100_000)],
+    ['quotes', '"'.repeat(100_001)],
+    ['terms', 'level=1 AND '.repeat(10_000)],
+    ['blanks', `pokemon = a${' '.repeat(100_000)}b`],
+    ['patterns', `pokemon LIKE ${'%a'.repeat(49)}%`],
+    ['words', `pokemon = ${'nature '.repeat(280)}`],
+    ['NOT', 'NOT '.repeat(500)],
+  ])('of a lot of %s is answered at once', (_what, text) => {
+    const started = performance.now();
+    parseQuery(text, 'pokemon');
+    completeQuery(text, text.length, 'pokemon');
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+describe('easy filters and queries', () => {
+  it('let the same sales through when one becomes the other', () => {
+    fc.assert(
+      fc.property(
+        withKind((kind) => fc.tuple(someFilters(kind), aSale(kind))),
+        ([kind, [filters, sale]]) => {
+          const text = queryOf(filters);
+          if (text === null) expect(filters.name).toContain('%');
+          if (!text) return;
+          const query = reparsed(text, kind);
+          const expected = matchesFilter(zMarketFilter.parse(filters), sale, TODAY);
+          expect(matchesQuery(query, sale, TODAY)).toBe(expected);
+          const back = filtersOf(query, kind, TODAY);
+          expect(back && matchesFilter(zMarketFilter.parse(back), sale, TODAY)).toBe(expected);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('do so for whatever query can be said by easy filters', () => {
+    const simple = (kind: SaleKind) =>
+      fc.tuple(
+        fc.array(aQuery(kind), { minLength: 1, maxLength: 2 }),
+        fc.array(aSale(kind), { minLength: 20 }),
+      );
+    let converted = 0;
+    fc.assert(
+      fc.property(withKind(simple), ([kind, [terms, sales]]) => {
+        const query: QueryNode = { type: 'and', terms };
+        const filters = filtersOf(query, kind, TODAY);
+        if (!filters) return;
+        converted += 1;
+        const filter = zMarketFilter.parse(filters);
+        for (const sale of sales)
+          expect(matchesFilter(filter, sale, TODAY)).toBe(matchesQuery(query, sale, TODAY));
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(converted).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,101 @@
+import type { SaleKind } from '../kinds.ts';
+import { LIMITS } from '../limits.ts';
+import { formatPrice } from '../price.ts';
+import { cleanName, hasForbiddenCharacter } from '../text.ts';
+import type { QueryValue } from './ast.ts';
+import { parseDay } from './day.ts';
+import { faultAt, type Piece, quoted } from './fault.ts';
+import type { QueryField, QueryOperator } from './fields.ts';
+import { nearest } from './nearest.ts';
+
+/** A fraction is one of thousands, millions or billions alone, and no number starts with 0: `1.000` is not 1. */
+const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
+const FACTORS: Record<string, number> = { k: 3, m: 6, b: 9 };
+
+/** Digits shifted left by so many places, without the rounding of a multiplication. */
+const shifted = (whole: string, fraction: string, places: number): number =>
+  /[1-9]/.test(fraction.slice(places))
+    ? Number.NaN
+    : Number(whole + fraction.slice(0, places).padEnd(places, '0'));
+
+/** A price of a query: digits, thousands separators, and k, m or b for thousands, millions and billions. */
+export function readPrice(text: string): number | null {
+  const [, whole, , fraction = '', unit = ''] = PRICE.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const price = shifted(whole.replace(/\D/g, ''), fraction.slice(1), FACTORS[unit.toLowerCase()] ?? 0);
+  return Number.isSafeInteger(price) ? price : null;
+}
+
+const readWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+
+/** What a field's values look like, as the end of a sentence that starts with "expected". */
+export function valueWords({ type, values, range }: QueryField): string {
+  if (type === 'choice') return `one of ${values?.join(', ')}`;
+  if (type === 'date') return 'a date like 2026-03-12, today or today-90d';
+  if (type === 'flag') return 'true or false';
+  if (type === 'text') return 'a text';
+  const ends = `from ${formatPrice(range?.min ?? 0)} to ${formatPrice(range?.max ?? 0)}`;
+  return type === 'price' ? `a price ${ends}, such as 1,500,000 or 1.5m` : `a whole number ${ends}`;
+}
+
+function readNumber(field: QueryField, piece: Piece): number {
+  const value = field.type === 'price' ? readPrice(piece.text) : readWhole(piece.text);
+  const { min = 0, max = 0 } = field.range ?? {};
+  if (value !== null && value >= min && value <= max) return value;
+  throw faultAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+}
+
+function readText(field: QueryField, piece: Piece): string {
+  if (hasForbiddenCharacter(piece.text.replace(/\s/g, ' ')))
+    throw faultAt(
+      piece,
+      `This value of ${field.name} has a character that names cannot have`,
+      'letters, digits and signs',
+    );
+  const text = cleanName(piece.text);
+  if (text === '') throw faultAt(piece, `A value of ${field.name} is missing`, valueWords(field));
+  if (text.length > LIMITS.name.max)
+    throw faultAt(piece, `A value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
+  return text;
+}
+
+function readChoice(field: QueryField, piece: Piece): string {
+  const typed = readText(field, piece);
+  const values = field.values ?? [];
+  const found = values.find((value) => value.toLowerCase() === typed.toLowerCase());
+  if (found !== undefined) return found;
+  const meant = nearest(typed, values);
+  const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  throw faultAt(piece, `${quoted(typed)} is no ${field.name}${advice}`, valueWords(field));
+}
+
+function readDay(field: QueryField, piece: Piece): string {
+  const day = parseDay(piece.text);
+  if (day === null) throw faultAt(piece, `${quoted(piece.text)} is no ${field.name}`, valueWords(field));
+  return day;
+}
+
+/** What follows LIKE, with each run of % as one. */
+const readPattern = (field: QueryField, piece: Piece): string => readText(field, piece).replace(/%+/g, '%');
+
+/** The value of a term in its one spelling. @throws QueryError when the field cannot have it. */
+export function readValue(field: QueryField, op: QueryOperator, piece: Piece): QueryValue {
+  if (op === 'LIKE' || op === 'NOT LIKE') return readPattern(field, piece);
+  if (field.type === 'text') return readText(field, piece);
+  if (field.type === 'choice') return readChoice(field, piece);
+  if (field.type === 'date') return readDay(field, piece);
+  return readNumber(field, piece);
+}
+
+/** @throws QueryError for anything but true and false. */
+export function readFlag(field: QueryField, piece: Piece): boolean {
+  const value = piece.text.toLowerCase();
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw faultAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+}
+
+/** How the other kind's field is refused. */
+export const otherKind = (field: QueryField, kind: SaleKind): string =>
+  kind === 'pokemon'
+    ? `${field.name} is a field of items; you are looking at pokemon`
+    : `${field.name} is a field of pokemon; you are looking at items`;
