@@ -31,8 +31,8 @@ export const STAT_LABELS: Record<Stat, string> = {
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;
 
-/** How many IVs of a spread are 31. */
-export const perfectIvs = (spread: Spread): number =>
+/** How many IVs of a spread, as far as it is known, are 31. */
+export const perfectIvs = (spread: Partial<Spread>): number =>
   STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;
 
 /**

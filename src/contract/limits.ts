@@ -61,6 +61,8 @@ export const LIMITS = {
   live: {
     /** How often an open channel's account is looked up again. */
     recheckMs: 60_000,
+    /** When nothing has changed for so long, what a page has just loaded misses nothing. */
+    quietMs: 60_000,
     /** Subscriptions of one connection. */
     perConnection: 20,
     /** Open at once, times `RATE_LIMIT_FACTOR`. */
@@ -80,6 +82,8 @@ export const LIMITS = {
     /** Fewer comparable sales say nothing about a price. */
     min: 5,
     years: 5,
+    /** Sales more days apart than this differ in time. */
+    apartDays: 90,
   },
   /** How long a public read may hold a connection of the database. */
   publicReadMs: 2_000,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STATS } from './ivs.ts';
 import { SALE_KINDS } from './kinds.ts';
+import { LIKENESS_TRAITS } from './likeness-traits.ts';
 import { LIMITS } from './limits.ts';
 import { NATURE_NAMES } from './natures.ts';
 import { zId, zName, zOneOf } from './primitives.ts';
@@ -37,10 +38,6 @@ export const zChart = z.object({
 export type Chart = z.infer<typeof zChart>;
 export type ChartPoint = Chart['data'][number];
 
-/** Traits that the likeness of two sales is made of; each can be left out of account. */
-export const LIKENESS_TRAITS = ['ivs', 'nature', 'ability', 'form', 'shiny', 'time'] as const;
-export type LikenessTrait = (typeof LIKENESS_TRAITS)[number];
-
 const likeness = {
   /** Traits left out of account. */
   without: z.array(z.enum(LIKENESS_TRAITS)).max(LIKENESS_TRAITS.length).optional(),
@@ -50,6 +47,7 @@ const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
 /** Sales like a stored one. */
 export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...likeness });
+export type SimilarToSale = z.infer<typeof zSimilarToSale>;
 
 /** Sales like one that is only described: traits that are not given are left out of account. */
 export const zSimilarTo = z.discriminatedUnion('kind', [
@@ -74,6 +72,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
     ...likeness,
   }),
 ]);
+export type SimilarTo = z.infer<typeof zSimilarTo>;
 
 /** Where a price stands among those of comparable sales: counts and ends, never a mean (SPEC section 1). */
 export const zPricePosition = z.object({
@@ -129,13 +128,23 @@ export type NamePage = z.infer<typeof zNamePage>;
 
 export const zSaleInput = z.strictObject({ id: zId('id') });
 
-/** What becomes of the sales that a page's filter lets through; `many` asks to load them again. */
+/**
+ * What becomes of the sales that a page's filter lets through. An `added` sale takes the place of one with the same id;
+ * `removed` may name one that the page never had; `many` asks to load them again. `here` says up to where the page has
+ * been told; `quiet` when nothing at all had changed for `LIMITS.live.quietMs`, so that what the page loaded just before
+ * is whole.
+ */
 export const zMarketUpdate = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('here'), quiet: z.boolean() }),
   z.object({ type: z.literal('added'), sale: zAnySale }),
   z.object({ type: z.literal('removed'), sale_id: z.number() }),
   z.object({ type: z.literal('many') }),
 ]);
 export type MarketUpdate = z.infer<typeof zMarketUpdate>;
+export type SaleAdded = Extract<MarketUpdate, { type: 'added' }>;
+
+/** Characters of the id of a live update. */
+export const LIVE_ID_LENGTH = 4000;
 
 /** `lastEventId` is where a lost connection left off; the client sends it by itself. */
-export const zMarketLiveInput = zMarketFilterWith({ lastEventId: z.string().max(4000).nullish() });
+export const zMarketLiveInput = zMarketFilterWith({ lastEventId: z.string().max(LIVE_ID_LENGTH).nullish() });

@@ -44,6 +44,8 @@ it.each([
   ["King's Rock", 'kings-rock'],
   ['Flab\u00e9b\u00e9', 'flabebe'],
   ['Mr. Mime', 'mr-mime'],
+  ['Nidoran♀', 'nidoran-f'],
+  ['Nidoran♂', 'nidoran-m'],
   ['  --x--  ', 'x'],
   ['%', ''],
 ])('%s is %s in an address', (name, part) => {

@@ -14,11 +14,22 @@ export const cleanName = (text: string): string => text.normalize('NFC').replace
 /** How two names are compared: cleaned, ignoring case. */
 export const nameKey = (text: string): string => cleanName(text).toLowerCase();
 
-/** Part of an address for a name: `King's Rock` is `kings-rock`. */
+/**
+ * Part of an address for a name: `King's Rock` is `kings-rock`, `Nidoran♀` is `nidoran-f`. Letters of every script
+ * stay, without accents; empty for a name of signs alone.
+ */
 export const slug = (name: string): string =>
   name
+    .replaceAll('♀', '-f')
+    .replaceAll('♂', '-m')
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’.]/g, '')
+    .replace(/[\p{M}'’.]/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
+
+/** Text in one line of at most so many characters; what is left out shows as `…`. */
+export function shortened(text: string, most: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+}

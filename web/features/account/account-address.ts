@@ -1,5 +1,3 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 import {
   lastPage,
   oneNumberOf,
@@ -9,7 +7,9 @@ import {
   queryString,
   type Readers,
   readFields,
-} from '../../lib/address-values.ts';
+} from '../../../src/contract/address-values.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 
 export const ACCOUNT_TABS = ['submissions', 'security'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { Link } from 'wouter';
+import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import type { SaleStatus } from '../../../src/contract/sale.ts';
 import { PATHS } from '../../app/paths.ts';
-import { lastPage } from '../../lib/address-values.ts';
 import { errorText } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Go } from '../../lib/use-address.ts';

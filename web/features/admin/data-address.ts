@@ -1,6 +1,3 @@
-import { ADMIN_SALE_SORTS } from '../../../src/contract/admin.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 import {
   lastPage,
   oneOf,
@@ -11,7 +8,10 @@ import {
   readFields,
   searchText,
   trueOrFalse,
-} from '../../lib/address-values.ts';
+} from '../../../src/contract/address-values.ts';
+import { ADMIN_SALE_SORTS } from '../../../src/contract/admin.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 import type { AddressFormat } from '../../lib/use-address.ts';
 
 export const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;

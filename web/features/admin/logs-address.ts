@@ -1,5 +1,3 @@
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { LOG_CATEGORIES, LOG_LEVELS, type LogCategory, momentOf } from '../../../src/contract/logs.ts';
 import {
   oneOf,
   printFields,
@@ -9,7 +7,9 @@ import {
   readFields,
   searchable,
   searchText,
-} from '../../lib/address-values.ts';
+} from '../../../src/contract/address-values.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { LOG_CATEGORIES, LOG_LEVELS, type LogCategory, momentOf } from '../../../src/contract/logs.ts';
 import type { AddressFormat } from '../../lib/use-address.ts';
 
 /** Lines below `info` are not kept. */

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { lastPage } from '../../lib/address-values.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface PagerProps {

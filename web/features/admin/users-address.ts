@@ -1,6 +1,3 @@
-import { USER_SORTS } from '../../../src/contract/admin.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../src/contract/roles.ts';
 import {
   lastPage,
   oneOf,
@@ -10,7 +7,10 @@ import {
   type Readers,
   readFields,
   searchText,
-} from '../../lib/address-values.ts';
+} from '../../../src/contract/address-values.ts';
+import { USER_SORTS } from '../../../src/contract/admin.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../src/contract/roles.ts';
 import type { AddressFormat } from '../../lib/use-address.ts';
 
 export type UserSort = (typeof USER_SORTS)[number];

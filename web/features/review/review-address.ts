@@ -1,7 +1,3 @@
-import { SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { REVIEW_SCOPES, type ReviewScope } from '../../../src/contract/review.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 import {
   calendarDay,
   lastPage,
@@ -16,7 +12,11 @@ import {
   searchText,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/address-values.ts';
+} from '../../../src/contract/address-values.ts';
+import { SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { REVIEW_SCOPES, type ReviewScope } from '../../../src/contract/review.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
 import type { RangeFilters } from '../../sales/range-fields.tsx';
 
 /** The lists, and the reviewers' figures, which are for admins. */

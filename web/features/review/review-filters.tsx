@@ -1,6 +1,6 @@
+import { searchable, searchText } from '../../../src/contract/address-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
-import { searchable, searchText } from '../../lib/address-values.ts';
 import { RangeFields } from '../../sales/range-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Toggle } from '../../ui/checkbox.tsx';

@@ -1,4 +1,3 @@
-import type { Reviewer } from '../../../src/contract/oversight.ts';
 import {
   calendarDay,
   oneOf,
@@ -6,7 +5,8 @@ import {
   queryString,
   type Readers,
   readFields,
-} from '../../lib/address-values.ts';
+} from '../../../src/contract/address-values.ts';
+import type { Reviewer } from '../../../src/contract/oversight.ts';
 import type { AddressFormat } from '../../lib/use-address.ts';
 
 const REVIEWER_SORTS = [

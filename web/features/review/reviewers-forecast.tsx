@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { calendarDay } from '../../lib/address-values.ts';
+import { calendarDay } from '../../../src/contract/address-values.ts';
 import { errorText } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { calendarDay } from '../../../src/contract/address-values.ts';
 import { todayUtc } from '../../../src/contract/dates.ts';
 import type { Reviewer } from '../../../src/contract/oversight.ts';
 import { PATHS } from '../../app/paths.ts';
-import { calendarDay } from '../../lib/address-values.ts';
 import { errorText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';

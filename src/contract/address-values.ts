@@ -1,6 +1,6 @@
-import { isCalendarDate } from '../../src/contract/dates.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { cleanName, hasForbiddenCharacter } from '../../src/contract/text.ts';
+import { isCalendarDate } from './dates.ts';
+import { LIMITS } from './limits.ts';
+import { cleanName, hasForbiddenCharacter } from './text.ts';
 
 /** Reads one value of an address; undefined for what makes no sense, which then counts as absent. */
 export type Reader<T> = (text: string) => T | undefined;
@@ -34,7 +34,8 @@ export const searchable = (text: string): string =>
 
 /** Text as it is searched for; undefined when nothing is left of it. */
 export const searchText: Reader<string> = (text) =>
-  cleanName(searchable(text)).slice(0, LIMITS.name.max) || undefined;
+  // Cut first, a character may be cut in two, and half of one is refused; and a cut can leave a blank at the end.
+  cleanName(searchable(cleanName(searchable(text)).slice(0, LIMITS.name.max))) || undefined;
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const calendarDay: Reader<string> = (text) => (isCalendarDate(text) ? text : undefined);
