@@ -3,7 +3,7 @@ import { openDatabase } from '../src/db/database.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
-import { createPlatform } from '../src/modules/platform.ts';
+import { createPlatform, disconnect } from '../src/modules/platform.ts';
 import { createJobs } from './registry.ts';
 
 const config = loadConfig();
@@ -23,7 +23,7 @@ try {
     logger,
     applicationName: 'marketdex-worker',
   });
-  shutdown.add('database', () => platform.orm.close());
+  shutdown.add('database', () => disconnect(platform));
   shutdown.add('limits', async () => platform.limits.close());
   const jobs = await createJobs({ ...platform, databaseUrl: database.url });
   shutdown.add('log files', keepLogFiles(platform));

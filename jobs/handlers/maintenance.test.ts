@@ -102,6 +102,25 @@ test('goes on until more than one batch is gone, and stops between batches when 
   expect(await column('select token_hash as value from session')).toEqual(['alive']);
 });
 
+test('keeps changes of sales for a day, and one from before it', async () => {
+  await sql('delete from sale_change');
+  const change = (saleId: number, days: number) =>
+    sql(`insert into sale_change (at, sale_id, change) values (?, ?, 'added')`, [at(days), saleId]);
+  for (const [saleId, days] of [
+    [1, -3],
+    [2, -1.1],
+    [3, -0.9],
+  ] as const)
+    await change(saleId, days);
+  const kept = () => column('select sale_id as value from sale_change order by change_id');
+
+  await purge();
+  expect(await kept()).toEqual([2, 3]);
+  await sql('update sale_change set at = ?', [at(-30)]);
+  await purge();
+  expect(await kept()).toEqual([3]);
+});
+
 test('keeps log lines for as long as the setting says', async () => {
   const line = (words: string, days: number) =>
     sql(

@@ -13,8 +13,8 @@ const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
 const DELIVERY_KEPT_MS = 40 * 24 * HOUR_MS;
 /** Rows a statement: one that deletes everything at once holds its locks for as long. */
 const BATCH = 1_000;
-/** Log lines are many, and nobody waits for a lock on one. */
-const LOG_BATCH = 5_000;
+/** Of rows that are many, and that nobody waits for a lock on. */
+const LARGE_BATCH = 5_000;
 
 export interface MaintenanceOptions {
   orm: MikroORM;
@@ -50,6 +50,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
       const now = clock.now();
       const before = (ms: number) => new Date(now.getTime() - ms);
       const firstLine = await firstKeptMoment(orm.em.fork(), now);
+      const lastChange = before(LIMITS.saleChangeHours * HOUR_MS);
       const expiries: Expiry[] = [
         {
           table: 'session',
@@ -66,7 +67,14 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
-        { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LOG_BATCH },
+        {
+          table: 'sale_change',
+          // One of them stays: the oldest row that there is tells how far the table reaches.
+          condition: 'at < ? and change_id < (select max(change_id) from sale_change where at < ?)',
+          parameters: [lastChange, lastChange],
+          batch: LARGE_BATCH,
+        },
+        { table: 'log_entry', condition: 'at < ?', parameters: [firstLine], batch: LARGE_BATCH },
       ];
       for (const expiry of expiries) {
         const removed = await remove(expiry, signal);

@@ -49,7 +49,10 @@ export function domainErrorOf(error: unknown): DomainError | undefined {
   if (error instanceof ConnectionException) return away();
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   const message = error instanceof Error ? error.message : '';
-  if (AWAY.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(message))
+  if (
+    AWAY.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message)
+  )
     return away();
   if (error instanceof DriverException && error.cause) return domainErrorOf(error.cause);
   return undefined;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createPlatform } from '../../modules/platform.ts';
+import { createPlatform, disconnect } from '../../modules/platform.ts';
 import { systemServices } from '../../modules/services.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createTestLog } from '../../testing/log.ts';
@@ -57,7 +57,10 @@ async function contents(url: string, without: readonly string[] = []): Promise<R
   const client = new Client({ connectionString: url });
   await client.connect();
   // Of `migration` not: a restore that is given up leaves a gap there, as any sequence does.
-  found.sequences = await sequencesOf(client, tables);
+  found.sequences = await sequencesOf(
+    client,
+    tables.filter((table) => !without.includes(table)),
+  );
   await client.end();
   return found;
 }
@@ -70,7 +73,7 @@ beforeAll(async () => {
   const platform = await createPlatform({ config, databaseUrl: source.url, logger });
   await systemServices(platform, 'test').demo.fill({ sales: 600 });
   tables = tablesOf(platform.orm);
-  await platform.orm.close();
+  await disconnect(platform);
   await query(
     source.url,
     `insert into account (username, username_skeleton, email, password_hash)
@@ -98,7 +101,10 @@ it('brings every table back as it was, row by row, into a database that has none
   const url = await emptyDatabase();
   await restoreFrom(url);
   expect(await contents(url, LEFT_OUT)).toEqual(await contents(source.url, LEFT_OUT));
-  for (const table of LEFT_OUT) expect(await query(url, `select * from ${table}`)).toEqual([]);
+  for (const table of LEFT_OUT.filter((left) => left !== 'sale_change'))
+    expect(await query(url, `select * from ${table}`)).toEqual([]);
+  // Whoever was connected has to load everything again.
+  expect(await query(url, 'select change from sale_change')).toEqual([{ change: 'many' }]);
   // One was given out and not used.
   expect(await query(url, `select nextval('sale_sale_id_seq')::int as id`)).toEqual([{ id: 602 }]);
   const orm = await createOrm({ url, pool: 2 });

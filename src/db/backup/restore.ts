@@ -138,8 +138,8 @@ async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<v
  * they were when the backup was written, filled, counted, and brought up to date. Whoever reads meanwhile waits. A
  * failure, at any point, leaves the database as it was.
  *
- * Triggers stay in force: none of them concerns new rows. References are checked: rows come after those that they
- * refer to.
+ * Triggers stay in force: of new rows only the market's takes note, and what it says in the end is that everything has
+ * changed. References are checked: rows come after those that they refer to.
  *
  * @throws DomainError unavailable when the file changed since it was verified, or others do not let go of the tables.
  */
@@ -169,6 +169,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
         await client.query(`alter sequence ${escapeIdentifier(name)} restart with ${next}`);
       await verifyCounts(client, manifest);
       await orm.migrator.up({ transaction });
+      await client.query(`truncate sale_change; insert into sale_change (change) values ('many')`);
     });
   } catch (error) {
     if ((error as { code?: string }).code === '55P03')

@@ -1,8 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { catalogueTrigger } from '../market/sale-change.entity.ts';
 
 export const AbilitySchema = defineEntity({
   name: 'Ability',
   tableName: 'ability',
+  triggers: [catalogueTrigger('ability')],
   indexes: [
     {
       name: 'ability_name_unique',

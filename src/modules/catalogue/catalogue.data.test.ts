@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildCatalogue, packCatalogue } from '../../../scripts/catalogue/pack.ts';
+import { looseKey } from '../../lib/nearest.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
-import { looseKey } from './nearest.ts';
 
 const catalogue = buildCatalogue();
 const speciesNamed = (name: string) => catalogue.species.find((species) => species.name === name);

@@ -1,4 +1,5 @@
 import { NORMAL_FORM } from '../../contract/forms.ts';
+import { type Candidate, candidate, looseKey } from '../../lib/nearest.ts';
 import {
   type AbilityData,
   catalogueFile,
@@ -6,7 +7,6 @@ import {
   type SpeciesData,
   unpackCatalogue,
 } from './catalogue.data.ts';
-import { type Candidate, candidate, looseKey } from './nearest.ts';
 
 /**
  * Species, forms and abilities in memory, found by what people type. They change with a deployment alone, so a
@@ -23,6 +23,8 @@ export interface CatalogueSource {
   findSpecies(name: string): SpeciesData | undefined;
   speciesById(id: number): SpeciesData | undefined;
   findAbility(name: string): AbilityData | undefined;
+  /** A form of a species; see `findForm`. */
+  findForm(species: SpeciesData, name: string): FormData | undefined;
 }
 
 const byLooseName = <T extends { name: string }>(rows: readonly T[]) =>
@@ -42,6 +44,7 @@ export function readCatalogue(): CatalogueSource {
     findSpecies: (name) => speciesByName.get(looseKey(name)),
     speciesById: (id) => speciesById.get(id),
     findAbility: (name) => abilitiesByName.get(looseKey(name)),
+    findForm: ({ forms }, name) => findForm(forms, name),
   };
 }
 

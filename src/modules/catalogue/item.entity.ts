@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { catalogueTrigger } from '../market/sale-change.entity.ts';
 
 /** Where an item came from: the generated catalogue, an operator's CSV, or an approved sale. */
 export const ITEM_SOURCES = ['catalogue', 'import', 'market'] as const;
@@ -7,6 +8,7 @@ export type ItemSource = (typeof ITEM_SOURCES)[number];
 export const ItemSchema = defineEntity({
   name: 'Item',
   tableName: 'item',
+  triggers: [catalogueTrigger('item')],
   indexes: [
     {
       name: 'item_name_unique',

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { candidate, editDistance, looseKey, nearest } from '../../lib/nearest.ts';
 import { Item } from './item.entity.ts';
-import { candidate, editDistance, looseKey, nearest } from './nearest.ts';
 
 /** One letter in so many may be another one. */
 const ONE_IN = 3;

@@ -1,9 +1,9 @@
 import type { SpeciesOptions } from '../../contract/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/forms.ts';
 import type { Fault } from '../../contract/validation.ts';
+import { type Candidate, candidate, looseKey, nearest } from '../../lib/nearest.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import { type CatalogueSource, findForm } from './catalogue.source.ts';
-import { type Candidate, candidate, looseKey, nearest } from './nearest.ts';
 
 /** A pokemon in the catalogue's spelling. */
 export interface ResolvedPokemon {

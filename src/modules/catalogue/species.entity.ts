@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { catalogueTrigger } from '../market/sale-change.entity.ts';
 
 /** An ability of a form and the generation of rules (5–9) since which the form may have it. */
 export interface FormAbility {
@@ -9,6 +10,7 @@ export interface FormAbility {
 export const SpeciesSchema = defineEntity({
   name: 'Species',
   tableName: 'species',
+  triggers: [catalogueTrigger('species')],
   indexes: [
     {
       name: 'species_name_unique',
@@ -34,6 +36,7 @@ SpeciesSchema.setClass(Species);
 export const SpeciesFormSchema = defineEntity({
   name: 'SpeciesForm',
   tableName: 'species_form',
+  triggers: [catalogueTrigger('species_form')],
   indexes: [
     {
       name: 'species_form_name_unique',

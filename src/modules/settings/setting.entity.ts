@@ -1,9 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.ts';
+import { catalogueTrigger } from '../market/sale-change.entity.ts';
 
 const SettingSchema = defineEntity({
   name: 'Setting',
   tableName: 'setting',
+  triggers: [catalogueTrigger('setting')],
   properties: {
     key: p.string().length(100).primary(),
     value: p.text(),

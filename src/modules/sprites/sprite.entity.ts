@@ -1,8 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { catalogueTrigger } from '../market/sale-change.entity.ts';
 
 const SpriteSchema = defineEntity({
   name: 'Sprite',
   tableName: 'sprite',
+  triggers: [catalogueTrigger('sprite')],
   indexes: [
     {
       name: 'sprite_variant_unique',

@@ -1,0 +1,351 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/limits.ts';
+import type { MarketUpdate } from '../../contract/market.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
+import { TestSocket } from '../../testing/socket.ts';
+
+const server = testServer();
+/** With a few reads a minute. */
+const narrow = testServer({ RATE_LIMIT_FACTOR: '0.01' });
+let user: TestAccount;
+let checker: TestAccount;
+let other: Client;
+let pages: Page[] = [];
+
+const GARCHOMP = { kind: 'pokemon', name: 'Garchomp', exact: true };
+
+/** One open page: what it is told, and up to where. */
+class Page {
+  readonly socket: TestSocket;
+  /** Of the last update. */
+  id = '';
+
+  constructor(socket: TestSocket) {
+    this.socket = socket;
+    pages.push(this);
+  }
+
+  static async open(filter: object, lastEventId?: string, at: { url: string } = server): Promise<Page> {
+    const page = new Page(await TestSocket.open(at));
+    const params = { path: 'market.live', input: filter, lastEventId };
+    page.socket.send({ id: 1, jsonrpc: '2.0', method: 'subscription', params });
+    const { result, error } = await page.socket.next();
+    if (result?.type !== 'started') throw new Error(error?.data?.code ?? 'not started');
+    return page;
+  }
+
+  /** One that has begun, and knows from where. */
+  static async listening(filter: object, at?: { url: string }): Promise<Page> {
+    const page = await Page.open(filter, undefined, at);
+    expect(await page.update()).toMatchObject({ type: 'here' });
+    return page;
+  }
+
+  async update(): Promise<MarketUpdate> {
+    const { result, error } = await this.socket.next();
+    if (error) throw new Error(error.data.code);
+    this.id = result.data.id;
+    return result.data.data;
+  }
+
+  /** The next update that is not about the place alone, in short: `added 5`. */
+  async told(): Promise<string> {
+    const update = await this.update();
+    if (update.type === 'here') return this.told();
+    if (update.type === 'many') return 'many';
+    return `${update.type} ${update.type === 'added' ? update.sale.sale_id : update.sale_id}`;
+  }
+
+  async tolds(count: number): Promise<string[]> {
+    const all: string[] = [];
+    while (all.length < count) all.push(await this.told());
+    return all;
+  }
+
+  leave(): Promise<number> {
+    return this.socket.close();
+  }
+}
+
+beforeAll(async () => {
+  user = await makeAccount(server);
+  checker = await makeAccount(server, 'checker');
+  other = new Client({ connectionString: server.database.url });
+  await other.connect();
+});
+afterAll(() => other.end());
+afterEach(async () => {
+  await Promise.all(pages.map((page) => page.leave()));
+  pages = [];
+});
+
+const sell = (sale: StoredSale = {}) => makeSale(server, { by: user, status: 'approved', ...sale });
+const sellPokemon = (sale: StoredSale = {}) => sell({ kind: 'pokemon', ...sale });
+const sales = () => server.services(checker.actor).sales;
+
+const DIRECTLY = `insert into sale (kind, name, item_id, price, date_sold, status, decided_at, version)
+  select 'item', name, item_id, 1000, '2026-05-01', 'approved', now(), 2
+  from item, generate_series(1, $1::int) where name = 'Master Ball' returning sale_id`;
+const sellDirectly = async (count = 1): Promise<number[]> =>
+  (await other.query<{ sale_id: number }>(DIRECTLY, [count])).rows.map(({ sale_id }) => sale_id);
+
+describe('an open page', () => {
+  it('is told of a sale that its filter lets through, as a visitor sees it', async () => {
+    const page = await Page.listening({ ...GARCHOMP, min_price: 1_000_000, query: 'nature = Adamant' });
+    await sell();
+    await sellPokemon({ name: 'Gible' });
+    await sellPokemon({ price: 999_999 });
+    await sellPokemon({ traits: { nature: 'Jolly' } });
+    await sellPokemon({ status: 'pending' });
+    await sellPokemon({ status: 'rejected' });
+    const id = await sellPokemon();
+    const update = await page.update();
+    expect(update).toMatchObject({
+      type: 'added',
+      sale: { sale_id: id, kind: 'pokemon', pokemon_name: 'Garchomp', price: 1_500_000, review_notes: null },
+    });
+    expect(page.socket.unread()).toEqual([]);
+  });
+
+  it('is told of what has no event: an operator’s SQL', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    const [id] = await sellDirectly();
+    expect(await page.told()).toBe(`added ${id}`);
+    await other.query('update sale set deleted_at = now(), version = version + 1 where sale_id = $1', [id]);
+    expect(await page.told()).toBe(`removed ${id}`);
+  });
+
+  it('is told when a decision is taken back', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    const id = await sell({ status: 'pending' });
+    await sales().decide('item', { id, status: 'approved' });
+    expect(await page.told()).toBe(`added ${id}`);
+    expect(await sales().undo([{ id, version: 2 }])).toMatchObject([{ ok: true }]);
+    expect(await page.told()).toBe(`removed ${id}`);
+  });
+
+  it('is told of an edited sale as it is now, or that its filter no longer lets it through', async () => {
+    const id = await sell({ price: 500 });
+    const cheap = await Page.listening({ kind: 'item', max_price: 1_000 });
+    const dear = await Page.listening({ kind: 'item', min_price: 1_000 });
+    const admin = await makeAccount(server, 'admin');
+    await server.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 600 } });
+    expect(await cheap.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 600 } });
+    expect(await dear.told()).toBe(`removed ${id}`);
+    await server.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 5_000 } });
+    expect(await cheap.told()).toBe(`removed ${id}`);
+    expect(await dear.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 5_000 } });
+  });
+
+  it('is told that there are many when a statement changes over a thousand', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    await sellDirectly(1_001);
+    expect(await page.told()).toBe('many');
+    const [id] = await sellDirectly();
+    expect(await page.told()).toBe(`added ${id}`);
+  });
+
+  it('is told nothing of the catalogue', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    await other.query(`update item set image_url = 'https://i.imgur.com/x.png' where name = 'Master Ball'`);
+    const id = await sell();
+    expect(await page.told()).toBe(`added ${id}`);
+  });
+
+  it('learns now and then how far it has been told, though its filter lets nothing through', async () => {
+    const page = await Page.listening({ kind: 'item', min_price: 999_999_999 });
+    const before = page.id;
+    server.clock.advance(61_000);
+    await sell();
+    expect(await page.update()).toMatchObject({ type: 'here' });
+    expect(page.id).not.toBe(before);
+  });
+});
+
+describe('a page that comes back', () => {
+  it('is told what it has missed, once and no less', async () => {
+    const page = await Page.listening(GARCHOMP);
+    const first = await sellPokemon();
+    expect(await page.told()).toBe(`added ${first}`);
+    await page.leave();
+    const missed = [await sellPokemon(), await sellPokemon()];
+    await sell();
+    const again = await Page.open(GARCHOMP, page.id);
+    expect((await again.tolds(2)).toSorted()).toEqual(missed.map((id) => `added ${id}`).toSorted());
+    const next = await sellPokemon();
+    expect(await again.told()).toBe(`added ${next}`);
+    await again.leave();
+    const third = await Page.open(GARCHOMP, again.id);
+    expect(await third.update()).toMatchObject({ type: 'here' });
+  });
+
+  it('is told of a change that was made before others it was told of, and committed after them', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    await other.query('begin');
+    const [slow] = await sellDirectly();
+    const quick = await sell();
+    expect(await page.told()).toBe(`added ${quick}`);
+    await page.leave();
+    await other.query('commit');
+    const again = await Page.open({ kind: 'item' }, page.id);
+    expect(await again.told()).toBe(`added ${slow}`);
+    const next = await sell();
+    expect(await again.told()).toBe(`added ${next}`);
+  });
+
+  it('is told of neither a sale that came and went, nor of one that was rolled back', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    await page.leave();
+    const id = await sell();
+    await other.query('update sale set deleted_at = now(), version = version + 1 where sale_id = $1', [id]);
+    await other.query('begin');
+    await sellDirectly();
+    await other.query('rollback');
+    const again = await Page.open({ kind: 'item' }, page.id);
+    expect(await again.told()).toBe(`removed ${id}`);
+    const next = await sell();
+    expect(await again.told()).toBe(`added ${next}`);
+  });
+
+  it('is told all of several changes again when the connection broke between them', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    await page.leave();
+    const ids = await sellDirectly(3);
+    const again = await Page.open({ kind: 'item' }, page.id);
+    await again.told();
+    const cutOff = again.id;
+    await again.leave();
+    const third = await Page.open({ kind: 'item' }, cutOff);
+    expect((await third.tolds(3)).toSorted()).toEqual(ids.map((id) => `added ${id}`).toSorted());
+  });
+
+  it.each(['x', '1:2', '1:1:', '9223372036854775806:9223372036854775806:', "1:1:'); drop table sale; --"])(
+    'and says it was at %j is told to load everything',
+    async (id) => {
+      const page = await Page.open({ kind: 'item' }, id);
+      expect(await page.told()).toBe('many');
+      const sold = await sell();
+      expect(await page.told()).toBe(`added ${sold}`);
+    },
+  );
+
+  it('is refused with what is longer than any place', async () => {
+    await expect(Page.open({ kind: 'item' }, '1'.repeat(4_001))).rejects.toThrow('BAD_REQUEST');
+    await expect(Page.open({ kind: 'item', nature: 'Bold' })).rejects.toThrow('BAD_REQUEST');
+    await expect(Page.open({ kind: 'pokemon', query: 'nature = ' })).rejects.toThrow('BAD_REQUEST');
+  });
+});
+
+describe('the cost', () => {
+  it('is the same for one page and for a thousand', async () => {
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => TestSocket.open(server)));
+    for (const socket of sockets)
+      for (let i = 0; i < LIMITS.live.perConnection; i += 1)
+        socket.call('subscription', 'market.live', { kind: 'item', min_price: i + 1 });
+    for (const socket of sockets)
+      for (let i = 0; i < 2 * LIMITS.live.perConnection; i += 1) await socket.next();
+    const queries = async () => {
+      const [row] = await server.sql<{ reads: number }>(
+        `select sum(seq_scan + idx_scan)::int as reads from pg_stat_user_tables where relname = 'sale_change'`,
+      );
+      return row?.reads ?? 0;
+    };
+    await other.query('select pg_stat_force_next_flush()');
+    const before = await queries();
+    const [id] = await sellDirectly();
+    for (const socket of sockets)
+      for (let i = 0; i < LIMITS.live.perConnection; i += 1)
+        expect((await socket.update()).data).toMatchObject({ type: 'added', sale: { sale_id: id } });
+    await other.query('select pg_stat_force_next_flush()');
+    // Some looks at the table, whoever many are told.
+    expect((await queries()) - before).toBeLessThan(50);
+    await Promise.all(sockets.map((socket) => socket.close()));
+  });
+
+  it('is nothing while nobody listens', async () => {
+    const [one, two] = [await Page.listening({ kind: 'item' }), await Page.listening({ kind: 'pokemon' })];
+    expect(server.platform.marketLive.listening).toBe(2);
+    await one.leave();
+    await two.leave();
+    await expect.poll(() => server.platform.marketLive.listening).toBe(0);
+  });
+
+  it('lets a reader who does not read catch up from the database', async () => {
+    const page = await Page.listening({ kind: 'item' });
+    page.socket.client.pause();
+    const sold: number[] = [];
+    for (let i = 0; i < 30; i += 1) sold.push(...(await sellDirectly(100)));
+    page.socket.client.resume();
+    const told = new Set<string>();
+    while (told.size < sold.length) {
+      const update = await page.told();
+      if (update === 'many') break;
+      told.add(update);
+    }
+    // Told alone, or with so many others that it is not, and then the next one is.
+    const hears = async (): Promise<void> => {
+      const next = await sell();
+      let last = '';
+      while (last !== `added ${next}` && last !== 'many') last = await page.told();
+      if (last === 'many') await hears();
+    };
+    await hears();
+  });
+
+  it('is so many subscriptions on a connection, and no more', async () => {
+    const socket = await TestSocket.open(server);
+    for (let i = 0; i <= LIMITS.live.perConnection; i += 1)
+      socket.call('subscription', 'market.live', { kind: 'item' });
+    const answers: string[] = [];
+    while (!answers.includes('TOO_MANY_REQUESTS')) {
+      const { result, error } = await socket.next();
+      answers.push(error?.data.code ?? result.type);
+    }
+    expect(answers.length).toBeGreaterThan(LIMITS.live.perConnection);
+    await socket.close();
+  });
+
+  it('counts as a read each time a page begins', async () => {
+    const socket = await TestSocket.open(narrow);
+    for (let i = 0; i < 10; i += 1) socket.call('subscription', 'market.live', { kind: 'item' });
+    const answers: string[] = [];
+    while (!answers.includes('data') || !answers.includes('TOO_MANY_REQUESTS')) {
+      const { result, error } = await socket.next();
+      answers.push(error?.data.code ?? result.type);
+    }
+    expect(answers.filter((answer) => answer === 'TOO_MANY_REQUESTS').length).toBeGreaterThan(3);
+    await socket.close();
+  });
+});
+
+describe('two servers', () => {
+  let processes: ServerProcess[];
+  beforeAll(async () => {
+    processes = await startServerProcesses(2, server.database.url);
+  });
+  afterAll(async () => {
+    expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
+  });
+
+  it('tell what the other has approved, and let a page go on at the other', async () => {
+    const [one, two] = processes as [ServerProcess, ServerProcess];
+    const first = await Page.listening({ kind: 'item' }, one);
+    const second = await Page.listening({ kind: 'item' }, two);
+    const id = await sell({ status: 'pending' });
+    const answer = await fetch(`${one.url}/trpc/items.setStatus`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${checker.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id, status: 'approved' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await first.told()).toBe(`added ${id}`);
+    expect(await second.told()).toBe(`added ${id}`);
+    await first.leave();
+    const missed = await sell();
+    const moved = await Page.open({ kind: 'item' }, first.id, two);
+    expect(await moved.told()).toBe(`added ${missed}`);
+  });
+});

@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { COMPILER } from '../../db/read-pool.ts';
+import { makeApprovals } from '../../testing/approvals.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import { publicConditions } from '../sales/sale.queries.ts';
+
+const server = testServer();
+let submitter: TestAccount;
+let statements: string[];
+
+beforeAll(async () => {
+  submitter = await makeAccount(server);
+  for (const price of [10, 20, 30])
+    await makeSale(server, { kind: 'item', price, by: submitter, status: 'approved' });
+});
+
+beforeEach(() => {
+  statements = [];
+  const { reads } = server.platform;
+  const rows = reads.rows.bind(reads);
+  vi.spyOn(reads, 'rows').mockImplementation((query: RawBuilder<unknown>) => {
+    statements.push(query.compile(COMPILER).sql.replace(/\s+/g, ' ').trim());
+    return rows(query) as never;
+  });
+});
+
+const total = (filter: Parameters<typeof publicConditions>[0] = { kind: 'item' }) =>
+  server.platform.counts.total(publicConditions(filter));
+
+const exact = async (filter = "kind = 'item'") => {
+  const [row] = await server.sql<{ count: number }>(
+    `select count(*)::int as count from sale where status = 'approved' and deleted_at is null and ${filter}`,
+  );
+  return row?.count;
+};
+
+const counted = () => statements.filter((text) => text.includes('pg_current_snapshot')).length;
+const looked = () => statements.filter((text) => text.includes('any(')).length;
+
+const decide = (id: number, status: 'approved' | 'rejected' = 'approved') =>
+  server.services().sales.decide('item', { id, status });
+
+describe('a count', () => {
+  it('is made once while nothing changes', async () => {
+    const first = await total();
+    expect([first, await total(), await total()]).toEqual(Array(3).fill(await exact()));
+    expect(counted()).toBeLessThan(2);
+  });
+
+  it('is kept right by the new sales alone, of which the filter lets some through', async () => {
+    const dear = { kind: 'item', min_price: 1_000 } as const;
+    const [all, few] = [await total(), await total(dear)];
+    statements = [];
+    await makeSale(server, { price: 5, by: submitter, status: 'approved' });
+    await makeSale(server, { price: 5_000, by: submitter, status: 'approved' });
+    await makeSale(server, { kind: 'pokemon', by: submitter, status: 'approved' });
+    expect([await total(), await total(dear)]).toEqual([all + 2, few + 1]);
+    expect({ counted: counted(), looked: looked() }).toEqual({ counted: 0, looked: 2 });
+    expect([await total(), await total(dear)]).toEqual([all + 2, few + 1]);
+    expect(looked()).toBe(2);
+  });
+
+  it('does not hear of what visitors do not see', async () => {
+    const before = await total();
+    statements = [];
+    await makeSale(server, { by: submitter });
+    await decide(await makeSale(server, { by: submitter }), 'rejected');
+    expect(await total()).toBe(before);
+    expect(statements).toEqual([]);
+  });
+
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['a deleted one', (id) => server.services().saleAdmin.remove('item', { id })],
+    [
+      'an edited one',
+      (id) => server.sql('update sale set price = 1, version = version + 1 where sale_id = ?', [id]),
+    ],
+    [
+      'one that is gone',
+      (id) => server.sql('delete from sale where sale_id = ?', [id]).catch(() => undefined),
+    ],
+  ])('is made again after %s', async (_what, change) => {
+    const id = await makeSale(server, { price: 7_777, by: submitter, status: 'approved' });
+    const dear = { kind: 'item', min_price: 7_000 } as const;
+    await total(dear);
+    await change(id);
+    expect(await total(dear)).toBe(await exact("kind = 'item' and price >= 7000"));
+  });
+
+  it('is made again after more new sales than are looked at one by one', async () => {
+    const before = await total();
+    await makeApprovals(server, submitter, 600);
+    expect(await total()).toBe(before + 600);
+  });
+
+  it('is right after one transaction that has long been open', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const open = server.platform.orm.em.fork().transactional(async (em) => {
+      await em.execute(
+        `insert into sale (kind, name, price, date_sold, status, date_submitted, decided_at)
+         values ('item', 'Potion', 1, '2026-01-01', 'approved', now(), now())`,
+      );
+      begun.resolve();
+      await end.promise;
+    });
+    await begun.promise;
+    const before = await total();
+    await makeSale(server, { by: submitter, status: 'approved' });
+    expect(await total()).toBe(before + 1);
+    end.resolve();
+    await open;
+    expect(await total()).toBe(before + 2);
+  });
+
+  it('is shared by those who ask at once, and one that fails is not kept', async () => {
+    const never = { kind: 'item', min_price: 424_242 } as const;
+    expect(await Promise.all(Array.from({ length: 20 }, () => total(never)))).toEqual(
+      Array(20).fill(await exact("kind = 'item' and price >= 424242")),
+    );
+    expect(counted()).toBe(1);
+    const broken = [sql`no_such_column`];
+    await expect(server.platform.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
+    await expect(server.platform.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
+  });
+});
+
+it('counts right while many approve and many ask', async () => {
+  const waiting: number[] = [];
+  for (let i = 0; i < 40; i += 1) waiting.push(await makeSale(server, { price: 100 + i, by: submitter }));
+  const start = await total();
+  let approved = 0;
+  let begun = 0;
+  const reviewer = async () => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      begun += 1;
+      await decide(id);
+      approved += 1;
+    }
+  };
+  const reader = async () => {
+    while (approved < 40) {
+      const least = start + approved;
+      const found = await total();
+      expect(found).toBeGreaterThanOrEqual(least);
+      expect(found).toBeLessThanOrEqual(start + begun);
+    }
+  };
+  await Promise.all([reviewer(), reviewer(), reader(), reader(), reader()]);
+  expect(await total()).toBe(start + 40);
+});

@@ -1,0 +1,111 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/**
+ * What can happen to what visitors see: a sale became public, ceased to be, or is public and shows something else;
+ * more sales changed at once than are told one by one; names, pictures or settings that answers show changed.
+ */
+export const SALE_CHANGES = ['added', 'removed', 'edited', 'many', 'catalogue'] as const;
+export type SaleChangeType = (typeof SALE_CHANGES)[number];
+
+/** Public sales that one statement may touch and still have each told by itself. */
+const MOST_AT_ONCE = 1_000;
+
+const SaleChangeSchema = defineEntity({
+  name: 'SaleChange',
+  tableName: 'sale_change',
+  properties: {
+    changeId: p.bigint().primary(),
+    /** The transaction that made it: what a snapshot of the database has seen of it is exact, whoever commits first. */
+    xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').index('sale_change_xid_index'),
+    at: p.datetime(3).defaultRaw('clock_timestamp()'),
+    /** Of `added`, `removed` and `edited`; the sale may be gone for good. */
+    saleId: p.integer().nullable(),
+    change: p.enum([...SALE_CHANGES]),
+  },
+});
+
+/** A change of what visitors see, written by triggers alone, so that nothing that writes can forget it. */
+export class SaleChange extends SaleChangeSchema.class {}
+SaleChangeSchema.setClass(SaleChange);
+
+export { SaleChangeSchema };
+
+/** Columns of a sale that a visitor sees something of. */
+const SHOWN = [
+  'sale_id',
+  'name',
+  'price',
+  'date_sold',
+  'proof_url',
+  'submitted_by',
+  'version',
+  'item_id',
+  'species_id',
+  'form',
+  'nature',
+  'ability',
+  'hidden_power',
+  'level',
+  'is_shiny',
+  'held_item',
+  'hp_iv',
+  'atk_iv',
+  'def_iv',
+  'spatk_iv',
+  'spdef_iv',
+  'speed_iv',
+].join(', ');
+
+const shown = (rows: string, columns = SHOWN) =>
+  `select ${columns} from ${rows} where status = 'approved' and deleted_at is null`;
+
+/** Writes one row for each of the changes that a query finds, or one for all of them. */
+const record = (changes: string) => `insert into sale_change (sale_id, change)
+  select distinct case when total <= ${MOST_AT_ONCE} then sale_id end, case when total <= ${MOST_AT_ONCE} then change else 'many' end
+  from (select *, count(*) over () as total from (${changes} limit ${MOST_AT_ONCE + 1}) as first) as counted;`;
+
+/** Sets and no joins: a plan that was made for one row serves a million. */
+const UPDATED = `select sale_id, case when bool_and(is_new) then 'added' when bool_or(is_new) then 'edited' else 'removed' end as change
+  from (
+    select true as is_new, sale_id from (${shown('new_rows')} except ${shown('old_rows')}) as gained
+    union all
+    select false, sale_id from (${shown('old_rows')} except ${shown('new_rows')}) as lost
+  ) as touched
+  group by sale_id`;
+
+const saleTrigger = (event: 'insert' | 'update' | 'delete', rows: string, changes: string) => {
+  const name = `sale_change_${event}`;
+  const body = `begin ${record(changes)} return null; end;`.replaceAll(/\s+/g, ' ');
+  return {
+    name,
+    timing: 'after' as const,
+    events: [event],
+    forEach: 'statement' as const,
+    // Transition tables are something that the ORM has no words for.
+    expression: [
+      `create or replace function "sale_${name}_fn"() returns trigger as $$ ${body} $$ language plpgsql;`,
+      `create trigger "${name}" after ${event} on "sale" referencing ${rows} for each statement execute function "sale_${name}_fn"();`,
+    ].join('\n'),
+  };
+};
+
+/** Triggers on sales: each statement is asked what it changed for visitors. */
+export const saleChangeTriggers = [
+  saleTrigger('insert', 'new table as new_rows', shown('new_rows', `sale_id, 'added' as change`)),
+  saleTrigger('update', 'old table as old_rows new table as new_rows', UPDATED),
+  saleTrigger('delete', 'old table as old_rows', shown('old_rows', `sale_id, 'removed' as change`)),
+];
+
+/** A trigger on a table that answers to visitors take names, pictures or words from: one row a transaction. */
+export const catalogueTrigger = (table: string) => ({
+  name: `${table}_shown`,
+  timing: 'after' as const,
+  events: ['insert' as const, 'update' as const, 'delete' as const],
+  body: [
+    "if tg_op <> 'UPDATE' or old is distinct from new then",
+    "insert into sale_change (change) select 'catalogue' where not exists",
+    "(select from sale_change where xid = pg_current_xact_id() and change = 'catalogue');",
+    'end if;',
+    'return null;',
+  ].join(' '),
+});
