@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { NORMAL_FORM } from '../../contract/forms.ts';
 import { HIDDEN_POWER_TYPES } from '../../contract/hidden-power.ts';
 import { ivColumn, STATS } from '../../contract/ivs.ts';
 import { SALE_KINDS } from '../../contract/kinds.ts';
@@ -8,6 +9,7 @@ import { SALE_STATUSES } from '../../contract/sale.ts';
 import { Account } from '../accounts/account.entity.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import { Species } from '../catalogue/species.entity.ts';
+import { saleChangeTriggers } from '../market/sale-change.entity.ts';
 
 const IV_COLUMNS = STATS.map((stat) => `"${ivColumn(stat)}"`);
 const TRAITS = ['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'];
@@ -23,6 +25,16 @@ const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`
 
 /** What visitors can see; the partial indexes of the browse lists cover these rows only. */
 const PUBLIC = `"status" = 'approved' and "deleted_at" is null`;
+
+const PUBLIC_ITEM = `"kind" = 'item' and ${PUBLIC}`;
+const PUBLIC_POKEMON = `"kind" = 'pokemon' and ${PUBLIC}`;
+
+/** What pokemon are filtered by, beside name, price and date; columns of fixed width first, which are read sooner. */
+const TRAIT_FILTERS = [
+  ...IV_COLUMNS,
+  ...['perfect_ivs', 'is_shiny', 'nature', 'hidden_power', 'ability', 'form'].map((column) => `"${column}"`),
+];
+const including = (...columns: string[]) => ` include (${columns.join(', ')})`;
 
 const index = (name: string, columns: string, where: string, include = '') => ({
   name,
@@ -52,7 +64,10 @@ const SaleSchema = defineEntity({
   tableName: 'sale',
   abstract: true,
   discriminatorColumn: 'kind',
-  triggers: [{ name: 'sale_state_machine', timing: 'before', events: ['update'], body: STATE_MACHINE }],
+  triggers: [
+    { name: 'sale_state_machine', timing: 'before', events: ['update'], body: STATE_MACHINE },
+    ...saleChangeTriggers,
+  ],
   checks: [
     { name: 'sale_price_check', expression: within('"price"', LIMITS.price) },
     { name: 'sale_decided_check', expression: `("status" = 'pending') = ("decided_at" is null)` },
@@ -73,25 +88,50 @@ const SaleSchema = defineEntity({
     { name: 'sale_hidden_power_check', expression: `"hidden_power" in (${quoted(HIDDEN_POWER_TYPES)})` },
   ],
   indexes: [
-    index('sale_newest_index', '"kind", "date_sold" desc, "sale_id" desc', PUBLIC),
-    index('sale_price_index', '"kind", "price", "sale_id"', PUBLIC),
+    index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, ' include ("price")'),
+    index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, ' include ("date_sold")'),
+    // Each has all that pokemon are filtered by: a count reads an index and no sale, whatever the filter.
     index(
-      'sale_name_newest_index',
-      '"kind", lower("name"), "date_sold" desc, "sale_id" desc',
-      PUBLIC,
-      ' include ("price")',
+      'sale_pokemon_newest_index',
+      '"date_sold" desc, "sale_id" desc',
+      PUBLIC_POKEMON,
+      including('"price"', ...TRAIT_FILTERS),
+    ),
+    index(
+      'sale_pokemon_price_index',
+      '"price", "sale_id"',
+      PUBLIC_POKEMON,
+      including('"date_sold"', ...TRAIT_FILTERS),
+    ),
+    index(
+      'sale_traits_index',
+      '"nature", "hidden_power", "perfect_ivs"',
+      PUBLIC_POKEMON,
+      including(
+        ...['"price"', '"date_sold"', '"sale_id"'],
+        ...TRAIT_FILTERS.filter(
+          (column) => !['"nature"', '"hidden_power"', '"perfect_ivs"'].includes(column),
+        ),
+      ),
+    ),
+    index('sale_ability_index', 'lower("ability")', PUBLIC_POKEMON),
+    index('sale_form_index', 'lower("form")', `"form" <> '${NORMAL_FORM}' and ${PUBLIC_POKEMON}`),
+    index('sale_shiny_index', '"date_sold" desc, "sale_id" desc', `"is_shiny" and ${PUBLIC_POKEMON}`),
+    index('sale_level_index', '"level"', `"level" is not null and ${PUBLIC_POKEMON}`),
+    // With the name itself, or no name could be counted by the index alone.
+    index(
+      'sale_item_name_index',
+      'lower("name"), "date_sold" desc, "sale_id" desc',
+      PUBLIC_ITEM,
+      including('"price"', '"name"'),
+    ),
+    index(
+      'sale_pokemon_name_index',
+      'lower("name"), "date_sold" desc, "sale_id" desc',
+      PUBLIC_POKEMON,
+      including('"price"', ...TRAIT_FILTERS, '"name"'),
     ),
     index('sale_name_price_index', '"kind", lower("name"), "price", "sale_id"', PUBLIC),
-    index(
-      'sale_nature_ivs_index',
-      '"nature", "hp_iv", "atk_iv", "speed_iv", "date_sold" desc, "sale_id" desc',
-      `"kind" = 'pokemon' and ${PUBLIC}`,
-    ),
-    index(
-      'sale_ivs_index',
-      '"hp_iv", "atk_iv", "def_iv", "spatk_iv", "spdef_iv", "speed_iv", "nature"',
-      `"kind" = 'pokemon' and ${PUBLIC}`,
-    ),
     index(
       'sale_pending_index',
       '"date_submitted", "sale_id"',

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { candidate, editDistance, looseKey, nearest } from './nearest.ts';
+
+describe('looseKey', () => {
+  it.each([
+    ['Mr. Mime', 'mrmime'],
+    ["Farfetch'd", 'farfetchd'],
+    ['FLABÉBÉ', 'flabebe'],
+    ['Icy Snow', 'icysnow'],
+    ['10%', '10'],
+    ['%%', ''],
+  ])('reads %s as %s', (name, key) => {
+    expect(looseKey(name)).toBe(key);
+  });
+});
+
+describe('editDistance', () => {
+  it.each([
+    ['', '', 0],
+    ['', 'abc', 3],
+    ['garchmp', 'garchomp', 1],
+    ['pikahcu', 'pikachu', 1],
+    ['kitten', 'sitting', 3],
+  ])('from %s to %s is %i', (from, to, edits) => {
+    expect(editDistance(from, to)).toBe(edits);
+  });
+
+  it('is the same both ways and never more than the longer text', () => {
+    const word = fc.string({ maxLength: 12 });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b)).toBeLessThanOrEqual(Math.max(a.length, b.length));
+        expect(editDistance(a, b)).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+      }),
+    );
+  });
+});
+
+describe('nearest', () => {
+  const candidates = ['Gabite', 'Garchomp', 'Garbodor', 'Machamp'].map(candidate);
+
+  it('finds the candidate that the fewest edits reach', () => {
+    expect(nearest('garchmp', candidates)).toBe('Garchomp');
+    expect(nearest('MACHMAP', candidates)).toBe('Machamp');
+  });
+
+  it('takes the first of equals and answers even to nonsense', () => {
+    expect(nearest('x', ['b', 'a'].map(candidate))).toBe('b');
+    expect(nearest('%', candidates)).toBe('Gabite');
+    expect(nearest('anything', [])).toBeUndefined();
+  });
+});

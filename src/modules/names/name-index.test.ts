@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import { NameIndex } from './name-index.ts';
+
+const server = testServer();
+
+let by: TestAccount;
+let admin: TestAccount;
+beforeAll(async () => {
+  by = await makeAccount(server);
+  admin = await makeAccount(server, 'admin');
+});
+
+const items = () => server.platform.names.of('item');
+const suggested = async (query: string) => (await items()).suggest(9, query, 5);
+const approved = (name: string) => makeSale(server, { by, name, status: 'approved' });
+
+describe('names are as new as the last change', () => {
+  it('finds a new item as soon as its sale is approved, and not before', async () => {
+    const id = await makeSale(server, { by, name: 'Brand New Orb' });
+    expect(await suggested('brand new')).toEqual([]);
+    await server.services().sales.decide('item', { id, status: 'approved' });
+    expect((await suggested('brand new')).map(({ name }) => name)).toEqual(['Brand New Orb']);
+    expect((await items()).bySlug('brand-new-orb')?.name).toBe('Brand New Orb');
+  });
+
+  it('another process sees it too', async () => {
+    const { orm, market, logger } = server.platform;
+    const other = new NameIndex({ orm, changes: market, logger });
+    await other.of('item');
+    await approved('Seen Elsewhere');
+    expect((await other.of('item')).byName('seen elsewhere')).toBeDefined();
+  });
+
+  it('offers a merged spelling no more, and its sales under the other', async () => {
+    await approved('Splendid Orb');
+    await approved('Splendit Orb');
+    expect(await suggested('splendi')).toHaveLength(2);
+    await callerFor(server, admin.token).admin.mergeItems({ from: 'Splendit Orb', into: 'Splendid Orb' });
+    expect((await suggested('splendi')).map(({ name }) => name)).toEqual(['Splendid Orb']);
+    await vi.waitFor(async () => expect(await suggested('splendi')).toMatchObject([{ sales: 2 }]), 8_000);
+  });
+
+  it('shows another picture at once', async () => {
+    await approved('Pictured Orb');
+    expect(await suggested('pictured')).toMatchObject([{ image_url: null }]);
+    const link = 'https://i.imgur.com/pictured.png';
+    await server.sql('update item set image_url = ? where name = ?', [link, 'Pictured Orb']);
+    expect(await suggested('pictured')).toMatchObject([{ image_url: link }]);
+  });
+
+  it('finds by a part of its name what was sold without being in the catalogue', async () => {
+    await items();
+    await server.sql(
+      `insert into sale (kind, name, price, date_sold, status, decided_at)
+       values ('item', 'Stray Orb', 5, '2026-01-01', 'approved', now())`,
+    );
+    expect((await items()).containing('stray')).toEqual(['stray orb']);
+    const { data } = await callerFor(server).items.list({ item_name: 'stray' });
+    expect(data).toMatchObject([{ item_name: 'Stray Orb' }]);
+  });
+});
+
+it('counts approved sales, a moment later', async () => {
+  const id = await approved('Counted Orb');
+  const sales = async () => (await suggested('counted orb'))[0]?.sales;
+  await vi.waitFor(async () => expect(await sales()).toBe(1), 8_000);
+  await approved('Counted Orb');
+  await vi.waitFor(async () => expect(await sales()).toBe(2), 8_000);
+  await server.services().saleAdmin.remove('item', { id });
+  await vi.waitFor(async () => expect(await sales()).toBe(1), 8_000);
+});
+
+it('asks the database for nothing while nothing has changed', async () => {
+  await items();
+  await vi.waitFor(async () => {
+    const fork = vi.spyOn(server.platform.orm.em, 'fork');
+    await items();
+    await items();
+    expect(fork).not.toHaveBeenCalled();
+  }, 8_000);
+});
+
+it('goes on after a database that was away', async () => {
+  const { orm, market, logger } = server.platform;
+  const index = new NameIndex({ orm, changes: market, logger });
+  vi.spyOn(orm.em, 'fork').mockImplementationOnce(() => {
+    throw new Error('away');
+  });
+  await expect(index.of('item')).rejects.toThrow('away');
+  expect((await index.of('item')).byName('Master Ball')).toBeDefined();
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { readCatalogue } from '../catalogue/catalogue.source.ts';
+import { NameTable, type Sold } from './name-table.ts';
+
+const rows = (...names: string[]) =>
+  names.map((name, at) => ({ id: at + 1, name, image_url: null, generation: 0, forms: [] }));
+const sold = (counts: Record<string, number>): Map<string, Sold> =>
+  new Map(Object.entries(counts).map(([name, sales]) => [name, { sales, last_sold: '2026-01-01' }]));
+
+const { species } = readCatalogue();
+const pokemon = new NameTable(
+  species.map(({ id, name, generation, forms }) => ({
+    id,
+    name,
+    image_url: null,
+    generation,
+    forms: forms.map(({ form }) => form).filter((form) => form !== 'Normal'),
+  })),
+);
+const first = (query: string, generation = 9) => pokemon.suggest(generation, query, 5)[0]?.name;
+
+describe('what somebody types', () => {
+  it.each([
+    ['garchmop', 'Garchomp'],
+    ['grachomp', 'Garchomp'],
+    ['pcihu', 'Pichu'],
+    ['mewtow', 'Mewtwo'],
+    ['alolan ninetales', 'Ninetales'],
+    ['ninetales-alola', 'Ninetales'],
+    ['hisuian zoroark', 'Zoroark'],
+    ['rotom wash', 'Rotom'],
+    ['wash rot', 'Rotom'],
+    ['farfetchd', "Farfetch'd"],
+    ['mr mime', 'Mr. Mime'],
+    ['mr. m', 'Mr. Mime'],
+    ['flabebe', 'Flabébé'],
+    ['FLABÉBÉ', 'Flabébé'],
+    ['porygon z', 'Porygon-Z'],
+  ])('%s finds %s', (query, name) => expect(first(query)).toBe(name));
+
+  it.each(['zzzz', '__', '%%', '\n', '\ud800\ud800', '🦖🦖', '() => {}'])('%j finds nothing', (query) => {
+    expect(pokemon.suggest(9, query, 5)).toEqual([]);
+  });
+
+  it('finds later species only where they are offered', () => {
+    expect(first('alolan vul', 5)).toBe('Vulpix');
+    expect(first('sylveon', 5)).not.toBe('Sylveon');
+    expect(first('sylveon', 6)).toBe('Sylveon');
+  });
+
+  it('finds what starts with it, then what contains it, then near-misses, each the most sold first', () => {
+    const table = new NameTable(rows('Old Orb', 'Orb', 'Orb of Ice', 'Robe', 'Morbid', 'Orbit', 'Obr'), {
+      sold: sold({ orbit: 9, 'orb of ice': 9, 'old orb': 1, morbid: 2 }),
+    });
+    const names = table.suggest(9, 'orb', 10).map(({ name }) => name);
+    expect(names).toEqual(['Orb of Ice', 'Orbit', 'Orb', 'Morbid', 'Old Orb', 'Obr']);
+    expect(table.suggest(9, 'orb', 2)).toEqual([
+      { name: 'Orb of Ice', image_url: null, sales: 9 },
+      { name: 'Orbit', image_url: null, sales: 9 },
+    ]);
+    table.setSold(sold({ orb: 10 }));
+    expect(table.suggest(9, 'orb', 1)).toMatchObject([{ name: 'Orb', sales: 10 }]);
+  });
+
+  it('finds every name by each of its parts', () => {
+    const table = new NameTable(rows('Amber Ring', "Yeti's Hat", 'Ring', 'Ünique Ørb'));
+    for (const { name } of table.all())
+      for (let from = 0; from + 2 <= name.length; from++)
+        expect(table.suggest(9, name.slice(from), 50).map((found) => found.name)).toContain(name);
+  });
+});
+
+it('answers the names that contain a text, or are like a pattern, as the sales are found by', () => {
+  const table = new NameTable(rows('100% Orb', 'Orb_of ICE', 'Hat'), { strays: ['stray orb', 'hat'] });
+  expect(table.containing('ORB')).toEqual(['100% orb', 'orb_of ice', 'stray orb']);
+  expect(table.containing('0%')).toEqual(['100% orb']);
+  expect(table.like('orb%')).toEqual(['orb_of ice']);
+  expect(table.containing('%orb')).toEqual([]);
+});
+
+it('gives every name an address of its own, the later one with its number', () => {
+  const table = new NameTable(rows('Odd Orb', 'Odd-Orb!', 'odd orb 2', '★', "Farfetch'd"));
+  expect(table.all().map(({ slug }) => slug)).toEqual([
+    'odd-orb',
+    'odd-orb-2',
+    'odd-orb-2-3',
+    '4',
+    'farfetchd',
+  ]);
+  for (const { slug, name } of table.all()) expect(table.bySlug(slug)?.name).toBe(name);
+  expect(table.bySlug('ODD-ORB')?.name).toBe('Odd Orb');
+  expect(table.bySlug('odd')).toBeUndefined();
+});
+
+it('stays quick with twenty thousand names', () => {
+  const names = Array.from({ length: 20_000 }, (_, at) => `Vintage ${['Hat', 'Ring', 'Orb'][at % 3]} ${at}`);
+  const table = new NameTable(rows(...names));
+  const before = process.cpuUsage();
+  for (let typed = 0; typed < 50; typed++) table.suggest(9, `vintgae hta ${typed}`, 10);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 50 / 1000).toBeLessThan(25);
+});
