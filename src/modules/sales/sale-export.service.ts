@@ -8,7 +8,15 @@ import type { Scope } from '../scope.ts';
 import type { SaleQueries } from './sale.queries.ts';
 import { fileRow } from './sale-file.ts';
 
-const { page: _p, limit: _l, sort: _s, order: _o, pokemon_name: _n, ...FILTERS } = zPokemonList.shape;
+const {
+  page: _p,
+  limit: _l,
+  sort: _s,
+  order: _o,
+  pokemon_name: _n,
+  query: _q,
+  ...FILTERS
+} = zPokemonList.shape;
 
 /** What an export can be narrowed by: the filters of the lists, for both kinds at once. */
 export const zSaleExport = z.strictObject({

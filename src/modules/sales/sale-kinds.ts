@@ -22,6 +22,7 @@ import type { PageRequest } from '../page-bounds.ts';
 import type { SaleFilter } from './sale.filter.ts';
 import type { SaleOrder } from './sale.queries.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './sale-draft.ts';
+import { dated } from './sale-query.filter.ts';
 
 /** A list's input in the words of the read models. */
 export interface ListRequest {
@@ -32,12 +33,16 @@ export interface ListRequest {
 
 type ListInput = z.output<typeof zItemList> | z.output<typeof zPokemonList>;
 
-/** Newest first unless asked otherwise. */
-function listRequest(input: ListInput): ListRequest {
+/**
+ * Newest first unless asked otherwise.
+ *
+ * @param today in UTC
+ */
+function listRequest(input: ListInput, today: string): ListRequest {
   const names = { item_name: undefined, pokemon_name: undefined, ...input };
   const { page, limit, sort = 'date_sold', order = 'desc', item_name, pokemon_name, ...filter } = names;
   return {
-    filter: { ...filter, name: item_name ?? pokemon_name },
+    filter: { ...dated(filter, today), name: item_name ?? pokemon_name },
     order: { sort: sort === 'item_name' || sort === 'pokemon_name' ? 'name' : sort, order },
     page: { page, limit },
   };

@@ -1,10 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import { daysBefore } from '../../contract/dates.ts';
-import { splitShiny } from '../../contract/forms.ts';
 import { type IvColumn, ivColumn, STATS } from '../../contract/ivs.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { foldCase } from '../../contract/query/matching.ts';
 import { hasRole, type Viewer } from '../../contract/roles.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
+import type { Scope } from '../scope.ts';
+import {
+  type DatedQuery,
+  isForm,
+  type NameList,
+  nameIsLike,
+  nameIsOneOf,
+  queryCondition,
+} from './sale-query.filter.ts';
 
 type IvBounds = { [K in `${'min' | 'max'}_${IvColumn}`]?: number | undefined };
 
@@ -26,35 +36,35 @@ export interface SaleFilter extends IvBounds {
   hidden_power?: string | undefined;
   is_shiny?: boolean | undefined;
   min_perfect_ivs?: number | undefined;
+  /** The advanced query; only on sales of one kind, its own. */
+  query?: DatedQuery | undefined;
+  /** The names of the kind, see `withNames`. */
+  names?: NameList | undefined;
+}
+
+/**
+ * The filter with the names of its kind when it looks for a part of one: the planner then sees which names they are,
+ * and how many sales they have (SPEED.md "Names"). For public sales alone: names that nobody approved are not there.
+ */
+export async function withNames<Filter extends SaleFilter>(scope: Scope, filter: Filter): Promise<Filter> {
+  const looks = (filter.name && !filter.exact) || filter.query;
+  return looks && filter.kind ? { ...filter, names: await scope.names.of(filter.kind) } : filter;
 }
 
 export type Condition = RawBuilder<unknown>;
 
 /** Escapes what LIKE would read as a wildcard. */
-export const likeText = (text: string): string => text.toLowerCase().replace(/[\\%_]/g, '\\$&');
+export const likeText = (text: string): string => foldCase(text).replace(/[\\%_]/g, '\\$&');
 
-/**
- * Sales whose name contains the text. Names are looked up in the small tables first, so that the large one is
- * read by an index (SPEED.md "Names"): a sale's name is in the catalogue, or it is a new item's.
- */
-function nameContains(text: string): Condition {
-  const pattern = `%${likeText(text)}%`;
-  return sql`lower(s.name) = any(array(
-    select lower(name) from species where lower(name) like ${pattern}
-    union select lower(name) from item where lower(name) like ${pattern}
-    union select lower(name) from sale where kind = 'item' and item_id is null and lower(name) like ${pattern}))`;
+/** Sales whose name contains the text. */
+function nameContains(text: string, names?: NameList): Condition {
+  const pattern = sql`${`%${likeText(text)}%`}`;
+  return names ? nameIsOneOf(names.containing(text), pattern) : nameIsLike(pattern);
 }
 
-function nameCondition({ name, exact }: SaleFilter): Condition[] {
+function nameCondition({ name, exact, names }: SaleFilter): Condition[] {
   if (!name) return [];
-  return [exact ? sql`lower(s.name) = ${name.toLowerCase()}` : nameContains(name)];
-}
-
-function formConditions(filter: SaleFilter): Condition[] {
-  if (!filter.form) return [];
-  const { form, shiny } = splitShiny(filter.form);
-  const isForm = sql`lower(s.form) = ${form.toLowerCase()}`;
-  return shiny ? [isForm, sql`s.is_shiny`] : [isForm];
+  return [exact ? sql`lower(s.name) = lower(${name})` : nameContains(name, names)];
 }
 
 function ivConditions(filter: SaleFilter): Condition[] {
@@ -67,6 +77,13 @@ function ivConditions(filter: SaleFilter): Condition[] {
       ...(max === undefined ? [] : [sql`${sql.ref(`s.${column}`)} <= ${max}`]),
     ];
   });
+}
+
+/** As many IVs as have to be perfect are, which an index knows at once. */
+function perfectCondition(filter: SaleFilter): Condition[] {
+  const perfect = STATS.filter((stat) => filter[`min_${ivColumn(stat)}`] === LIMITS.iv.max).length;
+  const least = Math.max(perfect, filter.min_perfect_ivs ?? 0);
+  return least > 0 ? [sql`s.perfect_ivs >= ${least}`] : [];
 }
 
 const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
@@ -88,12 +105,13 @@ export function filterConditions(filter: SaleFilter): Condition[] {
     ...given(filter.date_from, (date) => sql`s.date_sold >= ${date}::date`),
     ...given(filter.date_to, (date) => sql`s.date_sold <= ${date}::date`),
     ...given(filter.nature, (nature) => sql`s.nature = ${nature}`),
-    ...given(filter.ability, (ability) => sql`lower(s.ability) = ${ability.toLowerCase()}`),
-    ...formConditions(filter),
+    ...given(filter.ability, (ability) => sql`lower(s.ability) = lower(${ability})`),
+    ...given(filter.form, isForm),
     ...given(filter.hidden_power, (type) => sql`s.hidden_power = ${type}`),
     ...given(filter.is_shiny, (shiny) => sql`s.is_shiny = ${shiny}`),
-    ...given(filter.min_perfect_ivs, (count) => sql`s.perfect_ivs >= ${count}`),
+    ...perfectCondition(filter),
     ...ivConditions(filter),
+    ...given(filter.query, (query) => queryCondition(query, filter.names)),
   ];
 }
 

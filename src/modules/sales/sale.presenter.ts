@@ -1,4 +1,3 @@
-import { ivColumn, STATS } from '../../contract/ivs.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
 import { can, type Viewer } from '../../contract/roles.ts';
 import type { AnySale, ItemSale, PokemonSale, SaleStatus } from '../../contract/sale.ts';
@@ -36,6 +35,12 @@ export interface SaleRow {
   speed_iv: number | null;
 }
 
+/** ISO 8601 of a moment as the database writes it: cut out where it is UTC, since reading dates takes its time. */
+const momentOf = (text: string): string =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+    : new Date(text).toISOString();
+
 /** Fields of both kinds; review fields are for staff and the submitter alone (API.md "Who sees what"). */
 function presentCommon(row: SaleRow, viewer: Viewer) {
   const seesReview = can(viewer, 'sale.seeReviewFields', row);
@@ -48,7 +53,7 @@ function presentCommon(row: SaleRow, viewer: Viewer) {
     status: row.status,
     submitted_by: row.submitted_by,
     submitted_by_username: row.submitted_by_username,
-    date_submitted: new Date(row.date_submitted).toISOString(),
+    date_submitted: momentOf(row.date_submitted),
     approved_by: seesReview && row.status === 'approved' ? row.decided_by : null,
     review_notes: seesReview ? row.review_notes : null,
     version: row.version,
@@ -73,10 +78,12 @@ const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
   level: row.level,
   is_shiny: row.is_shiny ?? false,
   held_item: row.held_item,
-  ...(Object.fromEntries(STATS.map((stat) => [ivColumn(stat), row[ivColumn(stat)] ?? 0])) as Record<
-    `${(typeof STATS)[number]}_iv`,
-    number
-  >),
+  hp_iv: row.hp_iv ?? 0,
+  atk_iv: row.atk_iv ?? 0,
+  def_iv: row.def_iv ?? 0,
+  spatk_iv: row.spatk_iv ?? 0,
+  spdef_iv: row.spdef_iv ?? 0,
+  speed_iv: row.speed_iv ?? 0,
 });
 
 const PRESENTERS = { item: presentItem, pokemon: presentPokemon };

@@ -1,12 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SaleKind } from '../../contract/kinds.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { type Page, pageOf } from '../../contract/primitives.ts';
-import type { Viewer } from '../../contract/roles.ts';
+import { hasRole, type Viewer } from '../../contract/roles.ts';
 import type { AnySale, SortOrder } from '../../contract/sale.ts';
 import { notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import type { Scope } from '../scope.ts';
-import { type Condition, filterConditions, type SaleFilter, visibleTo, where } from './sale.filter.ts';
+import {
+  type Condition,
+  filterConditions,
+  type SaleFilter,
+  visibleTo,
+  where,
+  withNames,
+} from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 
 export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';
@@ -39,10 +48,73 @@ export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold,
       case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))
   end as image_url`;
 
+const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc: sql`desc` };
+
 /** A unique tie-break after the sort key: no row is shown twice or skipped between pages. */
-export const orderBy = ({ sort, order }: SaleOrder) => {
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  return sql`order by ${SORT_KEYS[sort]} ${direction}, s.sale_id ${direction}`;
+export const orderBy = ({ sort, order }: SaleOrder) =>
+  sql`order by ${SORT_KEYS[sort]} ${DIRECTIONS[order]}, s.sale_id ${DIRECTIONS[order]}`;
+
+/** Whether everybody may see what a filter lets through: it is read as visitors read it then. */
+const isPublic = (viewer: Viewer, { status }: SaleFilter): boolean =>
+  status === 'approved' || (status === undefined && !hasRole(viewer, 'checker'));
+
+const isNarrowed = ({ kind, status, ...filter }: SaleFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined && value !== '');
+
+export const publicConditions = (filter: SaleFilter): Condition[] => [
+  ...visibleTo(null),
+  ...filterConditions({ ...filter, status: undefined }),
+];
+
+const BROWSED: readonly number[] = [...LIMITS.browsePageSizes, LIMITS.list.default];
+
+/** First pages of the usual sizes have their bounds spelled out, so that the whole statement can be prepared. */
+const bounds = (limit: number, offset: number) =>
+  offset === 0 && BROWSED.includes(limit)
+    ? sql`limit ${sql.lit(limit)}`
+    : sql`limit ${limit} offset ${offset}`;
+
+/** The rows of a page of sales that fulfil conditions. */
+export const pageRows = (conditions: readonly Condition[], order: SaleOrder, limit: number, offset: number) =>
+  sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where(conditions)} ${orderBy(order)} ${bounds(limit, offset)}`;
+
+/** What every sale of a kind fulfils that visitors may see. */
+const WHOLE: Record<SaleKind, Condition[]> = {
+  item: publicConditions({ kind: 'item' }),
+  pokemon: publicConditions({ kind: 'pokemon' }),
+};
+
+const FIRST_PAGES = new Map<string, RawBuilder<SaleRow>>();
+
+/** The rows of a first page without a filter, which is asked for most: put together once for each size and order. */
+function firstPage(kind: SaleKind, order: SaleOrder, limit: number): RawBuilder<SaleRow> {
+  const key = `${kind} ${order.sort} ${order.order} ${limit}`;
+  const rows = FIRST_PAGES.get(key) ?? pageRows(WHOLE[kind], order, limit, 0);
+  FIRST_PAGES.set(key, rows);
+  return rows;
+}
+
+/** So many sales are sorted after they were found; of more, the index of the order is read until the page is full. */
+const FEW = 5_000;
+
+/**
+ * The same of a filter that lets `total` of them through. The page is found by what stands in the indexes, and its
+ * rows alone are read. Few sales are found as they were counted, whatever order is asked for: an index of that order
+ * would be walked from end to end for them.
+ */
+export const narrowedRows = (
+  conditions: readonly Condition[],
+  order: SaleOrder,
+  { limit, offset, total }: { limit: number; offset: number; total: number },
+) => {
+  const direction = DIRECTIONS[order.order];
+  const found =
+    total > FEW
+      ? sql`select s.sale_id from sale s ${where(conditions)} ${orderBy(order)}`
+      : sql`select sale_id from (select s.sale_id, ${SORT_KEYS[order.sort]} as sort_key from sale s
+          ${where(conditions)} offset 0) as found order by sort_key ${direction}, sale_id ${direction}`;
+  return sql<SaleRow>`select ${SALE_COLUMNS} from (${found} limit ${limit} offset ${offset}) as page
+    join sale s on s.sale_id = page.sale_id ${orderBy(order)}`;
 };
 
 /** Read models of sales: plain rows, no entities (DESIGN.md 2). */
@@ -58,22 +130,29 @@ export class SaleQueries {
   }
 
   /** One page of the sales that the viewer may see and the filter lets through, with the count of all. */
-  page(viewer: Viewer, filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+  async page(
+    viewer: Viewer,
+    filter: SaleFilter,
+    order: SaleOrder,
+    request: PageRequest,
+  ): Promise<Page<SaleRow>> {
+    if (isPublic(viewer, filter))
+      return this.#publicPage(await withNames(this.#scope, filter), order, request);
     return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
   }
 
   /** One page of the sales that fulfil conditions on a table named `s`, whoever asks. */
   async pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
     const { page, limit, offset } = pageBounds(request);
-    const conditions = where(all);
-    const rows = sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions} ${orderBy(order)}
-      limit ${limit} offset ${offset}`;
-    const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(conditions)]);
+    const rows = pageRows(all, order, limit, offset);
+    const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(where(all))]);
     return pageOf(found.rows, page, limit, total);
   }
 
   /** How many sales the viewer may see that the filter lets through. */
-  count(viewer: Viewer, filter: SaleFilter): Promise<number> {
+  async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
+    if (isPublic(viewer, filter))
+      return this.#scope.counts.total(publicConditions(await withNames(this.#scope, filter)));
     return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
   }
 
@@ -97,6 +176,20 @@ export class SaleQueries {
     const row = await this.one(saleId);
     if (!row) throw notFound('sale');
     return presentAnySale(row, viewerOf(this.#scope.actor));
+  }
+
+  async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    const { reads, counts } = this.#scope;
+    const { page, limit, offset } = pageBounds(request);
+    const whole = isNarrowed(filter) ? undefined : filter.kind;
+    const conditions = whole ? WHOLE[whole] : publicConditions(filter);
+    const total = await counts.total(conditions);
+    if (offset >= total) return pageOf([], page, limit, total);
+    const rows =
+      whole && offset === 0
+        ? firstPage(whole, order, limit)
+        : narrowedRows(conditions, order, { limit, offset, total });
+    return pageOf(await reads.rows(rows), page, limit, total);
   }
 
   async #count(conditions: RawBuilder<unknown>): Promise<number> {

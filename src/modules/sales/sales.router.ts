@@ -1,8 +1,18 @@
 import type { z } from 'zod';
 import { zSprite, zSpriteInput } from '../../contract/catalogue.ts';
+import { todayUtc } from '../../contract/dates.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { can } from '../../contract/roles.ts';
-import { zAutocomplete, zDecision, zSubmitted, zSuggestions } from '../../contract/sale.ts';
 import {
+  zAutocomplete,
+  zDecision,
+  type zItemPriceHistory,
+  type zPokemonPriceHistory,
+  zSubmitted,
+  zSuggestions,
+} from '../../contract/sale.ts';
+import {
+  atOnce,
   checkerProcedure,
   openRest,
   publicProcedure,
@@ -13,11 +23,11 @@ import {
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import type { Services } from '../services.ts';
-import { suggestNames } from './autocomplete.queries.ts';
 import { priceHistory } from './price-history.queries.ts';
 import { presentSale } from './sale.presenter.ts';
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
+import { dated } from './sale-query.filter.ts';
 
 /** Statuses other than approved are for reviewers (API.md "Who sees what"). */
 function requireListRole({ scope }: Services, { filter }: ListRequest): void {
@@ -46,10 +56,10 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
 
     list: publicProcedure
       .meta(openRest('GET', `/${path}`, about('Sales, newest first')))
-      .input(shape('list'))
-      .output(shape('page'))
+      .input(atOnce(shape('list')))
+      .output(atOnce(shape('page')))
       .query(async ({ ctx, input }) => {
-        const request = kind.listRequest(input as never);
+        const request = kind.listRequest(input as never, todayUtc(ctx.scope.clock.now()));
         requireListRole(ctx.services, request);
         const viewer = viewerOf(ctx.actor);
         const filter = { ...request.filter, kind: kind.kind };
@@ -59,20 +69,24 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
 
     autocomplete: publicProcedure
       .meta(openRest('GET', `/${path}/search/autocomplete`, about('Names for what somebody types')))
-      .input(zAutocomplete)
-      .output(zSuggestions)
+      .input(atOnce(zAutocomplete))
+      .output(atOnce(zSuggestions))
       .query(async ({ ctx, input }) => {
         const generation = await ctx.services.settings.generation();
-        return { data: await suggestNames(ctx.scope, kind.kind, generation, input.query, input.limit) };
+        const names = await ctx.scope.names.of(kind.kind);
+        return { data: names.suggest(generation, input.query, input.limit ?? LIMITS.autocomplete.default) };
       }),
 
     priceHistory: publicProcedure
       .meta(openRest('GET', `/${path}/price-history/{name}`, about('Prices over time')))
-      .input(shape('history'))
-      .output(shape('historyAnswer'))
+      .input(atOnce(shape('history')))
+      .output(atOnce(shape('historyAnswer')))
       .query(async ({ ctx, input }) => {
-        const { name, days, ...filter } = input as { name: string; days?: number };
-        const history = await priceHistory(ctx.scope, { ...filter, kind: kind.kind, name }, days);
+        const { name, days, ...rest } = input as z.output<
+          typeof zItemPriceHistory | typeof zPokemonPriceHistory
+        >;
+        const filter = { ...dated(rest, todayUtc(ctx.scope.clock.now())), kind: kind.kind, name };
+        const history = await priceHistory(ctx.scope, filter, days);
         return { [kind.nameField]: name, ...history } as never;
       }),
 
