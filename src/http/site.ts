@@ -1,13 +1,19 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
 import sirv from 'sirv';
 
 export const SITE_DIR = path.resolve(import.meta.dirname, '../../dist/web');
 
+const DOCUMENT = path.join(SITE_DIR, 'index.html');
+
+/** The document of the built web client; null when it is not built. */
+export const siteDocument = (): string | null =>
+  existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : null;
+
 /** The built web client; any address that is no file is a page of it. */
 export function site(): RequestHandler {
-  if (!existsSync(path.join(SITE_DIR, 'index.html')))
+  if (!existsSync(DOCUMENT))
     return (_request, response) => {
       response.status(503).type('text').send('The web client is not built: run "npm run build".\n');
     };

@@ -1,0 +1,56 @@
+import express, { type Router } from 'express';
+import { VISITOR } from '../modules/actor.ts';
+import { sitemapEntries } from '../modules/pages/sitemap.queries.ts';
+import type { Platform } from '../modules/platform.ts';
+import { servicesOf } from '../modules/services.ts';
+import { clientAddress } from './request.ts';
+import { sitemapXml } from './sitemap-xml.ts';
+
+/**
+ * What no search engine has business with. The calls of the pages at `/trpc` are not among it: an engine that draws
+ * a page and may not ask for its sales would find it empty.
+ */
+const CLOSED = [
+  '/api/',
+  '/socket.io/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/account',
+  '/submit-data',
+  '/review-submissions',
+  '/admin-panel',
+];
+
+/** How long a search engine may keep these. */
+const HOUR = 'public, max-age=3600';
+
+/** `robots.txt`, and `sitemap.xml` with its parts. */
+export function crawlers(platform: Platform): Router {
+  const { publicUrl } = platform.config;
+  const router = express.Router();
+  const robots = [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ];
+
+  router.get('/robots.txt', (_request, response) => {
+    response.type('text').setHeader('Cache-Control', HOUR);
+    response.send(`${robots.join('\n')}\n`);
+  });
+
+  router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
+    const part = request.params[0];
+    await platform.limits.takeRead(clientAddress(request));
+    const entries = await sitemapEntries(servicesOf(platform, VISITOR).scope);
+    const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
+    if (xml === null) return next();
+    response.type('xml').setHeader('Cache-Control', HOUR);
+    response.send(xml);
+  });
+
+  return router;
+}
