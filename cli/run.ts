@@ -5,7 +5,7 @@ import { DomainError } from '../src/lib/errors.ts';
 import { withRequestContext } from '../src/lib/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
-import { createPlatform, type Platform } from '../src/modules/platform.ts';
+import { createPlatform, disconnect, type Platform } from '../src/modules/platform.ts';
 import { prepareDatabase } from '../src/modules/prepare.ts';
 import { type Services, systemServices } from '../src/modules/services.ts';
 import { EXIT } from './errors.ts';
@@ -67,7 +67,7 @@ export async function withServices<T>(
     shutdown.add('database server', database.release);
     shutdown.add('log table', () => logs.closeTable());
     const platform = await createPlatform({ config, databaseUrl: database.url, logger });
-    shutdown.add('database', () => platform.orm.close());
+    shutdown.add('database', () => disconnect(platform));
     if (!options.unprepared) await makeReady(platform);
     if (!options.unprepared) logs.storeIn(database.url);
 

@@ -4,10 +4,12 @@ import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
 import { addFigures } from './http/metrics.ts';
+import { publicAnswers } from './http/public-answers.ts';
 import { trpcSockets } from './http/trpc-ws.ts';
 import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
 import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
+import { appRouter } from './trpc/router.ts';
 
 /** How long requests under way may take when the server closes. */
 const DRAIN_MS = 5_000;
@@ -47,7 +49,8 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const options = { platform, probes: { ...databaseProbes(platform), ...probes }, closing: () => closing };
   const live = liveLogs(platform);
   const http = createExpress({ ...options, liveLogs: live.handle });
-  const server = createServer({ shouldUpgradeCallback: asksForSocket }, http);
+  const answers = publicAnswers(platform, http, appRouter);
+  const server = createServer({ shouldUpgradeCallback: asksForSocket }, answers);
   const sockets = trpcSockets(platform, http);
   // As express sees it, with the address that the trusted proxies tell.
   const acceptLive: Upgrade = (request, ...rest) =>

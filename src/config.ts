@@ -48,6 +48,8 @@ const zEnv = z.object({
   SESSION_MAX_DAYS: optional(number(1, 365)),
   IMAGE_HOSTS: optional(list),
   DATABASE_POOL: optional(number(2, 200)),
+  DATABASE_READ_POOL: optional(number(1, 200)),
+  ANSWER_CACHE_MB: optional(number(0, 65_536)),
   SLOW_QUERY_MS: optional(number(0, 3_600_000)),
   METRICS: optional(z.enum(['true', 'false'])),
 });
@@ -65,6 +67,10 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Connections to the database at most. */
   databasePool: number;
+  /** Connections at most for what the public reads, beside those. */
+  databaseReadPool: number;
+  /** Bytes of public answers kept in memory; 0 keeps none. */
+  answerCacheBytes: number;
   /** A statement that takes as long is logged. */
   slowQueryMs: number;
   /** Whether `/metrics` tells a Prometheus beside the server how it is. */
@@ -127,6 +133,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return {
     databaseUrl: set.DATABASE_URL,
     databasePool: set.DATABASE_POOL ?? 10,
+    databaseReadPool: set.DATABASE_READ_POOL ?? 10,
+    answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
     slowQueryMs: set.SLOW_QUERY_MS ?? 200,
     metrics: set.METRICS === 'true',
     redisUrl: set.REDIS_URL,

@@ -7,7 +7,7 @@ import { closeOnSignal, Shutdown } from './lib/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { keepLogFiles } from './modules/logs/log-retention.ts';
 import { openLog } from './modules/logs/logs.ts';
-import { createPlatform, type Platform } from './modules/platform.ts';
+import { createPlatform, disconnect, type Platform } from './modules/platform.ts';
 import { prepareDatabase } from './modules/prepare.ts';
 import { systemServices } from './modules/services.ts';
 import { createQueueBackend } from './queue/backend.ts';
@@ -46,7 +46,7 @@ try {
   shutdown.add('log table', () => logs.closeTable());
   const databaseUrl = database.url;
   const platform = await createPlatform({ config, databaseUrl, logger, logFeed: logs.feed });
-  shutdown.add('database', () => platform.orm.close());
+  shutdown.add('database', () => disconnect(platform));
   shutdown.add('limits', async () => platform.limits.close());
   await prepareDatabase(platform);
   logs.storeIn(databaseUrl);
@@ -68,6 +68,8 @@ try {
   shutdown.add('log files', keepLogFiles(platform));
   shutdown.add('web', app.close);
   await app.listen(config.port, config.host);
+  // Whoever types first does not wait for the names; what fails now is tried again then.
+  platform.names.of('item').catch(() => undefined);
   logger.info(`MarketDex is at ${config.publicUrl}`);
 } catch (error) {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';

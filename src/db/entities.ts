@@ -8,6 +8,7 @@ import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
+import { SaleChangeSchema } from '../modules/market/sale-change.entity.ts';
 import { ApprovalReturnSchema } from '../modules/oversight/approval-return.entity.ts';
 import { PasswordResetSchema } from '../modules/password-reset/password-reset.entity.ts';
 import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
@@ -46,6 +47,7 @@ export const ENTITIES = [
   PokemonSaleSchema,
   RateLimitSchema,
   RecoveryCodeSchema,
+  SaleChangeSchema,
   SaleCheckSchema,
   SaleEventSchema,
   SaleSchema,

@@ -54,15 +54,38 @@ const trpcErrorOf = (error: unknown): TRPCError =>
       : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: foreseen(error), message: 'failed' }),
   );
 
-/** The one shape of every REST error (API.md "Ground rules"); what nothing foresaw is logged and told to nobody. */
+export interface RestFailure {
+  status: number;
+  /** Seconds, for `Retry-After`. */
+  retryAfter: number | null;
+  body: Record<string, unknown>;
+}
+
+/** The one shape of every REST error (API.md "Ground rules"). */
+export function restFailure(failure: TRPCError, requestId: string): RestFailure {
+  const told = publicError(failure);
+  return {
+    status: getHTTPStatusCodeFromError(failure),
+    retryAfter: told.retryAfter,
+    body: {
+      error: told.message,
+      code: told.code,
+      ...(told.details && { details: told.details }),
+      ...(told.decided && { decided: told.decided }),
+      request_id: requestId,
+    },
+  };
+}
+
+/** Answers every REST error in that shape; what nothing foresaw is logged and told to nobody. */
 export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const failure = trpcErrorOf(error);
-    const told = publicError(failure);
     // A procedure logs its own failures; what failed outside one is logged here.
     if (!(error instanceof TRPCError)) {
       tellOf(request);
+      const told = publicError(failure);
       const line = {
         category: 'api',
         method: request.method,
@@ -72,13 +95,8 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
       if (told.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
       else logger.info({ ...line, reason: told.message }, 'request refused');
     }
-    if (told.retryAfter !== null) response.setHeader('Retry-After', String(told.retryAfter));
-    response.status(getHTTPStatusCodeFromError(failure)).json({
-      error: told.message,
-      code: told.code,
-      ...(told.details && { details: told.details }),
-      ...(told.decided && { decided: told.decided }),
-      request_id: requestIdOf(request),
-    });
+    const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
+    if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));
+    response.status(status).json(body);
   };
 }

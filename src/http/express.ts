@@ -5,16 +5,18 @@ import type { Platform } from '../modules/platform.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { crossOrigin } from './cors.ts';
+import { crawlers } from './crawlers.ts';
 import { docsRouter } from './docs.ts';
 import { errorHandler } from './error-handler.ts';
 import { healthRouter, type Probe } from './health.ts';
 import { metricsPage } from './metrics.ts';
+import { pages } from './pages.ts';
 import { contextOf, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
 import { resetLinkHeaders } from './reset-link.ts';
 import { restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
-import { site } from './site.ts';
+import { site, siteDocument } from './site.ts';
 
 export interface HttpOptions {
   platform: Platform;
@@ -56,6 +58,9 @@ export function createExpress({ platform, probes, closing, liveLogs }: HttpOptio
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
   app.use('/api', restRouter(appRouter, contextOf(platform), LIMITS.bodyBytes));
+  app.use(crawlers(platform));
+  const html = siteDocument();
+  if (html !== null) app.use(pages(platform, html));
   app.use(site());
   app.use(errorHandler(logger, requestIdOf));
   return app;

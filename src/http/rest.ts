@@ -79,7 +79,9 @@ export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimi
     rest[method](path, async (request, response) => {
       const input = inputOf(request, reads);
       const controller = new AbortController();
-      response.once('close', () => controller.abort());
+      response.once('close', () => {
+        if (!response.writableEnded) controller.abort();
+      });
       const answer = await callTRPCProcedure({
         router,
         path: procedure,

@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
 import { createOrm } from '../db/orm.ts';
+import { ReadPool } from '../db/read-pool.ts';
 import { Events } from '../events/events.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -10,17 +11,34 @@ import { PasswordHasher } from './accounts/password-hasher.ts';
 import { type CatalogueSource, readCatalogue } from './catalogue/catalogue.source.ts';
 import { RateLimits } from './limits/rate-limits.ts';
 import { LogFeed } from './logs/log-feed.ts';
+import { MarketFeed } from './market/market-feed.ts';
+import { MarketLive } from './market/market-live.ts';
+import { PublicCounts } from './market/public-counts.ts';
+import { NameIndex } from './names/name-index.ts';
+import { DayPrices } from './sales/day-prices.ts';
 
 /** What one process has once. */
 export interface Platform {
   config: Config;
   orm: MikroORM;
+  /** The database for what the public reads. */
+  reads: ReadPool;
+  /** What changes for visitors. */
+  market: MarketFeed;
+  /** The same for open pages, as it comes. */
+  marketLive: MarketLive;
+  /** How many sales visitors find. */
+  counts: PublicCounts;
+  /** What they were sold for, day by day. */
+  dayPrices: DayPrices;
   logger: Logger;
   clock: Clock;
   /** What this process measures of itself. */
   metrics: Metrics;
   passwords: PasswordHasher;
   catalogue: CatalogueSource;
+  /** All names of the market as they are now. */
+  names: NameIndex;
   /** Seals second factors at rest. */
   secretBox: SecretBox;
   /** Reaches for its store at the first use; whoever serves requests closes it. */
@@ -43,15 +61,19 @@ export interface PlatformOptions {
   applicationName?: string;
 }
 
-/** What a process needs besides its transports; whoever makes it closes `orm` in the end. */
+/** What a process needs besides its transports; whoever makes it disconnects it in the end. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { config, databaseUrl, logger, clock = systemClock, applicationName } = options;
+  const { config, databaseUrl, logger, clock = systemClock, applicationName = 'marketdex' } = options;
+  const watch = { logger, slowQueryMs: config.slowQueryMs };
   const orm = await createOrm({
     url: databaseUrl,
     pool: config.databasePool,
-    ...(applicationName && { applicationName }),
-    watch: { logger, slowQueryMs: config.slowQueryMs },
+    applicationName,
+    watch,
   });
+  const reads = new ReadPool({ url: databaseUrl, size: config.databaseReadPool, applicationName, watch });
+  const market = new MarketFeed({ databaseUrl, applicationName, watch });
+  const events = new Events({ databaseUrl, logger });
   return {
     config,
     logger,
@@ -59,10 +81,26 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     clock,
     metrics: new Metrics(logger),
     orm,
+    reads,
+    market,
+    marketLive: new MarketLive({ market, reads, events, logger }),
+    counts: new PublicCounts(reads, market),
+    dayPrices: new DayPrices(reads, market),
     passwords: new PasswordHasher(),
     catalogue: readCatalogue(),
+    names: new NameIndex({ orm, changes: market, logger }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     limits: new RateLimits({ config, em: orm.em, logger }),
-    events: new Events({ databaseUrl, logger }),
+    events,
   };
+}
+
+/** Gives every connection to the database back. */
+export async function disconnect({
+  orm,
+  reads,
+  market,
+}: Pick<Platform, 'orm' | 'reads' | 'market'>): Promise<void> {
+  await Promise.all([reads.close(), market.close()]);
+  await orm.close();
 }

@@ -6,7 +6,7 @@ import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
-import { createPlatform, type Platform } from '../modules/platform.ts';
+import { createPlatform, disconnect, type Platform } from '../modules/platform.ts';
 import type { Scope } from '../modules/scope.ts';
 import { createServices, type Services } from '../modules/services.ts';
 import { TestClock } from './clock.ts';
@@ -112,7 +112,7 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     await running?.app.close();
     await running?.platform.events.close();
     running?.platform.limits.close();
-    await running?.platform.orm.close();
+    if (running) await disconnect(running.platform);
     await running?.logs.close();
     await running?.database.drop();
     rmSync(directory, { recursive: true, force: true });

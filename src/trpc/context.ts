@@ -25,6 +25,8 @@ export interface CallContext {
   idempotencyKey: string | null;
   /** Null over HTTP. */
   socket: CallSocket | null;
+  /** Counts one read against the limit; where it is left out, the address's own does. @throws DomainError rate_limited */
+  takeRead?: () => Promise<void>;
   /** Called when a procedure takes the call up: it writes the log line of that. */
   reached?: () => void;
 }

@@ -172,6 +172,13 @@ const TABLE: Record<string, Row> = {
   'pokemon.sprite': [PUBLIC, () => ({ pokemon_id: 445, form: 'Normal' })],
   'abilities.list': [PUBLIC, () => ({})],
   'catalogue.speciesOptions': [PUBLIC, () => ({ pokemon_name: 'Garchomp' })],
+  'market.chart': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
+  'market.similarToSale': [PUBLIC, async () => ({ sale_id: (await decided('pokemon')).id })],
+  'market.live': [PUBLIC, () => ({ kind: 'pokemon' })],
+  'market.name': [PUBLIC, () => ({ kind: 'pokemon', slug: 'garchomp' })],
+  'market.sale': [PUBLIC, () => decided('item')],
+  'market.similar': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
+  'market.priceCheck': [PUBLIC, () => ({ kind: 'item', name: 'Master Ball', price: 7 })],
   'reviews.list': [CHECKER, () => ({ scope: 'pending' })],
   'reviews.counts': [CHECKER, () => ({})],
   'reviews.detail': [CHECKER, () => sale('item')],
@@ -242,6 +249,7 @@ const OWN: Record<string, Row> = {
   'reviews.detail': [OWN_SALE, (caller) => sale('pokemon', own(caller))],
   'reviews.return': [ADMIN, (caller) => decided('item', own(caller))],
   'reviews.restore': [ADMIN, (caller) => deleted('item', own(caller))],
+  'market.sale': [PUBLIC, (caller) => decided('pokemon', own(caller))],
   'admin.editItem': [ADMIN, async (caller) => ({ ...(await sale('item', own(caller))), price: 7 })],
   'admin.editPokemon': [ADMIN, async (caller) => ({ ...(await sale('pokemon', own(caller))), price: 7 })],
   'admin.deleteItem': [ADMIN, (caller) => sale('item', own(caller))],
@@ -267,7 +275,7 @@ const procedures = appRouter._def.procedures as unknown as Record<
   { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[] } }
 >;
 const takesId = (path: string) =>
-  procedures[path]?._def.inputs.some(({ shape }) => 'id' in shape || 'reviewer_id' in shape);
+  procedures[path]?._def.inputs.some(({ shape = {} }) => 'id' in shape || 'reviewer_id' in shape);
 
 let submitter: TestAccount;
 let factor: Enrolled;

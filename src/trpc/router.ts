@@ -3,14 +3,19 @@ import { authRouter } from '../modules/accounts/accounts.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
+import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
+import { namePageProcedures } from '../modules/names/name-page.router.ts';
 import { oversightRouter } from '../modules/oversight/oversight.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { decisionProcedures } from '../modules/reviews/review-decisions.router.ts';
 import { reviewLiveProcedures } from '../modules/reviews/review-live.router.ts';
 import { reviewProcedures } from '../modules/reviews/reviews.router.ts';
+import { chartProcedures } from '../modules/sales/chart.router.ts';
 import { itemMergeProcedures } from '../modules/sales/item-merge.router.ts';
+import { priceCheckProcedures } from '../modules/sales/price-check.router.ts';
 import { saleAdminProcedures } from '../modules/sales/sale-admin.router.ts';
 import { itemsRouter, pokemonRouter } from '../modules/sales/sales.router.ts';
+import { similarProcedures } from '../modules/sales/similar.router.ts';
 import { sessionsRouter } from '../modules/sessions/sessions.router.ts';
 import { legalRouter, settingsProcedures } from '../modules/settings/settings.router.ts';
 import { spriteProcedures } from '../modules/sprites/sprites.router.ts';
@@ -26,6 +31,13 @@ export const appRouter = t.router({
   pokemon: pokemonRouter,
   abilities: abilitiesRouter,
   catalogue: catalogueRouter,
+  market: t.router({
+    ...chartProcedures,
+    ...similarProcedures,
+    ...priceCheckProcedures,
+    ...namePageProcedures,
+    ...marketLiveProcedures,
+  }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
   submissions: submissionsRouter,
   oversight: oversightRouter,

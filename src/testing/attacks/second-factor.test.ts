@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { MESSAGES } from '../../contract/messages.ts';
-import { createPlatform } from '../../modules/platform.ts';
+import { createPlatform, disconnect } from '../../modules/platform.ts';
 import { makeAccount, openSession, type TestAccount } from '../factories.ts';
 import { type Answer, call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
@@ -209,7 +209,7 @@ describe('guessing', () => {
       expect((await login(again, name(), { code: await code() })).status).toBe(200);
     } finally {
       await app.close();
-      await platform.orm.close();
+      await disconnect(platform);
     }
   });
 

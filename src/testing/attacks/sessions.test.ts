@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../app.ts';
 import { Slots } from '../../lib/slots.ts';
 import { PasswordService } from '../../modules/accounts/password.service.ts';
-import { createPlatform } from '../../modules/platform.ts';
+import { createPlatform, disconnect } from '../../modules/platform.ts';
 import { callerFor } from '../callers.ts';
 import { itemSubmission, makeAccount, openSession, PASSWORD, type TestAccount } from '../factories.ts';
 import { askForReset } from '../reset.ts';
@@ -277,7 +277,7 @@ describe('GHSA-8fpg-xm3f-6cx3: with a database that fails, nobody passes', () =>
       expect((await verify2fa(away, 'anything', '123456')).status).toBe(503);
     } finally {
       await app.close();
-      await platform.orm.close();
+      await disconnect(platform);
     }
   });
 

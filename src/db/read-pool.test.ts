@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import { LIMITS } from '../contract/limits.ts';
+import { callerFor } from '../testing/callers.ts';
+import { itemSubmission, makeAccount } from '../testing/factories.ts';
+import { call } from '../testing/rest-client.ts';
+import { testServer } from '../testing/server.ts';
+import { ReadPool } from './read-pool.ts';
+
+const server = testServer({ DATABASE_READ_POOL: '2', ANSWER_CACHE_MB: '0' });
+const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };
+
+const slow = () => server.platform.reads.rows(sql`select pg_sleep(30)`);
+
+/** The processes of PostgreSQL behind the pool, both at work. */
+const backends = async () => {
+  const busy = () =>
+    server.platform.reads.rows<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`);
+  const rows = (await Promise.all([busy(), busy(), busy(), busy()])).flat();
+  return [...new Set(rows.map(({ pid }) => pid))].toSorted();
+};
+
+/** Keeps readers of a table waiting until it is called. */
+async function lock(table: string): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>();
+  const enough = Promise.withResolvers<void>();
+  const done = server.platform.orm.em.fork().transactional(async (em) => {
+    await em.execute(`lock table ${table} in access exclusive mode`);
+    locked.resolve();
+    await enough.promise;
+  });
+  await locked.promise;
+  return () => {
+    enough.resolve();
+    return done;
+  };
+}
+
+describe('what takes too long', () => {
+  it('ends in time, and leaves its connection to the next one', async () => {
+    const before = await backends();
+    const started = performance.now();
+    const ends = await Promise.allSettled([slow(), slow()]);
+    const took = performance.now() - started;
+    expect(ends).toMatchObject([
+      { status: 'rejected', reason: TOO_SLOW },
+      { status: 'rejected', reason: TOO_SLOW },
+    ]);
+    expect(took).toBeGreaterThan(LIMITS.publicReadMs * 0.9);
+    expect(took).toBeLessThan(LIMITS.publicReadMs * 2);
+    expect(await backends()).toEqual(before);
+  });
+
+  it('is told with 503 and when to try again, over REST and tRPC, and is no error of ours', async () => {
+    const unlock = await lock('sale');
+    const [rest, trpc] = await Promise.all([
+      call(server, 'GET', '/pokemon'),
+      callerFor(server)
+        .items.list({})
+        .catch((error) => error),
+    ]);
+    await unlock();
+    expect({ status: rest.status, body: rest.body, wait: rest.headers.get('retry-after') }).toMatchObject({
+      status: 503,
+      body: { code: 'SERVICE_UNAVAILABLE', error: expect.stringContaining('narrow the filter') },
+      wait: '2',
+    });
+    expect(trpc).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect((await call(server, 'GET', '/pokemon')).status).toBe(200);
+  });
+
+  it('keeps nobody from signing in and submitting', async () => {
+    const { token } = await makeAccount(server);
+    const strangers = Promise.allSettled(Array.from({ length: 20 }, slow));
+    const started = performance.now();
+    const submitted = await call(server, 'POST', '/items/submit', { token, body: itemSubmission() });
+    expect(submitted.status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(LIMITS.publicReadMs);
+    await strangers;
+  });
+});
+
+it('cannot write', async () => {
+  await expect(server.platform.reads.rows(sql`delete from sprite returning 1`)).rejects.toMatchObject({
+    code: '25006',
+  });
+});
+
+it('prepares queries that are kept and have no parameters, and no others', async () => {
+  const pool = server.platform.reads;
+  const kept = sql<{ what: string }>`select 'known by name' as what`;
+  const withValue = sql<{ what: string }>`select ${'told anew'}::text as what`;
+  for (let i = 0; i < 8; i += 1) {
+    expect(await pool.rows(kept)).toEqual([{ what: 'known by name' }]);
+    expect(await pool.rows(withValue)).toEqual([{ what: 'told anew' }]);
+    await pool.rows(sql`select 'made anew' as what`);
+  }
+  const names = () =>
+    pool.rows<{ statement: string }>(sql`select statement from pg_prepared_statements, pg_sleep(0.05)`);
+  const statements = (await Promise.all([names(), names()])).flat().map(({ statement }) => statement);
+  expect(new Set(statements)).toEqual(new Set([`select 'known by name' as what`]));
+});
+
+describe('keyOf', () => {
+  const key = (query: ReturnType<typeof sql>) => server.platform.reads.keyOf(query);
+
+  it('is the same for the same question alone', () => {
+    const keys = [
+      key(sql`a = ${1}`),
+      key(sql`a = ${'1'}`),
+      key(sql`a = ${2}`),
+      key(sql`b = ${1}`),
+      key(sql`a = ${['1', '2']}`),
+      key(sql`a = ${'x'.repeat(5_000)}`),
+      key(sql`a = ${'x'.repeat(5_001)}`),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(key(sql`a = ${1}`)).toBe(keys[0]);
+    expect(Math.max(...keys.map(({ length }) => length))).toBeLessThan(1_001);
+  });
+});
+
+describe('a database that is away', () => {
+  const pools: ReadPool[] = [];
+  afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+
+  it('is what it says, and is reached again when it is back', async () => {
+    const { logger } = server.log;
+    const watch = { logger, slowQueryMs: 10_000 };
+    const pool = new ReadPool({ url: server.database.url, size: 1, applicationName: 'away', watch });
+    pools.push(pool);
+    await pool.rows(sql`select 1`);
+    const [{ pid } = { pid: 0 }] = await pool.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await server.sql('select pg_terminate_backend(?)', [pid]);
+    await pool.rows(sql`select 1`).catch(() => undefined);
+    expect(await pool.rows(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely';
+import { DatabaseError, Pool, types } from 'pg';
+import { LIMITS } from '../contract/limits.ts';
+import { DomainError } from '../lib/errors.ts';
+import { type QueryWatch, watchQueries } from './query-watch.ts';
+
+export interface ReadPoolOptions {
+  url: string;
+  /** Connections at most. */
+  size: number;
+  applicationName: string;
+  watch: QueryWatch;
+}
+
+/**
+ * Of every connection. A statement ends after `LIMITS.publicReadMs`; the rest keeps the planner at what was measured
+ * for the short reads of this market: indexes are in memory, and neither compiling nor dividing one pays.
+ */
+const SETTINGS = {
+  statement_timeout: LIMITS.publicReadMs,
+  lock_timeout: LIMITS.publicReadMs / 2,
+  default_transaction_read_only: 'on',
+  timezone: 'UTC',
+  jit: 'off',
+  random_page_cost: 1.1,
+  max_parallel_workers_per_gather: 0,
+};
+
+/** Days and moments stay texts: date, timestamp, timestamptz. */
+const TEXTS = new Set([1082, 1114, 1184]);
+const asText = (value: string) => value;
+
+/** Turns builders into text and parameters; reaches no database. */
+export const COMPILER = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+interface Statement {
+  text: string;
+  values: unknown[];
+  name?: string;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+/** PostgreSQL cuts longer names off. */
+const nameOf = (text: string) => hashOf(text).slice(0, 24);
+
+/** Of longer ones the hash is kept. */
+const LONG_KEY = 1_000;
+
+const tooSlow = () =>
+  new DomainError(
+    'unavailable',
+    'READ_TOO_SLOW',
+    'This takes too long to look up right now. Please narrow the filter and try again.',
+    { retryAfter: 2 },
+  );
+
+const STOPPED = new Set(['57014', '55P03']);
+
+/** A statement that was stopped is the asker's to narrow; anything else stays what it is. */
+const translated = (error: unknown): unknown =>
+  STOPPED.has(String((error as { code?: unknown } | null)?.code)) ? tooSlow() : error;
+
+/**
+ * Connections of their own for what the public reads. Strangers can neither take those that sign-ins and reviews
+ * need, nor hold one of these for longer than `LIMITS.publicReadMs` (SPEED.md "What follows from it").
+ */
+export class ReadPool {
+  readonly #pool: Pool;
+  readonly #statements = new WeakMap<RawBuilder<unknown>, Statement>();
+
+  constructor({ url, size, applicationName, watch }: ReadPoolOptions) {
+    this.#pool = new Pool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: LIMITS.publicReadMs,
+      application_name: `${applicationName}-reads`,
+      options: Object.entries(SETTINGS)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      types: { getTypeParser: (oid, format) => (TEXTS.has(oid) ? asText : types.getTypeParser(oid, format)) },
+      allowExitOnIdle: true,
+    });
+    watchQueries(this.#pool, watch);
+    // One that breaks is replaced at the next use; in use, its statement fails. Unheard, either would end the process.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** @throws DomainError unavailable when it takes longer than `LIMITS.publicReadMs`. */
+  async rows<Row>(query: RawBuilder<Row>): Promise<Row[]> {
+    const client = await this.#pool.connect();
+    let broken = false;
+    try {
+      const { rows } = await client.query<Row & object>(this.#statement(query));
+      return rows;
+    } catch (error) {
+      // What the server itself refuses leaves the connection whole.
+      broken = !(error instanceof DatabaseError) || error.severity === 'FATAL';
+      throw translated(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** The same text for the same query with the same values, and for no other. */
+  keyOf(query: RawBuilder<unknown>): string {
+    const { sql: text, parameters } = query.compile(COMPILER);
+    const key = parameters.length ? JSON.stringify([text, parameters]) : text;
+    return key.length > LONG_KEY ? hashOf(key) : key;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /**
+   * A query that is kept and asked again is compiled once and, without parameters, prepared on each connection: only
+   * whoever keeps queries decides how many of them there are. With parameters a statement is planned for their values
+   * each time, since which index serves a range depends on how much of the market lies in it.
+   */
+  #statement(query: RawBuilder<unknown>): Statement {
+    const known = this.#statements.get(query);
+    if (known?.name !== undefined || known?.values.length) return known;
+    const { sql: text, parameters } = query.compile(COMPILER);
+    const isKept = known !== undefined && parameters.length === 0;
+    const statement = { text, values: [...parameters], ...(isKept && { name: nameOf(text) }) };
+    this.#statements.set(query, statement);
+    return statement;
+  }
+}

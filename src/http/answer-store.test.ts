@@ -1,0 +1,102 @@
+import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Answer } from './answer.ts';
+import { AnswerStore, type Moment } from './answer-store.ts';
+
+const answerOf = (text: string) => new Answer([], 'text/plain', Buffer.from(text));
+const at = (version: number, day = '2026-03-01'): Moment => ({ version, day });
+const keep = (store: AnswerStore, key: string, moment: Moment, answer: Answer | null) =>
+  store.make(key, moment, Promise.resolve(answer));
+
+describe('answers of a moment', () => {
+  it('are forgotten when a newer one is known, whether by version or by day', async () => {
+    const store = new AnswerStore(1_000_000);
+    const answer = answerOf('1');
+    await keep(store, 'a', at(1), answer);
+    expect(store.find('a', at(1))).toBe(answer);
+    expect(store.find('a', at(2))).toBeUndefined();
+    expect(store.size).toBe(0);
+    await keep(store, 'a', at(2), answer);
+    expect(store.find('a', at(2, '2026-03-02'))).toBeUndefined();
+    expect({ size: store.size, bytes: store.bytes }).toEqual({ size: 0, bytes: 0 });
+  });
+
+  it('that began before a change are not kept after it', async () => {
+    const store = new AnswerStore(1_000_000);
+    const late = Promise.withResolvers<Answer | null>();
+    const kept = store.make('a', at(1), late.promise);
+    expect(store.making('a', at(1))).toBe(late.promise);
+    expect(store.making('a', at(2))).toBeUndefined();
+    late.resolve(answerOf('of before'));
+    await kept;
+    expect(store.find('a', at(2))).toBeUndefined();
+    expect(store.find('a', at(1))).toBeUndefined();
+  });
+
+  it('that become none are asked for again', async () => {
+    const store = new AnswerStore(1_000_000);
+    await keep(store, 'a', at(1), null);
+    expect(store.making('a', at(1))).toBeUndefined();
+    expect(store.find('a', at(1))).toBeUndefined();
+    await expect(store.make('a', at(1), Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(store.making('a', at(1))).toBeUndefined();
+  });
+});
+
+describe('the room', () => {
+  it('is for those used last', async () => {
+    const store = new AnswerStore(30_000);
+    for (let i = 0; i < 100; i += 1) {
+      await keep(store, `key ${i}`, at(1), answerOf('x'.repeat(1_000)));
+      store.find('key 0', at(1));
+    }
+    expect(store.bytes).toBeLessThanOrEqual(30_000);
+    expect(store.size).toBeLessThan(11);
+    expect(store.find('key 0', at(1))).toBeDefined();
+    expect(store.find('key 99', at(1))).toBeDefined();
+    expect(store.find('key 1', at(1))).toBeUndefined();
+  });
+
+  it('counts what an answer grows by when it is compressed', async () => {
+    const store = new AnswerStore(1_000_000);
+    const answer = answerOf('x'.repeat(5_000));
+    await keep(store, 'a', at(1), answer);
+    const before = store.bytes;
+    const request = { headers: { 'accept-encoding': 'br' } } as never;
+    const grown = await answer.pack(request);
+    store.grown('a', answer, grown);
+    expect(grown).toBeGreaterThan(0);
+    expect(store.bytes).toBe(before + grown);
+    expect(await answer.pack(request)).toBe(0);
+    store.find('a', at(2));
+    store.grown('a', answer, grown);
+    expect(store.bytes).toBe(0);
+  });
+
+  it('is never exceeded, and no answer is of another question or moment, whatever happens', async () => {
+    const act = record({
+      what: constantFrom('keep', 'find', 'change'),
+      key: constantFrom('a', 'b', 'c', 'd'),
+      size: nat(4_000),
+    });
+    await assert(
+      asyncProperty(array(act, { maxLength: 60 }), async (acts) => {
+        const store = new AnswerStore(10_000);
+        const written = new Map<Answer, string>();
+        let version = 1;
+        for (const { what, key, size } of acts) {
+          if (what === 'change') version += 1;
+          if (what === 'keep') {
+            const answer = answerOf('x'.repeat(size));
+            written.set(answer, `${key} ${version}`);
+            await keep(store, key, at(version), answer);
+          }
+          const found = store.find(key, at(version));
+          if (found && written.get(found) !== `${key} ${version}`) return false;
+          if (store.bytes > 10_000 || store.bytes < 0) return false;
+        }
+        return true;
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** Shorter bodies are not worth unpacking. */
+const WORTH_PACKING_BYTES = 1_000;
+
+const COMPRESS = {
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+};
+type Encoding = keyof typeof COMPRESS;
+
+/** What a client takes, the smaller first; `q=0` refuses one. */
+function encodingOf(accepted: string | string[] | undefined): Encoding | null {
+  if (!accepted) return null;
+  const taken = new Map(
+    String(accepted)
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...params] = part.split(';').map((text) => text.trim());
+        return [name, !params.some((param) => /^q=0(\.0*)?$/.test(param))] as const;
+      }),
+  );
+  if (taken.get('br')) return 'br';
+  return taken.get('gzip') ? 'gzip' : null;
+}
+
+/** Whether a client has this body already, packed or not. */
+const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch?.split(',').some((part) => {
+    const own = part.trim().replace(/^W\//, '');
+    return own === '*' || own === `"${tag}"` || own === `"${tag}-br"` || own === `"${tag}-gzip"`;
+  }) ?? false;
+
+/** It may be kept, if whoever keeps it asks each time whether it still holds. */
+const CACHING = ['Cache-Control', 'no-cache'];
+
+/** The answer 200 to a public query, to be given to everybody who asks the same. */
+export class Answer {
+  readonly #tag: string;
+  readonly #body: Buffer;
+  readonly #type: string;
+  readonly #headers: readonly string[];
+  readonly #packed = new Map<Encoding, Buffer>();
+  #packing: Promise<unknown> | undefined;
+
+  /** @param headers name, value, name, value …, beside what is told of the body */
+  constructor(headers: readonly string[], type: string, body: Buffer) {
+    this.#headers = headers;
+    this.#type = type;
+    this.#body = body;
+    this.#tag = hash('sha1', body, 'base64url');
+  }
+
+  /** What it takes in memory. */
+  get bytes(): number {
+    return [...this.#packed.values()].reduce((sum, { length }) => sum + length, this.#body.length);
+  }
+
+  /** Sends it, or 304 to a client that has it already. */
+  send({ headers }: IncomingMessage, response: ServerResponse, requestId: string): void {
+    if (isKnown(headers['if-none-match'], this.#tag)) {
+      const own = ['X-Request-Id', requestId, 'ETag', `"${this.#tag}"`];
+      response.writeHead(304, [...this.#headers, ...CACHING, ...own]).end();
+      return;
+    }
+    const encoding = encodingOf(headers['accept-encoding']);
+    const packed = encoding === null ? undefined : this.#packed.get(encoding);
+    const body = packed ?? this.#body;
+    const tag = packed ? `"${this.#tag}-${encoding}"` : `"${this.#tag}"`;
+    const own = ['X-Request-Id', requestId, 'ETag', tag, 'Content-Type', this.#type];
+    if (packed && encoding) own.push('Content-Encoding', encoding);
+    own.push('Content-Length', String(body.length));
+    response.writeHead(200, [...this.#headers, ...CACHING, ...own]).end(body);
+  }
+
+  /** Compresses it once for clients like this one, for the next of them; how many bytes it grew by. */
+  async pack({ headers }: IncomingMessage): Promise<number> {
+    const encoding = encodingOf(headers['accept-encoding']);
+    if (this.#packing || encoding === null || this.#packed.has(encoding)) return 0;
+    if (this.#body.length < WORTH_PACKING_BYTES) return 0;
+    this.#packing = COMPRESS[encoding](this.#body);
+    try {
+      const packed = (await this.#packing) as Buffer;
+      this.#packed.set(encoding, packed);
+      return packed.length;
+    } finally {
+      this.#packing = undefined;
+    }
+  }
+}

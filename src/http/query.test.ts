@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../testing/factories.ts';
+import { HOSTILE_QUERIES, HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
+import { call } from '../testing/rest-client.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer();
+
+let by: TestAccount;
+const ids: Record<string, number> = {};
+
+const SALES = {
+  adamant: { kind: 'pokemon', price: 100, date_sold: '2026-03-01', traits: { level: 50 } },
+  jolly: {
+    kind: 'pokemon',
+    price: 200,
+    date_sold: '2026-03-02',
+    traits: { nature: 'Jolly', form: 'Shiny', iv_speed: 0 },
+  },
+  bold: {
+    kind: 'pokemon',
+    name: 'Rotom',
+    price: 300,
+    date_sold: '2026-03-03',
+    traits: { form: 'Wash', nature: 'Bold', ability: 'Levitate', iv_hp: 0 },
+  },
+  ball: { name: 'Master Ball', price: 100, date_sold: '2026-03-01' },
+  rock: { name: "King's Rock", price: 1_500_000, date_sold: '2026-03-02' },
+} satisfies Record<string, StoredSale>;
+
+beforeAll(async () => {
+  by = await makeAccount(server, 'user', 'seller');
+  for (const [key, sale] of Object.entries(SALES))
+    ids[key] = await makeSale(server, { by, status: 'approved', ...sale });
+  await makeSale(server, { by, name: 'Master Ball', status: 'pending' });
+});
+
+const get = (path: string, query: Record<string, string>) =>
+  call(server, 'GET', `${path}?${new URLSearchParams(query)}`);
+
+async function shown(path: string, query: Record<string, string>): Promise<(string | undefined)[]> {
+  const { status, body } = await get(path, query);
+  expect({ status, body }).toMatchObject({ status: 200, body: { pagination: { total: body.data?.length } } });
+  return body.data.map(({ sale_id }: { sale_id: number }) =>
+    Object.keys(ids).find((key) => ids[key] === sale_id),
+  );
+}
+
+const ALL = ['bold', 'jolly', 'adamant'];
+
+describe('pokemon that a query lets through', () => {
+  it.each<[query: string, keys: string[]]>([
+    ['', ALL],
+    ['  ', ALL],
+    ['price > 100', ['bold', 'jolly']],
+    ['price >= 100', ALL],
+    ['price < 0.2k', ['adamant']],
+    ['nature = Bold OR nature = Jolly', ['bold', 'jolly']],
+    ['nature = Bold OR nature = Jolly AND price > 200', ['bold']],
+    ['(nature = Bold OR nature = Jolly) AND price > 200', ['bold']],
+    ['pokemon = garchomp AND NOT is shiny', ['adamant']],
+    ['pokemon = Garcho', []],
+    ['pokemon LIKE Garcho%', ['jolly', 'adamant']],
+    ['pokemon NOT LIKE %o_%', ALL],
+    ['pokemon NOT LIKE %o%m', ['jolly', 'adamant']],
+    ['form = Shiny', ['jolly']],
+    ['form IN (Wash, Shiny)', ['bold', 'jolly']],
+    ['level = 50', ['adamant']],
+    ['level != 50', ['bold', 'jolly']],
+    ['NOT level = 50', ['bold', 'jolly']],
+    ['NOT (level < 50 OR level > 50)', ALL],
+    ['submitted_by = SELLER', ALL],
+    ['submitted_by != seller', []],
+    ['perfect_ivs = 5', ['adamant']],
+    ['speed_iv < 31', ['jolly']],
+    ['date > 2026-03-01 AND date < 2026-03-03', ['jolly']],
+    ['date < today-3650d', []],
+    ['nature > Bold AND price = 100', ['adamant']],
+  ])('%j', async (query, keys) => expect(await shown('/pokemon', { query })).toEqual(keys));
+
+  it('are those that the other filters let through too', async () => {
+    const query = 'nature = Bold OR nature = Jolly';
+    expect(await shown('/pokemon', { query, pokemon_name: 'chomp' })).toEqual(['jolly']);
+    expect(await shown('/pokemon', { query, max_price: '100' })).toEqual([]);
+  });
+});
+
+it('items, too, and price histories of both', async () => {
+  expect(await shown('/items', { query: "item = King's Rock OR price = 100" })).toEqual(['rock', 'ball']);
+  const prices = async (path: string, query: string) =>
+    (await get(path, { query, days: '3650' })).body.data.map(({ price }: { price: number }) => price);
+  expect(await prices('/items/price-history/Master Ball', 'price >= 100')).toEqual([100]);
+  expect(await prices('/items/price-history/Master Ball', 'price > 100')).toEqual([]);
+  expect(await prices('/pokemon/price-history/Garchomp', 'is shiny')).toEqual([200]);
+});
+
+it.each([
+  [
+    '/pokemon',
+    'nature = Bolt',
+    /^query: "Bolt" is no nature. Did you mean Bold\? \(at character 10; expected one of /,
+  ],
+  ['/pokemon', 'item = x', /^query: item is a field of items; you are looking at pokemon \(at character 1;/],
+  ['/items', 'price > ', /^query: A value of price is missing \(at character 9; expected a price from 0 /],
+  ['/items', 'price LIKE 5', /^query: Nothing is left of the query/],
+  ['/pokemon/price-history/Garchomp', '(is shiny', /^query: The query ends too early/],
+])('%s refuses %j with the place of the fault', async (path, query, sentence) => {
+  const { status, body } = await get(path, { query });
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
+  expect(body.details).toEqual([expect.stringMatching(sentence)]);
+});
+
+it('refuses a query that comes twice', async () => {
+  expect((await call(server, 'GET', '/items?query=price>1&query=price<9')).status).toBe(400);
+});
+
+describe('hostile texts are found nowhere and break nothing,', () => {
+  const answers = async (path: string, query: string) => {
+    const { status } = await fetch(`${server.url}/api${path}?${new URLSearchParams({ query })}`);
+    // Node itself refuses an address of over 16 kB.
+    expect([200, 400, 431], `${path} ${query.slice(0, 200)}`).toContain(status);
+  };
+
+  it.each(HOSTILE_QUERIES.map((query) => [query.slice(0, 40), query]))(
+    'as a query: %j',
+    async (_start, query) => {
+      for (const path of ['/items', '/pokemon', '/items/price-history/x', '/pokemon/price-history/x'])
+        await answers(path, query);
+    },
+  );
+
+  it.each(HOSTILE_TEXTS)('as a value: %j', async (text) => {
+    const value = `"${text.replaceAll('"', '""')}"`;
+    for (const field of ['pokemon', 'nature', 'price', 'date', 'shiny'])
+      await answers('/pokemon', `${field} = ${text}`);
+    await answers('/items', `item IN (x, ${value}) OR item LIKE ${value} OR submitted_by = ${value}`);
+    await answers('/pokemon', `ability = ${value} OR form IN (${value}) OR form NOT LIKE ${value}`);
+  });
+
+  it('and the sales are still there', async () => {
+    expect(await shown('/pokemon', {})).toEqual(ALL);
+    expect(({} as Record<string, unknown>).query).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import express, { type RequestHandler } from 'express';
+import type { Config } from '../config.ts';
+import { crossOrigin } from './cors.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** What a public answer differs by, beside its address. */
+const VARY = ['Vary', 'Authorization, Origin, Accept-Encoding, trpc-accept'];
+
+/** What these handlers set for a request from that origin: name, value, name, value … */
+function setBy(handlers: readonly RequestHandler[], origin: string | undefined): readonly string[] {
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET' });
+  if (origin !== undefined) request.headers.origin = origin;
+  const response = new ServerResponse(request);
+  Object.setPrototypeOf(request, express.request);
+  Object.setPrototypeOf(response, express.response);
+  for (const handle of handlers)
+    handle(request as express.Request, response as express.Response, () => undefined);
+  response.removeHeader('vary');
+  return [
+    ...Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
+    ...VARY,
+  ];
+}
+
+/**
+ * The headers that the application's own handlers give every answer under `/trpc` and `/api`, worked out once instead
+ * of at each request: they depend on the settings and, where other sites may call, on the origin.
+ */
+export function visitorHeaders(
+  config: Config,
+): (isRest: boolean, origin: string | undefined) => readonly string[] {
+  const secure = securityHeaders(config);
+  const rest = [...secure, crossOrigin(config.corsOrigins)];
+  const foreign = new Map(config.corsOrigins.map((origin) => [origin, setBy(rest, origin)]));
+  const [ownRest, ownTrpc] = [setBy(rest, undefined), setBy(secure, undefined)];
+  return (isRest, origin) => (isRest ? (origin && foreign.get(origin)) || ownRest : ownTrpc);
+}
