@@ -1,6 +1,13 @@
+import type { SaleKind } from '../../src/contract/kinds.ts';
+import { type MarketAddress, printAddress, START } from '../../src/contract/market-address.ts';
+import { slug } from '../../src/contract/text.ts';
+
 /** Addresses of the screens (SPEC section 2). Nothing else in the client spells one out. */
 export const PATHS = {
   market: '/',
+  item: '/item/:slug',
+  pokemon: '/pokemon/:slug',
+  sale: '/sale/:id',
   faq: '/faq',
   legal: '/impressum',
   login: '/login',
@@ -15,3 +22,18 @@ export const PATHS = {
   dashboard: '/dashboard',
   showcase: '/data-showcase',
 } as const;
+
+/** The page of an item or a pokemon. A name of which no slug is left stands for itself; the page finds it too. */
+export const namePath = (kind: SaleKind, name: string): string =>
+  `/${kind}/${slug(name) || encodeURIComponent(name)}`;
+
+/** A sale's own page. */
+export const salePath = (saleId: number): string => `/sale/${saleId}`;
+
+/** Market History as an address of it says. */
+export const marketPath = (address: Partial<MarketAddress>): string =>
+  `${PATHS.market}${printAddress({ ...START, ...address })}`;
+
+/** Submit Data with a name in it. */
+export const submitPath = (kind: SaleKind, name: string): string =>
+  `${PATHS.submit}?${new URLSearchParams({ kind, name })}`;

@@ -8,6 +8,8 @@ import { Loading } from './loading.tsx';
 import { NotFound } from './not-found.tsx';
 import { PATHS } from './paths.ts';
 
+const NameScreen = lazy(() => import('../features/market/name-screen.tsx'));
+const SaleScreen = lazy(() => import('../features/market/sale-screen.tsx'));
 const FaqScreen = lazy(() => import('../features/faq/faq-screen.tsx'));
 const LegalScreen = lazy(() => import('../features/legal/legal-screen.tsx'));
 const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
@@ -70,6 +72,15 @@ export function Routes() {
       </Route>
       <Route path={PATHS.market}>
         <InLayout Screen={MarketScreen} />
+      </Route>
+      <Route path={PATHS.item}>
+        <InLayout Screen={NameScreen} />
+      </Route>
+      <Route path={PATHS.pokemon}>
+        <InLayout Screen={NameScreen} />
+      </Route>
+      <Route path={PATHS.sale}>
+        <InLayout Screen={SaleScreen} />
       </Route>
       <Route path={PATHS.faq}>
         <InLayout Screen={FaqScreen} />

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { dayNumber, dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
+import { dayDate, dayNumber, dayTicks, place, priceScale, shortPrice } from './chart-scale.ts';
 
 describe('priceScale', () => {
   it('is linear up to a factor of 20 and logarithmic beyond', () => {
     expect(priceScale(100_000, 2_000_000).log).toBe(false);
     expect(priceScale(100_000, 2_000_001).log).toBe(true);
+  });
+
+  it('is as somebody chose', () => {
+    expect(priceScale(1, 2_000_000, 'linear').log).toBe(false);
+    expect(priceScale(100_000, 110_000, 'log').log).toBe(true);
+  });
+
+  it.each([1, 3, 700_000, 999_999_999_999])('a logarithmic scale of %i alone has a tick', (price) => {
+    const { ticks, domain } = priceScale(price, price, 'log');
+    expect(ticks.length).toBeGreaterThan(0);
+    expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
   });
 
   it.each([
@@ -23,6 +34,10 @@ describe('priceScale', () => {
     expect(ticks.length).toBeGreaterThanOrEqual(1);
     expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
   });
+});
+
+it('a day goes by its number', () => {
+  expect(dayDate(dayNumber('2026-02-28') + 1)).toBe('2026-03-01');
 });
 
 describe('place', () => {

@@ -1,3 +1,6 @@
+import { formatDate } from '../../src/contract/dates.ts';
+import type { ChartScale } from '../../src/contract/market-address.ts';
+
 /** The shape of a chart: where values stand and which get a tick. Days are counted from 1 January 1970, UTC. */
 
 const DAY_MS = 86_400_000;
@@ -13,6 +16,13 @@ export interface PriceScale {
   ticks: number[];
 }
 
+/** The size of a drawing and the room for its ticks, in CSS pixels. */
+export interface Frame {
+  width: number;
+  height: number;
+  padding: { top: number; right: number; bottom: number; left: number };
+}
+
 export interface Tick {
   at: number;
   label: string;
@@ -20,6 +30,11 @@ export interface Tick {
 
 /** The number of a `YYYY-MM-DD`. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+
+const dateOf = (day: number) => new Date(day * DAY_MS);
+
+/** The `YYYY-MM-DD` of a day's number. */
+export const dayDate = (day: number): string => dateOf(day).toISOString().slice(0, 10);
 
 /** Where a value stands between two places, on a linear or logarithmic scale. */
 export function place(value: number, [from, to]: Domain, [start, end]: Domain, log = false): number {
@@ -45,25 +60,33 @@ function roundStep(atLeast: number): number {
 
 const MOST_TICKS = 6;
 
+function steadyTicks([from, to]: Domain): number[] {
+  const step = roundStep((to - from) / (MOST_TICKS - 1));
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step);
+}
+
+function logTicks(domain: Domain): number[] {
+  const dense = roundNumbers(domain, [1, 2, 5]);
+  if (dense.length < 3) return steadyTicks(domain);
+  const choices = [dense, roundNumbers(domain, [1, 3])];
+  return choices.find((ticks) => ticks.length <= MOST_TICKS) ?? roundNumbers(domain, [1]);
+}
+
 /** The scale for prices from `low` to `high`: some air around them, ticks at round numbers. */
-export function priceScale(low: number, high: number): PriceScale {
-  if (high / low > LOG_FACTOR) {
+export function priceScale(low: number, high: number, scale: ChartScale = 'auto'): PriceScale {
+  if (scale === 'log' || (scale === 'auto' && high / low > LOG_FACTOR)) {
     const domain: Domain = [low * 0.8, high * 1.25];
-    const dense = roundNumbers(domain, [1, 2, 5]);
-    return { domain, log: true, ticks: dense.length > MOST_TICKS ? roundNumbers(domain, [1]) : dense };
+    return { domain, log: true, ticks: logTicks(domain) };
   }
   const air = Math.max((high - low) * 0.1, high * 0.05, 1);
   const domain: Domain = [Math.max(0, low - air), high + air];
-  const step = roundStep((domain[1] - domain[0]) / (MOST_TICKS - 1));
-  const first = Math.ceil(domain[0] / step);
-  const count = Math.floor(domain[1] / step) - first + 1;
-  return { domain, log: false, ticks: Array.from({ length: count }, (_, i) => (first + i) * step) };
+  return { domain, log: false, ticks: steadyTicks(domain) };
 }
 
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
-const dateOf = (day: number) => new Date(day * DAY_MS);
-const dayAndMonth = (day: number) => `${dateOf(day).getUTCDate()} ${monthName.format(dateOf(day))}`;
-const monthAndYear = (day: number) => `${monthName.format(dateOf(day))} ${dateOf(day).getUTCFullYear()}`;
+const dateWords = (day: number) => formatDate(dayDate(day)).split(' ');
+const dayAndMonth = (day: number) => dateWords(day).slice(0, 2).join(' ');
+const monthAndYear = (day: number) => dateWords(day).slice(1).join(' ');
 
 /** First days of every `step`-th month, counted from January of the year 0. */
 function monthStarts([from, to]: Domain, step: number): number[] {

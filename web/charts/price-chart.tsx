@@ -1,148 +1,187 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { formatDate } from '../../src/contract/dates.ts';
+import type { ChartPoint } from '../../src/contract/market.ts';
+import type { ChartColour, ChartScale } from '../../src/contract/market-address.ts';
 import { formatPrice } from '../../src/contract/price.ts';
-import type { PricePoint } from '../../src/contract/sale.ts';
-import { type Domain, dayNumber, dayTicks, place, priceScale } from './chart-scale.ts';
-import { type Dot, dayRange, type Frame, PricePlot, priceRange } from './price-plot.tsx';
+import { Button } from '../ui/button.tsx';
+import { useMedia } from '../ui/use-media.ts';
+import { dayDate, dayTicks, type Frame, priceScale } from './chart-scale.ts';
+import { type Dot, dotsOf, dotsWithin, pricesOf, salesOf } from './dots.ts';
+import { groupsOf } from './groups.ts';
+import { Legend } from './legend.tsx';
+import { dayRange } from './ranges.ts';
+import { SalePlot } from './sale-plot.tsx';
+import { lengthOf, type Span } from './span.ts';
+import { useWidth } from './use-width.ts';
+import { VolumePlot } from './volume-plot.tsx';
+import { ZoomStrip } from './zoom-strip.tsx';
 
-interface PriceChartProps {
-  /** Oldest first; at least one. */
-  points: readonly PricePoint[];
-  /** First and last day of the window, `YYYY-MM-DD`. */
-  from: string;
-  to: string;
-  /** What it shows, in words. */
-  label: string;
-}
-
-const HEIGHT = 240;
-const PADDING = { top: 10, right: 26, bottom: 28, left: 48 };
+const PADDING = { left: 48, right: 30 };
+const PLOT = { height: 212, padding: { ...PADDING, top: 10, bottom: 8 } };
+const VOLUME = { height: 78, padding: { ...PADDING, top: 8, bottom: 26 } };
+const STRIP_HEIGHT = 34;
+/** Of a finger. */
+const STRIP_HEIGHT_TOUCH = 44;
 /** Room that a tick of the days needs, in pixels. */
 const TICK_ROOM = 84;
 
-/** The width that an element has, as it changes; 0 before the first look. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!ref.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
-    observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, width };
+interface PriceChartProps {
+  /** All of the window, oldest first; at least one. */
+  points: readonly ChartPoint[];
+  /** Those of the days in sight where `points` has only a mark a day; undefined while there are none. */
+  closer: readonly ChartPoint[] | undefined;
+  /** The window. */
+  whole: Span;
+  /** The days in sight. */
+  span: Span;
+  onZoom: (span: Span, by: 'pointer' | 'keys') => void;
+  scale: ChartScale;
+  colour: ChartColour;
+  /** What it shows, in words. */
+  label: string;
+  /** The figures of a dot, in words. */
+  figuresOf: (point: ChartPoint) => string;
+  onOpen: (saleId: number) => void;
+  /** How it is drawn: stands beside the figures. */
+  controls: ReactNode;
 }
-
-/** The dot that a key leads to; null for a key that means nothing here. Without a dot, one starts at an end. */
-function afterKey(key: string, from: number | null, last: number): number | null {
-  switch (key) {
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    case 'ArrowRight':
-      return Math.min(last, (from ?? -1) + 1);
-    case 'ArrowLeft':
-      return Math.max(0, (from ?? last + 1) - 1);
-    default:
-      return null;
-  }
-}
-
-const figures = ({ date, price, low, high, volume }: Dot): string =>
-  volume === 1
-    ? `${formatDate(date)}: ${formatPrice(price)} PD`
-    : `${formatDate(date)}: ${volume} sales, ${formatPrice(low)} to ${formatPrice(high)} PD, the middle one ${formatPrice(price)} PD`;
 
 /**
- * Every sale as a dot in time. The pointer finds the nearest dot, the arrow keys go from one to the next, and the
- * figures stand below. No mean and no trend: the site promises none (SPEC section 1).
+ * Every sale as a dot in time, how many there were, and all days in small to zoom with. The pointer finds the
+ * nearest dot, the arrow keys go from one to the next, and the figures stand above. No mean and no trend: the site
+ * promises none (SPEC section 1).
  */
-export default function PriceChart({ points, from, to, label }: PriceChartProps) {
+export function PriceChart(props: PriceChartProps) {
+  const { points, closer, whole, onZoom, scale, colour, figuresOf, onOpen, controls } = props;
   const { ref, width } = useWidth();
-  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const touch = useMedia('(width < 48rem)');
+  const [draft, setDraft] = useState<Span | null>(null);
+  const [active, setActive] = useState<Dot | null>(null);
+  const span = draft ?? props.span;
+  // The strip follows the hand at once, the plot as fast as it can.
+  const days = useDeferredValue(span);
 
-  const chart = useMemo(() => {
-    const frame: Frame = { width, height: HEIGHT, padding: PADDING };
-    const dots = points.map((point): Dot => ({ ...point, day: dayNumber(point.date) }));
-    const days: Domain = [dayNumber(from) - 0.5, dayNumber(to) + 0.5];
-    const prices = priceScale(
-      Math.min(...dots.map((dot) => dot.low)),
-      Math.max(...dots.map((dot) => dot.high)),
-    );
-    const most = Math.max(2, Math.floor((width - PADDING.left - PADDING.right) / TICK_ROOM));
-    return { frame, dots, days, prices, dayTicks: dayTicks([dayNumber(from), dayNumber(to)], most) };
-  }, [points, from, to, width]);
+  const all = useMemo(() => dotsOf(points), [points]);
+  const known = useMemo(() => (closer ? dotsOf(closer) : all), [closer, all]);
+  const dots = useMemo(() => dotsWithin(draft ? all : known, days), [all, known, draft, days]);
+  const { groups, lookOf } = useMemo(() => groupsOf(known, dots, colour), [known, dots, colour]);
+  const overall = useMemo(() => priceScale(...(pricesOf(all) ?? [1, 1]), scale), [all, scale]);
+  const prices = useMemo(() => {
+    const ends = pricesOf(dots);
+    return ends ? priceScale(...ends, scale) : overall;
+  }, [dots, scale, overall]);
 
-  const places = useMemo(
-    () =>
-      chart.dots.map((dot) => ({
-        x: place(dot.day, chart.days, dayRange(chart.frame)),
-        y: place(dot.price, chart.prices.domain, priceRange(chart.frame), chart.prices.log),
-      })),
-    [chart],
+  const plotFrame = useMemo((): Frame => ({ width, ...PLOT }), [width]);
+  const volumeFrame = useMemo((): Frame => ({ width, ...VOLUME }), [width]);
+  const range = useMemo(() => dayRange(plotFrame), [plotFrame]);
+  const plotWidth = width - PADDING.left - PADDING.right;
+  const ticks = useMemo(
+    () => dayTicks([days[0], days[1]], Math.max(2, Math.floor(plotWidth / TICK_ROOM))),
+    [days, plotWidth],
   );
 
-  function findNearest({ clientX, clientY, currentTarget }: PointerEvent) {
-    const { left, top } = currentTarget.getBoundingClientRect();
-    const distance = ({ x, y }: { x: number; y: number }) =>
-      Math.hypot(x - clientX + left, y - clientY + top);
-    let nearest = 0;
-    let least = Number.POSITIVE_INFINITY;
-    places.forEach((at, i) => {
-      const away = distance(at);
-      if (away < least) [nearest, least] = [i, away];
-    });
-    setActiveIndex(nearest);
-  }
+  const zoom = useCallback(
+    (to: Span, by: 'pointer' | 'keys') => {
+      setDraft(null);
+      setActive((dot) => (dot && dot.day >= to[0] && dot.day <= to[1] ? dot : null));
+      onZoom(to, by);
+    },
+    [onZoom],
+  );
+  const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
+  const figures = active && dots.includes(active) ? figuresOf(active) : null;
 
-  function move(event: KeyboardEvent) {
-    const next = afterKey(event.key, activeIndex, points.length - 1);
-    if (next === null) return;
-    event.preventDefault();
-    setActiveIndex(next);
-  }
-
-  const active = activeIndex === null ? undefined : chart.dots[activeIndex];
-  const at = activeIndex === null ? undefined : places[activeIndex];
   return (
     <div>
-      <div ref={ref} className="relative" style={{ height: HEIGHT }}>
-        {width > 0 && (
-          <div aria-hidden>
-            <PricePlot {...chart} />
-          </div>
-        )}
-        {at && (
-          <span
-            aria-hidden
-            className="pointer-events-none absolute size-3.5 -translate-1/2 rounded-full border-2 border-surface bg-ink outline-2 outline-ink"
-            style={{ left: at.x, top: at.y }}
-          />
-        )}
-        <div
-          role="slider"
-          tabIndex={0}
-          aria-label={`${label}. Arrow keys go from sale to sale.`}
-          aria-orientation="horizontal"
-          aria-valuemin={1}
-          aria-valuemax={points.length}
-          aria-valuenow={(activeIndex ?? points.length - 1) + 1}
-          aria-valuetext={active ? figures(active) : 'No sale chosen'}
-          onPointerMove={findNearest}
-          onPointerDown={findNearest}
-          onPointerLeave={(event) => event.pointerType === 'mouse' && setActiveIndex(null)}
-          onKeyDown={move}
-          className="absolute inset-0 cursor-crosshair touch-pan-y rounded-sm"
+      <div className="flex items-center justify-between gap-x-4 max-md:flex-col-reverse max-md:items-stretch">
+        <Readout
+          figures={figures}
+          onOpen={active?.sale_id === undefined ? undefined : () => open(active)}
+          touch={touch}
         />
+        {controls}
       </div>
-      <p aria-live="polite" className="mt-1.5 min-h-5 text-sm text-ink-soft tabular-nums">
-        {active ? (
-          figures(active)
-        ) : (
-          <span className="text-ink-faint">Point at a dot, or press the arrow keys, for its figures.</span>
+      {groups.length > 0 && <Legend groups={groups} />}
+      <div ref={ref} style={{ minHeight: PLOT.height + VOLUME.height + STRIP_HEIGHT }}>
+        {width > 0 && (
+          <>
+            <SalePlot
+              frame={plotFrame}
+              {...{ days, whole, ticks, prices, dots, lookOf }}
+              active={active}
+              onActive={setActive}
+              onOpen={open}
+              onZoom={zoom}
+              label={`${props.label}. Arrow keys go from sale to sale, Enter opens one, plus and minus zoom.`}
+              figures={figures ?? (dots.length === 0 ? 'No sale in these days' : 'No sale chosen')}
+            />
+            <VolumePlot frame={volumeFrame} {...{ days, ticks, dots }} />
+            <ZoomStrip
+              width={width}
+              height={touch ? STRIP_HEIGHT_TOUCH : STRIP_HEIGHT}
+              range={range}
+              {...{ whole, span, dots: all, prices: overall }}
+              onDraft={setDraft}
+              onZoom={zoom}
+            />
+          </>
+        )}
+      </div>
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+        <p role="status" className="tabular-nums">
+          {lengthOf(span) < lengthOf(whole) ? (
+            zoomWords(dots, span)
+          ) : (
+            <span className="text-ink-faint">
+              {touch ? 'Drag a handle to zoom.' : 'Drag over the chart, or a handle, to zoom.'}
+            </span>
+          )}
+        </p>
+        {lengthOf(span) < lengthOf(whole) && (
+          <Button variant="quiet" onClick={() => zoom(whole, 'pointer')} className="-mr-2">
+            Reset zoom
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `3 sales from 1 Oct 2026 to 20 Oct 2026, 400,000 to 900,000 PD` */
+function zoomWords(dots: readonly Dot[], [first, last]: Span): string {
+  const sales = salesOf(dots);
+  const [from, to] = [first, last].map((day) => formatDate(dayDate(day)));
+  const when = first === last ? `on ${from}` : `from ${from} to ${to}`;
+  const ends = pricesOf(dots);
+  if (!ends) return `No sales ${when}`;
+  const prices = [...new Set(ends)].map(formatPrice).join(' to ');
+  return `${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} ${when}, ${prices} PD`;
+}
+
+interface ReadoutProps {
+  figures: string | null;
+  /** Of a single sale. */
+  onOpen: (() => void) | undefined;
+  touch: boolean;
+}
+
+function Readout({ figures, onOpen, touch }: ReadoutProps) {
+  return (
+    <div className="flex min-h-11 items-center gap-x-4 text-sm tabular-nums md:min-h-9">
+      <p aria-live="polite" className="text-ink-soft">
+        {figures ?? (
+          <span className="text-ink-faint">
+            {touch
+              ? 'Tap a dot for its figures.'
+              : 'Point at a dot, or press the arrow keys, for its figures.'}
+          </span>
         )}
       </p>
+      {figures && onOpen && (
+        <button type="button" onClick={onOpen} className="link min-h-6 shrink-0 max-md:min-h-11">
+          Open sale
+        </button>
+      )}
     </div>
   );
 }

@@ -30,3 +30,16 @@ it('keeps a host that answered, however many pictures it lacks', () => {
   for (const n of [1, 2, 3, 4]) memory.failed(url('a.test', n));
   expect(memory.usable([url('a.test', 1), url('a.test', 9)])).toEqual([url('a.test', 9)]);
 });
+
+it('tells once that a host has died', () => {
+  const memory = createImageMemory();
+  let told = 0;
+  const stop = memory.subscribe(() => told++);
+  for (const n of [1, 2]) memory.failed(url('a.test', n));
+  expect([told, memory.deaths()]).toEqual([0, 0]);
+  for (const n of [3, 4, 5]) memory.failed(url('a.test', n));
+  expect([told, memory.deaths()]).toEqual([1, 1]);
+  stop();
+  for (const n of [1, 2, 3]) memory.failed(url('b.test', n));
+  expect([told, memory.deaths()]).toEqual([1, 2]);
+});

@@ -8,6 +8,8 @@ export function createImageMemory() {
   const failedUrls = new Set<string>();
   const failures = new Map<string, number>();
   const living = new Set<string>();
+  const listeners = new Set<() => void>();
+  let deaths = 0;
 
   const dead = (host: string) => !living.has(host) && (failures.get(host) ?? 0) >= FAILURES_OF_A_DEAD_HOST;
 
@@ -20,9 +22,21 @@ export function createImageMemory() {
     },
     failed: (url: string): void => {
       if (failedUrls.has(url)) return;
+      const host = hostOf(url);
+      const before = dead(host);
       failedUrls.add(url);
-      failures.set(hostOf(url), (failures.get(hostOf(url)) ?? 0) + 1);
+      failures.set(host, (failures.get(host) ?? 0) + 1);
+      if (before || !dead(host)) return;
+      deaths++;
+      for (const listener of listeners) listener();
     },
+    /** Tells when a host has died: pictures that wait to come into sight need not try it. */
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** How many hosts have died so far. */
+    deaths: (): number => deaths,
   };
 }
 

@@ -17,10 +17,40 @@ function withOtherEnding(url: string): string[] {
 const stored = (imageUrl: string | null | undefined): string[] =>
   imageUrl && isHttps(imageUrl) ? withOtherEnding(imageUrl) : [];
 
+const GENERATION_8 = [
+  ...['blunder-policy', 'eject-pack', 'heavy-duty-boots', 'room-service', 'rusted-shield', 'rusted-sword'],
+  ...['throat-spray', 'utility-umbrella'],
+];
+const GENERATION_9 = [
+  ...[
+    'ability-shield',
+    'booster-energy',
+    'clear-amulet',
+    'cornerstone-mask',
+    'covert-cloak',
+    'fairy-feather',
+  ],
+  ...['hearthflame-mask', 'loaded-dice', 'mirror-herb', 'punching-glove', 'wellspring-mask'],
+];
+
+/** Items that the public site has in a folder of their own, or under an older name. */
+const ITEM_PATHS = new Map([
+  ['leek', 'stick'],
+  ...GENERATION_8.map((id) => [id, `gen8/${id}`] as const),
+  ...GENERATION_9.map((id) => [id, `gen9/${id}`] as const),
+]);
+
+/**
+ * An item's picture as the public site names it: feathers were wings once, and a crystal has a picture for the bag
+ * and one for who holds it (`Buginium Z` is `buginium-z--held`).
+ */
+const itemPath = (id: string): string =>
+  ITEM_PATHS.get(id) ?? id.replace(/-feather$/, '-wing').replace(/ium-z$/, 'ium-z--held');
+
 /** Addresses of an item's picture, best first: its own, then a public site by name (SPEC section 8). */
 export const itemSpriteSources = (item: { name: string; imageUrl?: string | null }): string[] => [
   ...stored(item.imageUrl),
-  `${ITEM_SPRITES}/${slug(item.name)}.png`,
+  `${ITEM_SPRITES}/${itemPath(slug(item.name))}.png`,
 ];
 
 interface PokemonPicture {
@@ -30,18 +60,39 @@ interface PokemonPicture {
   imageUrl?: string | null;
 }
 
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 /** Name of a species as the public site writes it: `Mr. Mime` is `mrmime`. */
-const speciesId = (name: string) =>
-  name
-    .replace('♀', 'f')
-    .replace('♂', 'm')
-    .normalize('NFKD')
+const speciesId = (name: string): string => plain(name.replace('♀', 'f').replace('♂', 'm').normalize('NFKD'));
+
+/** Words of a form that the public site writes otherwise, or not at all. */
+const FORM_WORDS = new Map([
+  ['alolan', 'alola'],
+  ['galarian', 'galar'],
+  ['hisuian', 'hisui'],
+  ['paldean', 'paldea'],
+  ['female', 'f'],
+  ['male', ''],
+  ['form', ''],
+  ['forme', ''],
+  ['shiny', ''],
+  ['normal', ''],
+]);
+
+/** What the public site puts behind the species: `Alolan Form` is `alola`; empty for the normal form. */
+const formId = (form: string): string =>
+  form
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+    .split(/[\s-]+/)
+    .map((word) => FORM_WORDS.get(word) ?? plain(word))
+    .join('');
+
+/** In their caps it is never shiny, so there are no such pictures. */
+const NEVER_SHINY = /^pikachu-(original|hoenn|sinnoh|unova|kalos|alola)$/;
 
 /**
  * Addresses of a pokemon's picture, best first: its own, then a public site by name and form, then without the
- * form. A shiny one looks among the shiny pictures first (SPEC section 7).
+ * form. A shiny one looks among the shiny pictures first, also when only its form says so (SPEC section 7).
  */
 export function pokemonSpriteSources({
   name,
@@ -50,11 +101,12 @@ export function pokemonSpriteSources({
   imageUrl,
 }: PokemonPicture): string[] {
   const base = speciesId(name);
-  const formId = form === NORMAL_FORM ? '' : form.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const ids = formId === '' ? [base] : [`${base}-${formId}`, base];
-  const sets = shiny ? ['gen5-shiny', 'gen5', 'dex'] : ['gen5', 'dex'];
+  const suffix = formId(form);
+  const id = suffix === '' ? base : `${base}-${suffix}`;
+  const looksShiny = (shiny || /shiny/i.test(form)) && !NEVER_SHINY.test(id);
+  const sets = looksShiny ? ['gen5-shiny', 'gen5', 'dex'] : ['gen5', 'dex'];
   return [
     ...stored(imageUrl),
-    ...ids.flatMap((id) => sets.map((set) => `${POKEMON_SPRITES}/${set}/${id}.png`)),
+    ...[...new Set([id, base])].flatMap((one) => sets.map((set) => `${POKEMON_SPRITES}/${set}/${one}.png`)),
   ];
 }

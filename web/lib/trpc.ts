@@ -41,6 +41,12 @@ const liveLink: TRPCLink<AppRouter> = (runtime) => (call) =>
     };
   });
 
+/** Longer addresses are refused by servers, so calls with long queries go alone. */
+const URL_LENGTH = 12_000;
+
+/** Context of a query that takes its time: it goes alone, so that the others of the moment need not wait for it. */
+export const ALONE = { trpc: { context: { alone: true } } } as const;
+
 /** Queries of one moment go together; a mutation goes alone, so that it can carry an idempotency key. */
 export const createClient = () =>
   trpc.createClient({
@@ -50,11 +56,12 @@ export const createClient = () =>
         condition: (op) => op.type === 'subscription',
         true: liveLink,
         false: splitLink({
-          condition: (op) => op.type === 'mutation',
+          condition: (op) => op.type === 'mutation' || op.context.alone === true,
           true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
           false: httpBatchLink({
             url,
             maxItems: LIMITS.batchCalls,
+            maxURLLength: URL_LENGTH,
             headers: ({ opList }) => headersOf(opList[0]),
           }),
         }),

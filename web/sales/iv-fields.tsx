@@ -7,6 +7,8 @@ interface IvFieldsProps {
   onValueChange: (value: Record<Stat, number | null>) => void;
   onBlur?: () => void;
   error?: string | undefined;
+  /** Any of them may stay empty. */
+  partial?: boolean;
   /** Focusing it goes to the first empty field. */
   ref?: Ref<{ focus: () => void }>;
 }
@@ -18,7 +20,7 @@ const SEPARATORS = ['/', ',', ' ', ';'];
  * Six IVs, 0–31 each (SPEC section 5). Two digits move on, a pasted `31/31/31/x/31/31` fills all six, and the
  * hidden power they give stands below.
  */
-export function IvFields({ value, onValueChange, onBlur, error, ref }: IvFieldsProps) {
+export function IvFields({ value, onValueChange, onBlur, error, partial = false, ref }: IvFieldsProps) {
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
   // The two digits before have moved on already: a separator typed after them must not skip a field.
@@ -71,10 +73,12 @@ export function IvFields({ value, onValueChange, onBlur, error, ref }: IvFieldsP
     <fieldset aria-describedby={error ? `${id}-error` : `${id}-hint`}>
       <legend className="mb-1 text-sm font-medium text-ink-soft">
         IVs
-        <span aria-hidden className="text-rejected">
-          {' '}
-          *
-        </span>
+        {!partial && (
+          <span aria-hidden className="text-rejected">
+            {' '}
+            *
+          </span>
+        )}
       </legend>
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-6">
         {STATS.map((stat, index) => (
@@ -91,7 +95,7 @@ export function IvFields({ value, onValueChange, onBlur, error, ref }: IvFieldsP
               inputMode="numeric"
               autoComplete="off"
               placeholder="–"
-              aria-required
+              aria-required={!partial || undefined}
               aria-invalid={error !== undefined && value[stat] === null ? true : undefined}
               value={value[stat] ?? ''}
               onChange={(event) => type(stat, index, event.target.value)}
@@ -111,7 +115,8 @@ export function IvFields({ value, onValueChange, onBlur, error, ref }: IvFieldsP
           </p>
         ) : Object.values(value).includes(null) ? (
           <p id={`${id}-hint`} className="text-xs text-ink-faint">
-            0 to 31 each, all six. A whole spread such as 31/31/31/0/31/31 can be pasted.
+            0 to 31 each, {partial ? 'as far as you know them' : 'all six'}. A whole spread such as
+            31/31/31/0/31/31 can be pasted.
           </p>
         ) : (
           <p id={`${id}-hint`} className="flex items-center gap-2 text-ink-soft">

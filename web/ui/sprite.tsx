@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { imageMemory } from '../lib/image-memory.ts';
 import { cx } from './cx.ts';
 
@@ -20,6 +20,7 @@ interface SpriteProps {
 export function Sprite({ sources, name, size = 40, describes = false, className }: SpriteProps) {
   const [, setFailures] = useState(0);
   const [loaded, setLoaded] = useState<string | null>(null);
+  useSyncExternalStore(imageMemory.subscribe, imageMemory.deaths);
   const source = imageMemory.usable(sources)[0];
   return (
     <span className={cx('relative inline-block shrink-0', className)} style={{ width: size, height: size }}>

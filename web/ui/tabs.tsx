@@ -16,11 +16,14 @@ interface TabsProps<V extends string> {
   onValueChange: (value: V) => void;
   /** `pills` for tabs inside the panel of others. */
   look?: 'line' | 'pills';
+  /** Stands at the far end of the tabs' line; it belongs to the panel. */
+  aside?: ReactNode;
   /** The panel of the chosen tab. */
   children: ReactNode;
 }
 
-const LISTS = { line: 'gap-x-6 border-b border-line', pills: 'gap-1' };
+const LINES = { line: 'border-b border-line', pills: '' };
+const LISTS = { line: 'gap-x-6', pills: 'gap-1' };
 const TAB_LOOKS = {
   line: {
     all: '-mb-px border-b-2',
@@ -36,7 +39,7 @@ const TAB_LOOKS = {
 
 /** Tabs with their panel: arrows, Home and End move and choose; Tab goes on to the panel. */
 export function Tabs<V extends string>(props: TabsProps<V>) {
-  const { label, tabs, value, onValueChange, look = 'line', children } = props;
+  const { label, tabs, value, onValueChange, look = 'line', aside, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -52,41 +55,44 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
 
   return (
     <>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={move}
-        className={cx('flex flex-wrap', LISTS[look])}
-      >
-        {tabs.map((tab) => {
-          const chosen = tab.value === value;
-          return (
-            <button
-              key={tab.value}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.value}`}
-              data-value={tab.value}
-              aria-selected={chosen}
-              aria-controls={`${id}-panel`}
-              tabIndex={chosen ? 0 : -1}
-              onClick={() => onValueChange(tab.value)}
-              className={cx(
-                'flex min-h-11 items-center gap-2 text-base font-medium transition-colors',
-                TAB_LOOKS[look].all,
-                chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
-              )}
-            >
-              {tab.label}
-              {tab.count !== undefined && (
-                <span className="rounded-full bg-sunken px-2 text-xs text-ink-soft tabular-nums">
-                  {tab.count.toLocaleString('en-US')}
-                </span>
-              )}
-            </button>
-          );
-        })}
+      <div className={cx('flex flex-wrap items-end justify-between gap-x-4', LINES[look])}>
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={move}
+          className={cx('flex flex-wrap', LISTS[look])}
+        >
+          {tabs.map((tab) => {
+            const chosen = tab.value === value;
+            return (
+              <button
+                key={tab.value}
+                type="button"
+                role="tab"
+                id={`${id}-${tab.value}`}
+                data-value={tab.value}
+                aria-selected={chosen}
+                aria-controls={`${id}-panel`}
+                tabIndex={chosen ? 0 : -1}
+                onClick={() => onValueChange(tab.value)}
+                className={cx(
+                  'flex min-h-11 items-center gap-2 text-base font-medium transition-colors',
+                  TAB_LOOKS[look].all,
+                  chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
+                )}
+              >
+                {tab.label}
+                {tab.count !== undefined && (
+                  <span className="rounded-full bg-sunken px-2 text-xs text-ink-soft tabular-nums">
+                    {tab.count.toLocaleString('en-US')}
+                  </span>
+                )}
+              </button>
+            );
+          })}
+        </div>
+        {aside && <div className="pb-1.5">{aside}</div>}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
@@ -101,7 +107,7 @@ export function Segmented<V extends string>({
   tabs,
   value,
   onValueChange,
-}: Omit<TabsProps<V>, 'look' | 'children'>) {
+}: Omit<TabsProps<V>, 'look' | 'aside' | 'children'>) {
   const name = useId();
   const counted = tabs.some((tab) => 'count' in tab);
   return (

@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
+import { searchable, searchText } from '../../../src/contract/address-values.ts';
 import { HIDDEN_POWER_TYPES } from '../../../src/contract/hidden-power.ts';
 import { ivColumn, STAT_LABELS, STATS, type Stat } from '../../../src/contract/ivs.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { searchable, searchText } from '../../lib/address-values.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { NATURE_OPTIONS } from '../../sales/nature-options.ts';
 import { RangeFields } from '../../sales/range-fields.tsx';
@@ -159,7 +159,7 @@ function TraitFields({ address, filter }: Filter) {
 }
 
 /** The easy filters of a kind (SPEC section 2); each takes effect by itself. */
-export function FilterFields({ address, filter }: Filter) {
+export default function FilterFields({ address, filter }: Filter) {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">

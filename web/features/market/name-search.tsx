@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
+import { searchable, searchText } from '../../../src/contract/address-values.ts';
 import type { SaleKind } from '../../../src/contract/kinds.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { searchable, searchText } from '../../lib/address-values.ts';
 import { nameSuggestions, SuggestedName } from '../../sales/name-suggestions.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { useDraft } from '../../ui/use-draft.ts';

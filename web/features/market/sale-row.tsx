@@ -1,13 +1,18 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, useId } from 'react';
+import { lazy, memo, Suspense, useId } from 'react';
 import type { AnySale } from '../../../src/contract/sale.ts';
-import { SaleFacts } from '../../sales/sale-facts.tsx';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise, type Traits } from '../../sales/sale-summary.ts';
 import { cx } from '../../ui/cx.ts';
 import { Cell, Row } from '../../ui/data-table.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../ui/spread-glyph.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { rowButtonId } from './open-sale.ts';
+
+/** Comes when the first row opens. That it cannot be fetched is said in the row: the table is none the worse. */
+const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
 
 interface SaleRowProps {
   sale: AnySale;
@@ -58,6 +63,7 @@ export const SaleRow = memo(function SaleRow({ sale, columns, open, onToggle }: 
           <SaleTitle summary={summary}>
             <button
               type="button"
+              id={rowButtonId(sale.sale_id)}
               aria-expanded={open}
               aria-controls={open ? id : undefined}
               onClick={() => onToggle(sale.sale_id)}
@@ -102,7 +108,9 @@ export const SaleRow = memo(function SaleRow({ sale, columns, open, onToggle }: 
         <Row className="bg-surface max-md:rounded-t-none max-md:border-t-0">
           <Cell colSpan={columns} wide>
             <div id={id} className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
-              <SaleFacts sale={sale} />
+              <Suspense fallback={<Skeleton className="h-60" />}>
+                <SaleOpen sale={sale} />
+              </Suspense>
             </div>
           </Cell>
         </Row>

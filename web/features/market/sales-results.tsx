@@ -1,30 +1,37 @@
 import { type ReactNode, useRef } from 'react';
+import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
-import { PATHS } from '../../app/paths.ts';
-import { lastPage } from '../../lib/address-values.ts';
+import { PATHS, submitPath } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
+import type { Fetched } from '../../lib/fetched.ts';
 import { Freshness } from '../../sales/freshness.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { SortSelect } from '../../ui/data-table.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LiveSales } from './live-sales.tsx';
 import { SalesTable, SORT_OPTIONS } from './sales-table.tsx';
 import type { MarketNavigation } from './use-market-address.ts';
-import type { Fetched, SalesPage } from './use-sales.ts';
+import type { SalesPage } from './use-sales.ts';
 
 /** `1,204 sales` */
 export const countOf = (total: number): string =>
   total === 1 ? '1 sale' : `${total.toLocaleString('en-US')} sales`;
 
+const REFUSED = 'The query has a fault, so it filters nothing yet.';
+
 interface SalesResultsProps extends MarketNavigation {
   sales: Fetched<SalesPage>;
+  /** The query that was asked for was not taken: what is shown is of an earlier one, and its editor says why. */
+  refused?: boolean;
   /** Controls beside the count. */
   actions: ReactNode;
 }
 
 /** The sales that match: how many, the table, its pages; or why there is nothing. */
-export function SalesResults({ address, go, clear, sales, actions }: SalesResultsProps) {
+export function SalesResults(props: SalesResultsProps) {
+  const { address, chosen, go, clear, sales, refused = false, actions } = props;
   const { data, error, fetching, stale } = sales;
   const { kind, sort, order, page, limit } = address;
   const top = useRef<HTMLElement>(null);
@@ -41,6 +48,7 @@ export function SalesResults({ address, go, clear, sales, actions }: SalesResult
           {data ? countOf(data.total) : !error && <Skeleton className="h-5 w-24" />}
           {data && <Freshness stale={stale} fetching={fetching} />}
         </p>
+        <LiveSales address={address} sales={sales} />
         <div className="flex flex-wrap gap-2">
           <SortSelect
             options={SORT_OPTIONS}
@@ -55,9 +63,8 @@ export function SalesResults({ address, go, clear, sales, actions }: SalesResult
       {Boolean(error) && (
         <ErrorState
           banner={data !== undefined}
-          message={errorText(error, MESSAGES.fetchFailed)}
-          onRetry={sales.retry}
-          retrying={fetching}
+          message={refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)}
+          {...(!refused && { onRetry: sales.retry, retrying: fetching })}
         />
       )}
       {(data ? data.sales.length > 0 : !error) && (
@@ -70,7 +77,7 @@ export function SalesResults({ address, go, clear, sales, actions }: SalesResult
           busy={stale && fetching}
         />
       )}
-      {data && data.sales.length === 0 && <NoSales {...{ address, go, clear, total: data.total }} />}
+      {data && data.sales.length === 0 && <NoSales {...{ address, chosen, go, clear, total: data.total }} />}
       {data && data.total > 0 && (
         <Pagination
           label="Sales"
@@ -88,10 +95,11 @@ export function SalesResults({ address, go, clear, sales, actions }: SalesResult
 
 function NoSales({
   address,
+  chosen,
   go,
   clear,
   total,
-}: Pick<MarketNavigation, 'address' | 'go' | 'clear'> & { total: number }) {
+}: Pick<MarketNavigation, 'address' | 'chosen' | 'go' | 'clear'> & { total: number }) {
   if (total > 0)
     return (
       <EmptyState
@@ -101,14 +109,15 @@ function NoSales({
         {countOf(total)} match.
       </EmptyState>
     );
-  const filtered = Object.keys(address.filters).length > 0;
+  const filtered = Object.keys(chosen).length > 0;
+  const { name, exact } = address.filters;
   return (
     <EmptyState
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
-          <LinkButton href={PATHS.submit} variant="primary">
+          <LinkButton href={name && exact ? submitPath(address.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>
         </div>

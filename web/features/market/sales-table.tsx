@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { SaleKind } from '../../../src/contract/kinds.ts';
+import type { MarketSort } from '../../../src/contract/market-address.ts';
 import type { AnySale } from '../../../src/contract/sale.ts';
 import { Cell, DataTable, HeaderCell, type Order, Row, SortHeader } from '../../ui/data-table.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import type { MarketSort } from './market-address.ts';
 import { SaleRow } from './sale-row.tsx';
 
 /** What can be sorted by (SPEC section 2), for headers and for the phone's select. */

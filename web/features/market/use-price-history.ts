@@ -1,26 +1,30 @@
 import { skipToken } from '@tanstack/react-query';
-import type { PricePoint } from '../../../src/contract/sale.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKept } from '../../lib/use-kept.ts';
-import type { MarketAddress } from './market-address.ts';
-import type { Fetched } from './use-sales.ts';
+import type { Chart } from '../../../src/contract/market.ts';
+import { type MarketAddress, marketFilter, type Zoom } from '../../../src/contract/market-address.ts';
+import { type Fetched, useFetched } from '../../lib/fetched.ts';
+import { ALONE, trpc } from '../../lib/trpc.ts';
 
-export interface History {
-  /** Oldest first: single sales, or days of sales where there are very many. */
-  data: PricePoint[];
-  /** Sales, not points. */
-  total_records: number;
+/** Prices over time of the sales that the page's filter lets through; null asks for nothing. */
+export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {
+  const chart = trpc.market.chart.useQuery(
+    address ? { ...marketFilter(address), days: address.days } : skipToken,
+    ALONE,
+  );
+  return useFetched(chart, address?.kind ?? '');
 }
 
-/** Prices of one whole name over time, under the list's other filters; null asks for nothing. */
-export function usePriceHistory(address: MarketAddress | null): Fetched<History> {
-  const { name = '', exact: _, ...filters } = address?.filters ?? {};
-  const input = address ? { ...filters, name, days: address.days } : skipToken;
-  const items = trpc.items.priceHistory.useQuery(address?.kind === 'item' ? input : skipToken);
-  const pokemon = trpc.pokemon.priceHistory.useQuery(address?.kind === 'pokemon' ? input : skipToken);
-  const query = address?.kind === 'pokemon' ? pokemon : items;
-  const { isFetching, error, refetch } = query;
-  const data: History | undefined = query.data;
-  const kept = useKept(data, `${address?.kind} ${name}`);
-  return { data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch };
+/** The sales of some days, where so many match in the whole window that only days can be drawn; null asks nothing. */
+export function useCloserHistory(address: MarketAddress, zoom: Zoom | null): Chart | undefined {
+  const { filters } = address;
+  const later = (a: string, b = a) => (a > b ? a : b);
+  const earlier = (a: string, b = a) => (a < b ? a : b);
+  const days = zoom && {
+    date_from: later(zoom.from, filters.date_from),
+    date_to: earlier(zoom.to, filters.date_to),
+  };
+  const { data } = trpc.market.chart.useQuery(
+    days ? { ...marketFilter(address), ...days, days: address.days } : skipToken,
+    ALONE,
+  );
+  return data;
 }

@@ -1,26 +1,15 @@
 import { skipToken } from '@tanstack/react-query';
+import type { MarketAddress } from '../../../src/contract/market-address.ts';
 import type { AnySale } from '../../../src/contract/sale.ts';
+import { type Fetched, useFetched } from '../../lib/fetched.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
-import { useKept } from '../../lib/use-kept.ts';
 import { itemOf, pokemonOf } from '../../sales/sale-summary.ts';
-import type { MarketAddress } from './market-address.ts';
 
 export interface SalesPage {
   sales: AnySale[];
   /** Of all matches, not of the page. */
   total: number;
   totalPages: number;
-}
-
-/** An answer, and how far it can be relied on. */
-export interface Fetched<T> {
-  /** The newest answer there is: while another loads or has failed, the one before. */
-  data: T | undefined;
-  /** `data` answers an earlier question. */
-  stale: boolean;
-  fetching: boolean;
-  error: unknown;
-  retry: () => Promise<unknown>;
 }
 
 type Paged<T> = Pick<Answers['items']['list'], 'pagination'> & { data: T[] };
@@ -49,7 +38,5 @@ export function useSales({ kind, filters, sort, order, page, limit }: MarketAddr
       : skipToken,
     pokemonPage,
   );
-  const { data, isFetching, error, refetch } = kind === 'item' ? items : pokemon;
-  const kept = useKept(data, kind);
-  return { data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch };
+  return useFetched(kind === 'item' ? items : pokemon, kind);
 }

@@ -8,7 +8,9 @@ import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/sale-d
 import { showFaults, useDraftForm } from '../../sales/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/states.tsx';
+import { NearestSales } from './nearest-sales.tsx';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
+import { Warnings } from './warnings.tsx';
 
 interface SubmitFormProps {
   kind: SaleKind;
@@ -57,13 +59,17 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
           <PriceInput form={form} />
           <DateSoldField form={form} />
         </div>
+        <Warnings form={form} kind={kind} />
         <ProofField form={form} />
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
         <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
           Submit Data
         </Button>
       </form>
-      <Preview form={form} kind={kind} />
+      <div className="min-w-0 max-w-xl space-y-8">
+        <Preview form={form} kind={kind} />
+        <NearestSales form={form} kind={kind} />
+      </div>
     </div>
   );
 }
@@ -71,7 +77,7 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
 function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
   const draft = useWatch({ control }) as SaleDraft;
   return (
-    <section aria-label="Preview" className="max-w-md lg:sticky lg:top-6 lg:self-start">
+    <section aria-label="Preview" className="max-w-md">
       <h2 className="overline-label mb-2">As it will look</h2>
       <SaleCard
         summary={summariseDraft(kind, draft)}

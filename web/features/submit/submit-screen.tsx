@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { oneOf, searchText } from '../../../src/contract/address-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
 import { PATHS } from '../../app/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -12,15 +13,25 @@ import type { Submitted } from './use-submission.ts';
 
 const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
+const kindNamed = oneOf(SALE_KINDS);
+
+/** What the form starts with: a page of the market may name what was sold. */
+function startOf(search: string): { kind: SaleKind; draft: SaleDraft } {
+  const query = new URLSearchParams(search);
+  const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
+  return { kind, draft: { ...EMPTY_DRAFT, name: searchText(query.get('name') ?? '') ?? '' } };
+}
+
 /** Submit Data (SPEC section 2): an item's sale or a pokemon's, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
-  const [kind, setKind] = useState<SaleKind>('item');
+  const [start] = useState(() => startOf(location.search));
+  const [kind, setKind] = useState<SaleKind>(start.kind);
   const [round, setRound] = useState(0);
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // What was typed, for the other kind's form to start with.
-  const typed = useRef<SaleDraft>(EMPTY_DRAFT);
-  const [initial, setInitial] = useState<SaleDraft>(EMPTY_DRAFT);
+  const typed = useRef<SaleDraft>(start.draft);
+  const [initial, setInitial] = useState<SaleDraft>(start.draft);
 
   const remember = useCallback((draft: SaleDraft) => {
     typed.current = draft;

@@ -1,0 +1,79 @@
+import type { ChartPoint } from '../../src/contract/market.ts';
+import type { ChartColour } from '../../src/contract/market-address.ts';
+import { NATURES } from '../../src/contract/natures.ts';
+import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './looks.ts';
+
+/** Sales that look alike in the chart. */
+export interface Group {
+  label: string;
+  look: Look;
+  many: number;
+}
+
+export interface Grouping {
+  /** In the order of the legend. */
+  groups: Group[];
+  /** The look of a point; plain when it has no trait to tell. */
+  lookOf: (point: ChartPoint) => Look;
+}
+
+const NEUTRAL = new Set(NATURES.flatMap(({ name, plus }) => (plus === null ? [name] : [])));
+const natureLabel = (nature: string): string => (NEUTRAL.has(nature) ? 'Neutral natures' : nature);
+
+/** From so many perfect IVs down they are one group. */
+const FEW_PERFECT = 2;
+const perfectLabel = (perfect: number): string =>
+  perfect > FEW_PERFECT ? `${perfect} × 31` : `${FEW_PERFECT} × 31 or fewer`;
+
+/** What a point is told apart by, in words; null for a day of several sales, and for items. */
+function labelOf(point: ChartPoint, by: ChartColour): string | null {
+  if (by === 'nature' && point.nature !== undefined) return natureLabel(point.nature);
+  if (by === 'perfect_ivs' && point.perfect_ivs !== undefined) return perfectLabel(point.perfect_ivs);
+  if (by === 'shiny' && point.is_shiny !== undefined) return point.is_shiny ? 'Shiny' : 'Not shiny';
+  return null;
+}
+
+/** Natures by how often they were sold, perfect IVs from most to fewest, what is not shiny before what is. */
+function sorted(counts: ReadonlyMap<string, number>, by: ChartColour): [string, number][] {
+  const often = (a: [string, number], b: [string, number]) => b[1] - a[1];
+  const named = ([a]: [string, number], [b]: [string, number]) => a.localeCompare(b, 'en', { numeric: true });
+  if (by === 'nature') return [...counts].sort((a, b) => often(a, b) || named(a, b));
+  return [...counts].sort((a, b) => (by === 'perfect_ivs' ? named(b, a) : named(a, b)));
+}
+
+function countsOf(points: readonly ChartPoint[], by: ChartColour): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const point of points) {
+    const label = labelOf(point, by);
+    if (label !== null) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/**
+ * Tells sales apart by a trait. There are more natures than looks: the most sold have one of their own and the
+ * others share one.
+ *
+ * @param points those that decide which trait has which look, so that zooming changes none
+ * @param seen those that are counted
+ */
+export function groupsOf(
+  points: readonly ChartPoint[],
+  seen: readonly ChartPoint[],
+  by: ChartColour,
+): Grouping {
+  const labels = sorted(countsOf(points, by), by).map(([label]) => label);
+  const looks = new Map(labels.slice(0, LOOKS.length).map((label, i) => [label, LOOKS[i] ?? OTHER_LOOK]));
+  const counts = countsOf(seen, by);
+  const many = (some: readonly string[]) => some.reduce((sum, label) => sum + (counts.get(label) ?? 0), 0);
+  const groups = [...looks].map(([label, look]): Group => ({ label, look, many: many([label]) }));
+  const others = labels.slice(LOOKS.length);
+  if (others.length > 0) groups.push({ label: 'Other natures', look: OTHER_LOOK, many: many(others) });
+  return {
+    groups,
+    lookOf: (point) => {
+      const label = labelOf(point, by);
+      return label === null ? PLAIN_LOOK : (looks.get(label) ?? OTHER_LOOK);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Group } from './groups.ts';
+import { shapePath } from './looks.ts';
+
+/** Which shape and colour is what, and how many of each are in sight. */
+export function Legend({ groups }: { groups: readonly Group[] }) {
+  return (
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">
+      {groups.map(({ label, look, many }) => (
+        <li key={label} className="flex items-center gap-1.5">
+          <svg aria-hidden width={14} height={14}>
+            <path
+              d={shapePath(look.shape, 7, 7, 4.5)}
+              className={look.className}
+              strokeWidth={look.shape === 'ring' ? 1.5 : 0}
+            />
+          </svg>
+          {label}
+          <span className="text-ink-faint tabular-nums">{many.toLocaleString('en-US')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

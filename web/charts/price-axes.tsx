@@ -1,0 +1,121 @@
+import { memo } from 'react';
+import { VictoryAxis } from 'victory-axis';
+import { VictoryChart } from 'victory-chart';
+import { VictoryContainer } from 'victory-core';
+import { type Domain, type Frame, type PriceScale, shortPrice, type Tick } from './chart-scale.ts';
+import { domainOf, type Span } from './span.ts';
+
+const CONTAINER = <VictoryContainer responsive={false} />;
+const TICK_LABELS = { padding: 6 };
+const DAY_GRID = {
+  axis: { stroke: 'var(--color-line-strong)' },
+  grid: { stroke: 'var(--color-line)', strokeDasharray: '2 3' },
+  ticks: { size: 0 },
+};
+const DAY_AXIS = {
+  axis: { stroke: 'var(--color-line-strong)' },
+  ticks: { stroke: 'var(--color-line-strong)', size: 4 },
+  tickLabels: TICK_LABELS,
+};
+const VALUE_AXIS = {
+  axis: { stroke: 'none' },
+  grid: { stroke: 'var(--color-line)' },
+  tickLabels: TICK_LABELS,
+};
+
+interface TickTextProps {
+  x?: number;
+  y?: number;
+  text?: string;
+  textAnchor?: 'start' | 'middle' | 'end';
+  verticalAnchor?: 'start' | 'middle' | 'end';
+}
+
+/** A tick's words. Victory's own label measures itself in the page each time, which lays the whole page out anew. */
+const TickText = ({ x, y, text, textAnchor, verticalAnchor }: TickTextProps) => (
+  <text
+    x={x}
+    y={y}
+    dy={verticalAnchor === 'start' ? '0.8em' : '0.35em'}
+    textAnchor={textAnchor}
+    className="fill-ink-faint text-2xs tabular-nums"
+  >
+    {text}
+  </text>
+);
+const TICK_TEXT = <TickText />;
+/** A tick without words. */
+const Nothing = () => null;
+const NO_TEXT = <Nothing />;
+
+interface PriceAxesProps {
+  frame: Frame;
+  days: Span;
+  ticks: readonly Tick[];
+  prices: PriceScale;
+}
+
+/** The prices at the side, and lines at days: what dots are read against. */
+export const PriceAxes = memo(function PriceAxes({ frame, days, ticks, prices }: PriceAxesProps) {
+  return (
+    <VictoryChart
+      {...frame}
+      domain={{ x: [...domainOf(days)], y: [...prices.domain] }}
+      scale={{ x: 'linear', y: prices.log ? 'log' : 'linear' }}
+      containerComponent={CONTAINER}
+    >
+      <VictoryAxis
+        dependentAxis
+        tickValues={[...prices.ticks]}
+        tickFormat={shortPrice}
+        tickLabelComponent={TICK_TEXT}
+        style={VALUE_AXIS}
+        crossAxis={false}
+      />
+      <VictoryAxis
+        tickValues={ticks.map(({ at }) => at)}
+        tickLabelComponent={NO_TEXT}
+        style={DAY_GRID}
+        crossAxis={false}
+        orientation="bottom"
+      />
+    </VictoryChart>
+  );
+});
+
+interface VolumeAxesProps {
+  frame: Frame;
+  days: Span;
+  ticks: readonly Tick[];
+  /** The axis of volumes. */
+  volumes: Domain;
+}
+
+/** The days below, and how many sales the highest bar could be. */
+export const VolumeAxes = memo(function VolumeAxes({ frame, days, ticks, volumes }: VolumeAxesProps) {
+  const labels = new Map(ticks.map(({ at, label }) => [at, label]));
+  return (
+    <VictoryChart
+      {...frame}
+      domain={{ x: [...domainOf(days)], y: [...volumes] }}
+      containerComponent={CONTAINER}
+    >
+      <VictoryAxis
+        dependentAxis
+        tickValues={[volumes[1]]}
+        tickFormat={shortPrice}
+        tickLabelComponent={TICK_TEXT}
+        style={VALUE_AXIS}
+        crossAxis={false}
+      />
+      <VictoryAxis
+        tickValues={[...labels.keys()]}
+        tickFormat={(day: number) => labels.get(day) ?? ''}
+        tickLabelComponent={TICK_TEXT}
+        style={DAY_AXIS}
+        crossAxis={false}
+        orientation="bottom"
+      />
+    </VictoryChart>
+  );
+});

@@ -1,0 +1,73 @@
+import { memo } from 'react';
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { Frame } from './chart-scale.ts';
+import { type Look, shapePath } from './looks.ts';
+
+/** A sale, or a day of sales, at its place in the plot. */
+export interface Mark {
+  x: number;
+  y: number;
+  /** Where the day's lowest and highest price stand; equal for a single sale. */
+  yLow: number;
+  yHigh: number;
+  look: Look;
+}
+
+interface SaleMarksProps {
+  frame: Frame;
+  marks: readonly Mark[];
+  /** Half of a dot's width, in pixels. */
+  size: number;
+}
+
+function groupedByLook(marks: readonly Mark[]): [Look, Mark[]][] {
+  const groups = new Map<Look, Mark[]>();
+  for (const mark of marks) {
+    const group = groups.get(mark.look);
+    if (group) group.push(mark);
+    else groups.set(mark.look, [mark]);
+  }
+  return [...groups];
+}
+
+/** Up to so many shapes are drawn one over the other, so that dense places look it; more are drawn in one stroke. */
+const ALONE = LIMITS.priceHistory.points;
+
+function Shapes({ paths }: { paths: readonly string[] }) {
+  if (paths.length > ALONE) return <path d={paths.join('')} />;
+  // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no name but its place
+  return paths.map((path, i) => <path key={i} d={path} />);
+}
+
+/**
+ * The dots, and the lines from each day's lowest to its highest price. Plain paths: Victory's data components cost
+ * so much for each point that thousands of them stutter. Drawn anew only when the figures or the size change.
+ */
+export const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps) {
+  const ranges = marks
+    .filter(({ yLow, yHigh }) => yLow !== yHigh)
+    .map(({ x, yLow, yHigh }) => `M${x.toFixed(1)} ${yLow.toFixed(1)}V${yHigh.toFixed(1)}`)
+    .join('');
+  return (
+    <svg
+      aria-hidden
+      width={frame.width}
+      height={frame.height}
+      className="pointer-events-none absolute inset-0"
+    >
+      {ranges && (
+        <path d={ranges} className="fill-none stroke-accent/30" strokeWidth={2} strokeLinecap="round" />
+      )}
+      {groupedByLook(marks).map(([look, group]) => (
+        <g
+          key={look.className}
+          data-marks
+          className={look.className}
+          strokeWidth={look.shape === 'ring' ? 1.5 : 0.75}
+        >
+          <Shapes paths={group.map(({ x, y }) => shapePath(look.shape, x, y, size))} />
+        </g>
+      ))}
+    </svg>
+  );
+});

@@ -1,0 +1,191 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { cx } from '../ui/cx.ts';
+import { type Domain, type Frame, type PriceScale, place, type Tick } from './chart-scale.ts';
+import type { Dot } from './dots.ts';
+import type { Look } from './looks.ts';
+import { nearest, type Place } from './nearest.ts';
+import { PriceAxes } from './price-axes.tsx';
+import { dayRange, valueRange } from './ranges.ts';
+import { SaleMarks } from './sale-marks.tsx';
+import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
+
+/** A drag this short is a click. */
+const BRUSH_PIXELS = 5;
+/** A click this near to a dot is one on it. */
+const HIT_PIXELS = 14;
+/** Dots that Page Up and Page Down go on by. */
+const PAGE = 10;
+/** Half of a dot's width, in pixels: the closer they stand, the smaller they are. */
+const dotSize = (dots: number, width: number): number => {
+  if (dots <= 150 && dots < width / 3) return 4;
+  return dots < width ? 3.25 : 2.25;
+};
+
+/** The dot that a key leads to; null for a key that means nothing here. Without a dot, one starts at an end. */
+function afterKey(key: string, from: number | null, last: number): number | null {
+  const to = {
+    Home: 0,
+    End: last,
+    ArrowRight: (from ?? -1) + 1,
+    ArrowLeft: (from ?? last + 1) - 1,
+    PageUp: (from ?? -1) + PAGE,
+    PageDown: (from ?? last + 1) - PAGE,
+  }[key];
+  return to === undefined ? null : Math.min(last, Math.max(0, to));
+}
+
+const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2 };
+
+interface SalePlotProps {
+  frame: Frame;
+  /** In sight, and all there are. */
+  days: Span;
+  whole: Span;
+  ticks: readonly Tick[];
+  prices: PriceScale;
+  /** Oldest first. */
+  dots: readonly Dot[];
+  lookOf: (dot: Dot) => Look;
+  /** The dot whose figures show. */
+  active: Dot | null;
+  onActive: (dot: Dot | null) => void;
+  onOpen: (dot: Dot) => void;
+  /** Undefined for all days. */
+  onZoom: (days: Span, by: 'pointer' | 'keys') => void;
+  label: string;
+  figures: string;
+}
+
+/** The dots over their axes, for the pointer, for touch and for the keyboard. */
+export function SalePlot(props: SalePlotProps) {
+  const { frame, days, whole, ticks, prices, dots, lookOf, active, onActive, onOpen, onZoom } = props;
+  const [brush, setBrush] = useState<Domain | null>(null);
+  const [onDot, setOnDot] = useState(false);
+
+  const marks = useMemo(() => {
+    const y = (price: number) => place(price, prices.domain, valueRange(frame), prices.log);
+    return dots.map((dot) => ({
+      x: place(dot.day, domainOf(days), dayRange(frame)),
+      y: y(dot.price),
+      yLow: y(dot.low),
+      yHigh: y(dot.high),
+      look: lookOf(dot),
+    }));
+  }, [dots, days, prices, frame, lookOf]);
+
+  const activeIndex = active === null ? -1 : dots.indexOf(active);
+  const at = marks[activeIndex];
+
+  function pointOf({ clientX, clientY, currentTarget }: PointerEvent): Place {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+
+  /** A place between the first and the last day. */
+  const along = ({ x }: Place): number => {
+    const [start, end] = dayRange(frame);
+    return Math.min(end, Math.max(start, x));
+  };
+
+  function look(point: Place): Dot | null {
+    const near = nearest(marks, point);
+    onActive(near ? (dots[near.index] ?? null) : null);
+    const hit = near !== null && near.distance <= HIT_PIXELS;
+    setOnDot(hit);
+    return hit ? (dots[near.index] ?? null) : null;
+  }
+
+  function press(event: PointerEvent) {
+    const point = pointOf(event);
+    look(point);
+    // A finger goes from dot to dot; days are chosen on the strip below.
+    if (event.pointerType === 'touch' || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setBrush([along(point), along(point)]);
+  }
+
+  function move(event: PointerEvent) {
+    const point = pointOf(event);
+    if (brush) setBrush([brush[0], along(point)]);
+    else look(point);
+  }
+
+  function release(event: PointerEvent) {
+    if (!brush) return;
+    setBrush(null);
+    const point = pointOf(event);
+    const day = (x: number) => dayAt(x, days, dayRange(frame));
+    if (Math.abs(along(point) - brush[0]) >= BRUSH_PIXELS) {
+      onZoom(spanBetween(day(brush[0]), day(along(point))), 'pointer');
+      return;
+    }
+    const dot = look(point);
+    if (dot) onOpen(dot);
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const factor = ZOOM_KEYS[event.key];
+    const next = afterKey(event.key, activeIndex < 0 ? null : activeIndex, dots.length - 1);
+    if (factor !== undefined)
+      onZoom(zoomed(days, factor, active?.day ?? (days[0] + days[1]) / 2, whole), 'keys');
+    else if (event.key === 'Escape' && (days[0] !== whole[0] || days[1] !== whole[1])) onZoom(whole, 'keys');
+    else if (event.key === 'Enter' && active) onOpen(active);
+    else if (next !== null) onActive(dots[next] ?? null);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="relative" style={{ height: frame.height }}>
+      <div aria-hidden>
+        <PriceAxes frame={frame} days={days} ticks={ticks} prices={prices} />
+        <SaleMarks frame={frame} marks={marks} size={dotSize(marks.length, frame.width)} />
+        {brush && (
+          <span
+            className="pointer-events-none absolute border-x border-accent bg-accent/12"
+            style={{
+              left: Math.min(...brush),
+              width: Math.abs(brush[1] - brush[0]),
+              top: frame.padding.top,
+              bottom: frame.padding.bottom,
+            }}
+          />
+        )}
+        {at && (
+          <>
+            <span
+              className="pointer-events-none absolute border-l border-dashed border-ink-faint"
+              style={{ left: at.x, top: frame.padding.top, bottom: frame.padding.bottom }}
+            />
+            <span
+              className="pointer-events-none absolute size-4 -translate-1/2 rounded-full border-2 border-ink"
+              style={{ left: at.x, top: at.y }}
+            />
+          </>
+        )}
+      </div>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-orientation="horizontal"
+        aria-valuemin={Math.min(1, dots.length)}
+        aria-valuemax={dots.length}
+        aria-valuenow={activeIndex < 0 ? dots.length : activeIndex + 1}
+        aria-valuetext={props.figures}
+        onPointerDown={press}
+        onPointerMove={move}
+        onPointerUp={release}
+        onPointerCancel={() => setBrush(null)}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && !brush && onActive(null)}
+        onDoubleClick={() => onZoom(whole, 'pointer')}
+        onKeyDown={key}
+        className={cx(
+          'absolute inset-0 touch-pan-y rounded-sm',
+          onDot && active?.sale_id !== undefined ? 'cursor-pointer' : 'cursor-crosshair',
+        )}
+      />
+    </div>
+  );
+}

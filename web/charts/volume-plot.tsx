@@ -1,0 +1,68 @@
+import { memo, useMemo } from 'react';
+import { type Domain, type Frame, place, type Tick } from './chart-scale.ts';
+import type { Dot } from './dots.ts';
+import { VolumeAxes } from './price-axes.tsx';
+import { dayRange, valueRange } from './ranges.ts';
+import { domainOf, type Span } from './span.ts';
+import { type Bucket, type BucketSize, bucketSize, volumeScale, volumes } from './volume.ts';
+
+/** The widest bar, in pixels, and what lies between two. */
+const WIDEST = 24;
+const GAP = 1;
+
+const LABELS: Record<BucketSize, string> = {
+  day: 'Sales a day',
+  week: 'Sales a week',
+  month: 'Sales a month',
+};
+
+interface VolumePlotProps {
+  frame: Frame;
+  /** In sight. */
+  days: Span;
+  ticks: readonly Tick[];
+  /** Oldest first. */
+  dots: readonly Dot[];
+}
+
+/** How many sales there were, a bar a day, week or month, over the axis of the days. */
+export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }: VolumePlotProps) {
+  const [start, end] = dayRange(frame);
+  const size = bucketSize(days, end - start);
+  const buckets = useMemo(() => volumes(dots, days, size), [dots, days, size]);
+  const scale = useMemo(
+    (): Domain => volumeScale(Math.max(...buckets.map(({ volume }) => volume), 1)),
+    [buckets],
+  );
+  return (
+    <div aria-hidden className="relative" style={{ height: frame.height }}>
+      <VolumeAxes frame={frame} days={days} ticks={ticks} volumes={scale} />
+      <svg
+        aria-hidden
+        width={frame.width}
+        height={frame.height}
+        className="pointer-events-none absolute inset-0"
+      >
+        <path
+          d={buckets.map((bucket) => barPath(bucket, frame, days, scale)).join('')}
+          className="fill-accent/45"
+        />
+      </svg>
+      <span
+        className="pointer-events-none absolute top-0 bg-surface/80 pr-1 text-2xs text-ink-faint"
+        style={{ left: start + 2 }}
+      >
+        {LABELS[size]}
+      </span>
+    </div>
+  );
+});
+
+function barPath({ days: [first, last], volume }: Bucket, frame: Frame, days: Span, scale: Domain): string {
+  const x = (day: number) => place(day, domainOf(days), dayRange(frame));
+  const [left, right] = [x(first - 0.5), x(last + 0.5)];
+  const width = Math.min(WIDEST, Math.max(1, right - left - GAP));
+  const [bottom] = valueRange(frame);
+  const top = place(volume, scale, valueRange(frame));
+  return `M${((left + right - width) / 2).toFixed(1)} ${bottom}h${width.toFixed(1)}V${top.toFixed(1)}h${(-width).toFixed(1)}Z`;
+}

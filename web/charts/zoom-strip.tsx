@@ -1,0 +1,174 @@
+import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
+import { formatDate } from '../../src/contract/dates.ts';
+import { cx } from '../ui/cx.ts';
+import { type Domain, dayDate, type PriceScale, place } from './chart-scale.ts';
+import type { Dot } from './dots.ts';
+import { dayAt, domainOf, lengthOf, moved, type Span, spanBetween, withEnd } from './span.ts';
+
+type End = 'first' | 'last';
+type Grip = End | 'move' | 'new';
+
+const LABELS: Record<End, string> = { first: 'First day in sight', last: 'Last day in sight' };
+const isGrip = (text: string | undefined): text is Grip =>
+  text === 'first' || text === 'last' || text === 'move';
+
+interface ZoomStripProps {
+  width: number;
+  height: number;
+  /** Where the days stand, from left to right. */
+  range: Domain;
+  whole: Span;
+  /** In sight. */
+  span: Span;
+  /** All of them. */
+  dots: readonly Dot[];
+  prices: PriceScale;
+  /** While somebody drags. */
+  onDraft: (span: Span) => void;
+  onZoom: (span: Span, by: 'pointer' | 'keys') => void;
+}
+
+/**
+ * All days in small. What is in sight stands between two handles: drag them, drag what is between them, or drag over
+ * other days; each handle is a slider for the keyboard as well.
+ */
+export function ZoomStrip(props: ZoomStripProps) {
+  const { width, height, range, whole, span, dots, prices, onDraft, onZoom } = props;
+  const [drag, setDrag] = useState<{ grip: Grip; day: number; span: Span } | null>(null);
+  const x = (day: number) => place(day, domainOf(whole), range);
+  const [left, right] = [x(span[0] - 0.5), x(span[1] + 0.5)];
+
+  const dayOf = ({ clientX, currentTarget }: PointerEvent) =>
+    dayAt(clientX - currentTarget.getBoundingClientRect().left, whole, range);
+
+  function spanAt(day: number, { grip, day: from, span: before }: NonNullable<typeof drag>): Span {
+    if (grip === 'new') return spanBetween(from, day);
+    if (grip === 'move') return moved(before, day - from, whole);
+    return withEnd(before, grip, before[grip === 'first' ? 0 : 1] + day - from, whole);
+  }
+
+  function press(event: PointerEvent<HTMLDivElement>) {
+    if (event.button !== 0) return;
+    const pressed = event.target instanceof HTMLElement ? event.target.dataset.grip : undefined;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag({ grip: isGrip(pressed) ? pressed : 'new', day: dayOf(event), span });
+  }
+
+  function release(event: PointerEvent) {
+    if (!drag) return;
+    const day = dayOf(event);
+    setDrag(null);
+    // A click leaves things as they are.
+    onZoom(day === drag.day ? drag.span : spanAt(day, drag), 'pointer');
+  }
+
+  const allInSight = lengthOf(span) === lengthOf(whole);
+  return (
+    <div
+      className="relative touch-pan-y cursor-crosshair select-none"
+      style={{ height }}
+      onPointerDown={press}
+      onPointerMove={(event) => drag && onDraft(spanAt(dayOf(event), drag))}
+      onPointerUp={release}
+      onPointerCancel={() => {
+        if (drag) onZoom(drag.span, 'pointer');
+        setDrag(null);
+      }}
+    >
+      <Overview {...{ width, height, range, whole, dots, prices }} />
+      <span
+        aria-hidden
+        data-grip={allInSight ? undefined : 'move'}
+        className={cx(
+          'absolute inset-y-0 border-y border-accent',
+          allInSight ? 'bg-accent/5' : 'cursor-grab bg-accent/12 active:cursor-grabbing',
+        )}
+        style={{ left, width: right - left }}
+      />
+      <Handle end="first" at={left} {...{ whole, span, onZoom }} />
+      <Handle end="last" at={right} {...{ whole, span, onZoom }} />
+    </div>
+  );
+}
+
+const Overview = memo(function Overview({
+  width,
+  height,
+  range,
+  whole,
+  dots,
+  prices,
+}: Pick<ZoomStripProps, 'width' | 'height' | 'range' | 'whole' | 'dots' | 'prices'>) {
+  const points = dots.map(({ day, price }) => {
+    const x = place(day, domainOf(whole), range);
+    const y = place(price, prices.domain, [height - 4, 4], prices.log);
+    return `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
+  });
+  return (
+    <svg aria-hidden width={width} height={height} className="pointer-events-none absolute inset-0">
+      <rect x={range[0]} y={0} width={range[1] - range[0]} height={height} className="fill-sunken" />
+      <path
+        d={points.join('')}
+        className="fill-none stroke-ink-faint"
+        strokeWidth={2.5}
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+});
+
+interface HandleProps extends Pick<ZoomStripProps, 'whole' | 'span' | 'onZoom'> {
+  end: End;
+  /** The edge that it stands outside of. */
+  at: number;
+}
+
+/** Days that a key moves an end by; infinite for all of them. */
+function step(key: string, length: number): number | undefined {
+  const page = Math.max(7, Math.round(length / 10));
+  return {
+    ArrowRight: 1,
+    ArrowUp: 1,
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    PageUp: page,
+    PageDown: -page,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
+  }[key];
+}
+
+function Handle({ end, at, whole, span, onZoom }: HandleProps) {
+  const day = span[end === 'first' ? 0 : 1];
+
+  function key(event: KeyboardEvent) {
+    const by = step(event.key, lengthOf(whole));
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onZoom(withEnd(span, end, day + by, whole), 'keys');
+  }
+
+  return (
+    <span
+      role="slider"
+      tabIndex={0}
+      data-grip={end}
+      aria-label={LABELS[end]}
+      aria-orientation="horizontal"
+      aria-valuemin={end === 'first' ? whole[0] : span[0]}
+      aria-valuemax={end === 'first' ? span[1] : whole[1]}
+      aria-valuenow={day}
+      aria-valuetext={formatDate(dayDate(day))}
+      onKeyDown={key}
+      className={cx(
+        'absolute inset-y-0 flex w-7 cursor-ew-resize items-center rounded-sm',
+        'before:pointer-events-none before:h-full before:w-3 before:border before:border-accent before:bg-raised',
+        'after:pointer-events-none after:absolute after:h-3.5 after:border-l-2 after:border-accent',
+        end === 'first'
+          ? '-translate-x-full justify-end before:rounded-l-sm after:right-[5px]'
+          : 'justify-start before:rounded-r-sm after:left-[5px]',
+      )}
+      style={{ left: at }}
+    />
+  );
+}

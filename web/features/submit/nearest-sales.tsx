@@ -1,0 +1,42 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { SaleKind } from '../../../src/contract/kinds.ts';
+import type { SaleDraft } from '../../sales/sale-draft.ts';
+import { SimilarList } from '../../sales/similar-list.tsx';
+import type { Compared } from '../../sales/similar-words.ts';
+import { useNearest } from './use-comparisons.ts';
+
+const comparedTo = (kind: SaleKind, draft: SaleDraft): Compared => ({
+  kind,
+  price: draft.price,
+  dateSold: null,
+  spread: draft.spread,
+  nature: draft.nature || null,
+  ability: draft.ability || null,
+  form: draft.form || null,
+  shiny: draft.is_shiny,
+});
+
+/** While one types: the existing sales that are nearest to what is typed. */
+export function NearestSales({
+  form: { control },
+  kind,
+}: {
+  form: UseFormReturn<SaleDraft>;
+  kind: SaleKind;
+}) {
+  const draft = useWatch({ control }) as SaleDraft;
+  const { data, error } = useNearest(kind, draft);
+  if (!data || error || draft.name.trim() === '') return null;
+  return (
+    <section aria-labelledby="nearest">
+      <h2 id="nearest" className="overline-label mb-1">
+        Nearest sales
+      </h2>
+      {data.data.length === 0 ? (
+        <p className="text-sm text-ink-soft">None of this name is known yet: yours is the first.</p>
+      ) : (
+        <SimilarList found={data.data} like={comparedTo(kind, draft)} newTab />
+      )}
+    </section>
+  );
+}

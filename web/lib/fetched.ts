@@ -1,0 +1,29 @@
+import { useKept } from './use-kept.ts';
+
+/** An answer, and how far it can be relied on. */
+export interface Fetched<T> {
+  /** The newest answer there is: while another loads or has failed, the one before. */
+  data: T | undefined;
+  /** `data` answers an earlier question. */
+  stale: boolean;
+  fetching: boolean;
+  error: unknown;
+  retry: () => Promise<unknown>;
+}
+
+interface Query<T> {
+  data: T | undefined;
+  isFetching: boolean;
+  error: unknown;
+  refetch: () => Promise<unknown>;
+}
+
+/**
+ * What a query answered, kept while the next answer is on its way.
+ *
+ * @param subject what it is about; another subject starts with nothing
+ */
+export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
+  const kept = useKept(data, subject);
+  return { data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch };
+}

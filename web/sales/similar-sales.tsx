@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { Similar } from '../../src/contract/market.ts';
+import { MESSAGES } from '../../src/contract/messages.ts';
+import { positionWords } from '../../src/contract/price-position.ts';
+import { errorText } from '../lib/errors.ts';
+import type { Fetched } from '../lib/fetched.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { PriceStrip } from './price-strip.tsx';
+import { SimilarList } from './similar-list.tsx';
+import { type Compared, knownTraits } from './similar-words.ts';
+import { TraitSwitches } from './trait-switches.tsx';
+
+interface SimilarSalesProps {
+  answer: Fetched<Similar>;
+  /** What they are compared with. */
+  like: Compared;
+  without: readonly LikenessTrait[];
+  onWithout: (without: LikenessTrait[]) => void;
+  /** How many show at first; the others come on request. */
+  first?: number;
+}
+
+/**
+ * Sales that are most like one, each difference marked and each trait switchable, and where the price stands among
+ * them: counts and ends, never a mean (SPEC section 1).
+ */
+export function SimilarSales({ answer, like, without, onWithout, first }: SimilarSalesProps) {
+  const { data, stale, fetching, error, retry } = answer;
+  return (
+    <div className="space-y-3" aria-busy={stale && fetching}>
+      {Boolean(error) && (
+        <ErrorState
+          banner={data !== undefined}
+          message={errorText(error, MESSAGES.fetchFailed)}
+          onRetry={retry}
+          retrying={fetching}
+        />
+      )}
+      <div className={cx('space-y-2 transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
+        <p role="status" className="text-base font-medium tabular-nums">
+          {data ? positionWords(data.position) : !error && <Skeleton className="h-5 w-full max-w-md" />}
+        </p>
+        {data && <Strip {...data} />}
+      </div>
+      <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      {!data && !error && <Waiting />}
+      {data && <Found data={data.data} like={like} first={first} faded={stale && fetching} />}
+    </div>
+  );
+}
+
+function Strip({ data, position: { comparable, low, high, price } }: Similar) {
+  if (comparable < LIMITS.similar.min || low === null || high === null) return null;
+  return <PriceStrip low={low} high={high} price={price} prices={data.map(({ sale }) => sale.price)} />;
+}
+
+interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'like' | 'first'> {
+  faded: boolean;
+}
+
+function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? data : data.slice(0, first);
+  const more = data.length - shown.length;
+  if (data.length === 0) return <p className="text-base text-ink-soft">No other sale of it is known yet.</p>;
+  return (
+    <div className={cx('transition-opacity', faded && 'opacity-55 delay-200')}>
+      <SimilarList found={shown} like={like} />
+      {more > 0 && (
+        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
+          Show {more} more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const PLACES = ['first', 'second', 'third'];
+
+/** The list's place while the first answer is on its way. */
+function Waiting() {
+  return (
+    <div className="space-y-4 py-2">
+      {PLACES.map((place) => (
+        <div key={place} className="flex items-center justify-between gap-6">
+          <Skeleton className="h-9 w-full max-w-md" />
+          <Skeleton className="h-5 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}

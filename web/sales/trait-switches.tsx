@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react';
+import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
+import { cx } from '../ui/cx.ts';
+
+const LABELS: Record<LikenessTrait, string> = {
+  ivs: 'IVs',
+  nature: 'Nature',
+  ability: 'Ability',
+  form: 'Form',
+  shiny: 'Shininess',
+  time: 'Time',
+};
+
+interface TraitSwitchesProps {
+  /** The traits that can be compared. */
+  traits: readonly LikenessTrait[];
+  without: readonly LikenessTrait[];
+  onWithout: (without: LikenessTrait[]) => void;
+}
+
+/** What counts for likeness, each trait switched by itself. */
+export function TraitSwitches({ traits, without, onWithout }: TraitSwitchesProps) {
+  const toggle = (trait: LikenessTrait) =>
+    onWithout(without.includes(trait) ? without.filter((one) => one !== trait) : [...without, trait]);
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+      <legend className="sr-only">What is compared</legend>
+      <span aria-hidden className="overline-label mr-1">
+        Compare by
+      </span>
+      {traits.map((trait) => {
+        const on = !without.includes(trait);
+        return (
+          <button
+            key={trait}
+            type="button"
+            aria-pressed={on}
+            onClick={() => toggle(trait)}
+            className={cx(
+              'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3 text-sm transition-colors md:min-h-7',
+              on
+                ? 'border-accent/40 bg-accent-soft font-medium text-accent'
+                : 'border-line-strong text-ink-faint line-through hover:text-ink',
+            )}
+          >
+            {on && <Check aria-hidden className="size-3.5" />}
+            {LABELS[trait]}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
