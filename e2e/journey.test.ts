@@ -125,7 +125,7 @@ it('goes from a submission to what everyone finds', async () => {
 
   const words = '6 sales in 90 days, 1,000 to 1,750,000 PD';
   await page.getByText(words, { exact: true }).waitFor();
-  await page.getByRole('slider').waitFor();
+  await page.getByRole('slider', { name: /^Prices of/ }).waitFor();
   await rowsOf(page)
     .filter({ hasText: '1,750,000' })
     .getByRole('link', { name: /forum\.example/ })

@@ -8,7 +8,7 @@ import { writeSalesFile } from '../bench/sales-file.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
-import { counts, pricesOf, rowsOf, searchBox } from './market-page.ts';
+import { counts, dotsOf, pricesOf, rowsOf, searchBox } from './market-page.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
@@ -74,10 +74,31 @@ it('filters them and draws the most sold one', async () => {
     .waitFor();
   // Up to 1,000 sales each is a dot; beyond that each day is.
   const dots = ever.sales > LIMITS.priceHistory.points ? ever.days : ever.sales;
-  await eventually(() => history.locator('svg circle').count()).toBe(dots);
+  await eventually(() => dotsOf(history)).toBe(dots);
 
   await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
   const perfect = await figuresOf(`${named} and perfect_ivs >= 5`);
   expect(perfect.sales).toBeGreaterThan(0);
   await counts(page, `${format(perfect.sales)} sales?`);
+});
+
+it('draws each sale again where one zooms in on some days', async () => {
+  const [most] = await site.sql<{ name: string; last: string; first: string }>(
+    `select name, max(date_sold)::text as last, (max(date_sold) - 29)::text as first from sale
+     where kind = 'pokemon' and status = 'approved' group by name order by count(*) desc limit 1`,
+  );
+  const { name = '', first = '', last = '' } = most ?? {};
+  const address = `/?${new URLSearchParams({ tab: 'pokemon', name, exact: 'true', days: '3650' })}`;
+  const page = await browser.open(address);
+  const history = page.getByRole('region', { name: 'Price history' });
+  await history.getByText('One mark a day', { exact: false }).waitFor();
+  expect(await history.getByLabel('Colour by').isDisabled()).toBe(true);
+
+  await page.goto(`${page.url()}&zoom=${first}..${last}&colour=nature`);
+  const { sales } = await figuresOf(
+    `kind = 'pokemon' and name = '${name.replaceAll("'", "''")}' and date_sold between '${first}' and '${last}'`,
+  );
+  await eventually(() => dotsOf(history)).toBe(sales);
+  await history.getByRole('list', { name: 'Legend' }).waitFor();
+  expect(await history.getByLabel('Colour by').isDisabled()).toBe(false);
 });

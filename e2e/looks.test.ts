@@ -76,7 +76,7 @@ const SCREENS: Screen[] = [
   {
     name: 'market-chart',
     address: '/?name=Master+Ball&exact=true',
-    ready: (page) => page.getByRole('slider').focus(),
+    ready: (page) => page.getByRole('slider', { name: /^Prices of/ }).focus(),
   },
   {
     name: 'market-suggestions',

@@ -47,3 +47,11 @@ export const chipsOf = async (page: Page): Promise<string[]> => {
 
 export const searchBox = (page: Page): Locator =>
   page.getByRole('combobox', { name: /^(Item|Pokemon) name$/ });
+
+/** How many dots a chart draws, each a shape of its own or many in one path. */
+export const dotsOf = (chart: Locator): Promise<number> =>
+  chart
+    .locator('[data-marks] path')
+    .evaluateAll((paths) =>
+      paths.reduce((sum, path) => sum + (path.getAttribute('d')?.split('M').length ?? 1) - 1, 0),
+    );

@@ -168,10 +168,11 @@ it('opens a row in place, with every field and its proof', async () => {
   await row.click();
   expect(await row.getAttribute('aria-expanded')).toBe('true');
   const facts = page.locator(`[id="${await row.getAttribute('aria-controls')}"]`);
+  const proof = facts.getByRole('link', { name: /^Proof of/ }).first();
+  await proof.waitFor();
   const text = (await facts.textContent()) ?? '';
   for (const fact of ['Rough Skin', 'Adamant', '31/31/31/4/31/31', '2,000,000', 'forum.example'])
     expect(text).toContain(fact);
-  const proof = facts.getByRole('link', { name: /^Proof of/ });
   expect(await proof.getAttribute('rel')).toBe('noopener nofollow ugc');
   expect(await proof.getAttribute('href')).toBe('https://forum.example/thread/2');
   await row.press('Enter');
