@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { createLogger } from '../src/lib/logger.ts';
 import { continueScan } from '../src/modules/duplicates/scan-run.ts';
-import { createPlatform, type Platform } from '../src/modules/platform.ts';
+import { createPlatform, disconnect, type Platform } from '../src/modules/platform.ts';
 import { systemServices } from '../src/modules/services.ts';
 import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
 import { fillWithDuplicates } from './duplicate-sales.ts';
@@ -97,7 +97,7 @@ export async function benchDuplicates(): Promise<void> {
       await measure(platform);
     } finally {
       platform.limits.close();
-      await platform.orm.close();
+      await disconnect(platform);
     }
   } finally {
     await stop();

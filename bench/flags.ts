@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { createLogger } from '../src/lib/logger.ts';
-import { createPlatform } from '../src/modules/platform.ts';
+import { createPlatform, disconnect } from '../src/modules/platform.ts';
 import { systemServices } from '../src/modules/services.ts';
 import { type FlagQuality, measureFlags, percent, type Share } from '../src/testing/flag-quality.ts';
 import { administer, startTestPostgres, urlOf } from '../src/testing/postgres.ts';
@@ -36,7 +36,7 @@ async function measure(
     return await measureFlags(systemServices(platform, 'bench'), sales);
   } finally {
     platform.limits.close();
-    await platform.orm.close();
+    await disconnect(platform);
     await administer(server, `drop database ${name} with (force)`);
   }
 }

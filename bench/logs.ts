@@ -10,32 +10,13 @@ import { io } from 'socket.io-client';
 import type { LogEntry } from '../src/contract/logs.ts';
 import { freePort } from '../src/lib/free-port.ts';
 import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { makeAdmin } from './account.ts';
+import { quantile } from './figures.ts';
 
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
 const SECONDS = 10;
 const CALLS_A_SECOND = 50;
 const SERVER = path.join(import.meta.dirname, 'yardsticks/chatty-server.ts');
-const CLI = path.join(import.meta.dirname, '../cli/main.ts');
-const PASSWORD = 'a password for figures';
-
-async function makeAdmin(url: string, settings: Record<string, string>): Promise<string> {
-  const args = ['users', 'create', '--username', 'bench', '--email', 'bench@example.org'];
-  const child = fork(CLI, [...args, '--role', 'admin', '--password-stdin', '--json'], {
-    env: { ...process.env, ...settings },
-    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
-  });
-  child.stdin?.end(PASSWORD);
-  await once(child, 'exit');
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'bench', password: PASSWORD }),
-  });
-  return ((await answer.json()) as { token: string }).token;
-}
-
-const quantile = (times: readonly number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
 interface Phase {
   /** Milliseconds of each call. */

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openLog } from '../../src/modules/logs/logs.ts';
-import { createPlatform } from '../../src/modules/platform.ts';
+import { createPlatform, disconnect } from '../../src/modules/platform.ts';
 
 /**
  * The product's server, which besides writes as many lines a second into its log as its parent asks for; they are
@@ -42,7 +42,7 @@ process.once('SIGTERM', async () => {
   await app.close();
   await platform.events.close();
   platform.limits.close();
-  await platform.orm.close();
+  await disconnect(platform);
   await logs.close();
   process.exit();
 });

@@ -1,0 +1,23 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const CLI = path.join(import.meta.dirname, '../cli/main.ts');
+const PASSWORD = 'a password for figures';
+
+/** Makes an admin with the command line; the token of a session of theirs. */
+export async function makeAdmin(url: string, settings: Record<string, string>): Promise<string> {
+  const args = ['users', 'create', '--username', 'bench', '--email', 'bench@example.org'];
+  const child = fork(CLI, [...args, '--role', 'admin', '--password-stdin', '--json'], {
+    env: { ...process.env, ...settings },
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+  });
+  child.stdin?.end(PASSWORD);
+  await once(child, 'exit');
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'bench', password: PASSWORD }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { benchBrowsing } from './market-browsing.ts';
+import { fillMarket } from './market-data.ts';
+import { benchReads } from './market-reads.ts';
+import { benchNewest } from './newest.ts';
+import { ServerProcess } from './server-process.ts';
+
+const POKEMON = Number(process.env.BENCH_POKEMON ?? 500_000);
+const ITEMS = Number(process.env.BENCH_ITEMS ?? 500_000);
+const here = (file: string) => path.join(import.meta.dirname, file);
+
+/** Market History on a database of its own with a million sales; every part prints its figures beside their bars. */
+export async function benchMarket(): Promise<void> {
+  const started = performance.now();
+  const { postgres, stop } = await startTestPostgres();
+  const databaseUrl = urlOf(postgres.url, postgres.template);
+  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', DATA_DIR: here('../data/bench') };
+  const servers: ServerProcess[] = [];
+  const start = async (script: string, more: Record<string, string>, ready: string) => {
+    const server = await ServerProcess.start(here(script), { ...settings, ...more }, ready);
+    servers.push(server);
+    return server;
+  };
+  try {
+    console.info(
+      `filling a database: ${POKEMON.toLocaleString('en-US')} pokemon, ${ITEMS.toLocaleString('en-US')} items`,
+    );
+    await fillMarket(databaseUrl, { pokemon: POKEMON, items: ITEMS });
+    const bare = await start('yardsticks/bare-server.ts', {}, '/');
+    const anew = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
+    const cached = await start('../src/main.ts', {}, '/readyz');
+    await benchNewest({ bare, anew, cached });
+    await cached.stop();
+    servers.pop();
+    await benchReads(databaseUrl, anew.url);
+    await benchBrowsing(databaseUrl, settings, anew);
+    console.info(`${Math.round((performance.now() - started) / 1000)} s in all`);
+  } finally {
+    for (const server of servers) await server.stop();
+    await stop();
+  }
+}
