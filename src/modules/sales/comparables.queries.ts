@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { daysBefore, todayUtc } from '../../contract/dates.ts';
+import { SALE_KINDS } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Scope } from '../scope.ts';
 import { comparable, distance, sameName, WHOLE } from './likeness.ts';
@@ -8,7 +9,22 @@ import { SALE_COLUMNS } from './sale.queries.ts';
 
 /** How many of the most alike sales say what is usual, and how many of the newest are looked at for them. */
 const NEAREST = 15;
-export const REACH = 2_000;
+const REACH = 2_000;
+
+/**
+ * The newest public sales of what `t` names, `REACH` of them at most, as a subquery. Kind by kind, since each has its
+ * own index, which the planner takes only where the kind is written out.
+ *
+ * @param further more that they must fulfil, as a condition on `c` and `t`
+ */
+export const newestSales = (further: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => {
+  const ofKind = SALE_KINDS.map(
+    (kind) => sql`(
+      select * from sale c where c.kind = ${sql.lit(kind)} and t.kind = ${sql.lit(kind)} and ${sameName} and ${further}
+      order by c.date_sold desc, c.sale_id desc limit ${sql.lit(REACH)})`,
+  );
+  return sql`(${sql.join(ofKind, sql` union all `)})`;
+};
 
 const DAYS_A_YEAR = 365.25;
 
@@ -27,12 +43,10 @@ export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
   select percentile_disc(0.5) within group (order by nearest.price) as median, min(nearest.price) as low,
     max(nearest.price) as high, count(*)::int as comparable
   from (
-    select c.price from (
-      select * from sale c where ${sameName} and ${comparable(WHOLE)} and c.date_sold >= ${since}::date
-      order by c.date_sold desc, c.sale_id desc limit ${sql.lit(REACH)}) c
+    select c.price from ${newestSales(sql`${comparable(WHOLE)} and c.date_sold >= ${since}::date`)} c
     order by ${distance(WHOLE)}, c.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
 
-/** The public sales of the same name that are most like a stored one, the most alike first. */
+/** The public sales of the same name that are most like a stored one, the most alike first; see `newestSales`. */
 export async function similarSales(
   { em }: Pick<Scope, 'em'>,
   saleId: number,
@@ -41,7 +55,7 @@ export async function similarSales(
   const { rows } = await sql<SaleRow>`
     with t as materialized (select * from sale where sale_id = ${saleId}),
     nearest as materialized (
-      select c.sale_id as id, ${distance(WHOLE)} as distance from t join sale c on ${sameName}
+      select c.sale_id as id, ${distance(WHOLE)} as distance from t, lateral ${newestSales()} c
       order by distance, c.sale_id limit ${limit})
     select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
     order by nearest.distance, s.sale_id`.execute(em.getKysely());

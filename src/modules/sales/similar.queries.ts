@@ -8,8 +8,8 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../contract/market.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Scope } from '../scope.ts';
-import { comparableSince, REACH } from './comparables.queries.ts';
-import { comparable, differences, distance, type Likeness, sameName } from './likeness.ts';
+import { comparableSince, newestSales } from './comparables.queries.ts';
+import { comparable, differences, distance, type Likeness } from './likeness.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
 
@@ -71,7 +71,7 @@ interface Wanted {
 /**
  * The public sales of the same name that are most like the subject, the most alike first, and where its price stands
  * among the comparable ones of the last `LIMITS.similar.years` years. Of a name with very many sales the newest
- * `REACH` are looked at. No mean and no median (SPEC section 1).
+ * are looked at (see `newestSales`). No mean and no median (SPEC section 1).
  */
 export async function similarTo(scope: Pick<Scope, 'reads' | 'clock'>, subject: Subject, wanted: Wanted) {
   const likeness = likenessOf(subject, wanted.without);
@@ -81,8 +81,7 @@ export async function similarTo(scope: Pick<Scope, 'reads' | 'clock'>, subject: 
       select c.sale_id, c.price, c.date_sold, ${distance(likeness)} as distance,
         ${differences(likeness)} as differences,
         c.date_sold >= ${comparableSince(scope.clock.now())}::date and ${comparable(likeness)} as counts
-      from t, lateral (select * from sale c where ${sameName}
-        order by c.date_sold desc, c.sale_id desc limit ${sql.lit(REACH)}) c),
+      from t, lateral ${newestSales()} c),
     standing as (
       select count(*)::int as comparable, min(found.price) as low, max(found.price) as high,
         (count(*) filter (where found.price < t.price))::int as below,
