@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../src/lib/html.ts';
+
 /** What a mail says, in both of its forms. */
 export interface Letter {
   subject: string;
@@ -15,16 +17,6 @@ export interface LetterParts {
   /** Why the reader gets this mail. */
   footnote: string;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
 
 const PARAGRAPH = 'margin:0 0 16px;';
 const BUTTON =

@@ -5,7 +5,7 @@ import { LIKENESS_TRAITS } from './likeness-traits.ts';
 import { LIMITS } from './limits.ts';
 import { NATURE_NAMES } from './natures.ts';
 import { zId, zName, zOneOf } from './primitives.ts';
-import { zAnySale, zPrice } from './sale.ts';
+import { zAnySale, zPrice, zPricePoint } from './sale.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
 
 /** What the chart of Market History shows: the page's filter over the last days. */
@@ -17,13 +17,7 @@ export const zChartInput = zMarketFilterWith({ days: zDays });
  */
 export const zChart = z.object({
   data: z.array(
-    z.object({
-      date: z.string(),
-      price: z.number(),
-      volume: z.number(),
-      low: z.number(),
-      high: z.number(),
-      sale_id: z.number().optional(),
+    zPricePoint.extend({
       name: z.string().optional(),
       nature: z.string().optional(),
       perfect_ivs: z.number().optional(),

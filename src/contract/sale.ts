@@ -237,19 +237,17 @@ export const zSuggestions = z.object({
   data: z.array(z.object({ name: z.string(), image_url: z.string().nullable(), sales: z.number() })),
 });
 
-const historyPoints = {
-  data: z.array(
-    z.object({
-      date: z.string(),
-      price: z.number(),
-      volume: z.number(),
-      low: z.number(),
-      high: z.number(),
-      sale_id: z.number().optional(),
-    }),
-  ),
-  total_records: z.number(),
-};
+/** A sale, or a day of sales: then `price` is the sale in the middle and there is no one `sale_id`. */
+export const zPricePoint = z.object({
+  date: z.string(),
+  price: z.number(),
+  volume: z.number(),
+  low: z.number(),
+  high: z.number(),
+  sale_id: z.number().optional(),
+});
+
+const historyPoints = { data: z.array(zPricePoint), total_records: z.number() };
 export const zItemHistory = z.object({ item_name: z.string(), ...historyPoints });
 export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPoints });
 
@@ -257,5 +255,5 @@ export type ItemSale = z.infer<typeof zItemSale>;
 export type PokemonSale = z.infer<typeof zPokemonSale>;
 export type ItemListInput = z.infer<typeof zItemList>;
 export type PokemonListInput = z.infer<typeof zPokemonList>;
-export type PricePoint = z.infer<typeof historyPoints.data>[number];
+export type PricePoint = z.infer<typeof zPricePoint>;
 export type Suggestion = z.infer<typeof zSuggestions>['data'][number];

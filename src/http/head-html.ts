@@ -1,19 +1,5 @@
+import { escapeHtml } from '../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../modules/pages/page-head.ts';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as it may stand in a document or a quoted attribute: no markup, and nothing that is not seen. */
-export const escapeHtml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /** Characters of a description; who shows one cuts it about there. */
 const DESCRIPTION = 300;

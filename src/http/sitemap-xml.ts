@@ -1,5 +1,5 @@
+import { escapeHtml } from '../lib/html.ts';
 import type { SitemapEntry } from '../modules/pages/sitemap.queries.ts';
-import { escapeHtml } from './head-html.ts';
 
 /** Addresses that one file may have (sitemaps.org). */
 export const SITEMAP_SIZE = 50_000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { candidate, editDistance, looseKey, nearest } from './nearest.ts';
+import { editDistance } from '../contract/edit-distance.ts';
+import { candidate, looseKey, nearest } from './nearest.ts';
 
 describe('looseKey', () => {
   it.each([

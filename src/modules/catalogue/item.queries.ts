@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { candidate, editDistance, looseKey, nearest } from '../../lib/nearest.ts';
+import { editDistance } from '../../contract/edit-distance.ts';
+import { candidate, looseKey, nearest } from '../../lib/nearest.ts';
 import { Item } from './item.entity.ts';
 
 /** One letter in so many may be another one. */

@@ -1,9 +1,17 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/kinds.ts';
+import type { Suggestion } from '../../contract/sale.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Lexicon } from './lexicon.ts';
-import { NameTable, type Sold } from './name-table.ts';
-import { allSold, nameRows, namesOfSales, soldUnder, strayNames } from './names.queries.ts';
+import { NameTable } from './name-table.ts';
+import {
+  allSold,
+  nameRows,
+  namesOfSales,
+  offeredGeneration,
+  soldUnder,
+  strayNames,
+} from './names.queries.ts';
 
 /** What became of a public sale, or of the catalogue. */
 interface Change {
@@ -31,6 +39,8 @@ interface Loaded {
   version: number;
   snapshot: string;
   tables: Record<SaleKind, NameTable>;
+  /** Up to which species are offered. */
+  generation: number;
 }
 
 /**
@@ -54,42 +64,56 @@ export class NameIndex {
 
   /** The names of a kind as they are now. */
   async of(kind: SaleKind): Promise<NameTable> {
+    return (await this.#now()).tables[kind];
+  }
+
+  /** Names for what somebody types, as far as the market offers them: see `NameTable.suggest`. */
+  async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggestion[]> {
+    const { tables, generation } = await this.#now();
+    return tables[kind].suggest(generation, query, limit);
+  }
+
+  async #now(): Promise<Loaded> {
     const now = await this.#options.changes.fresh();
-    if (this.#loaded?.version === now.version && !this.#countIsDue()) return this.#loaded.tables[kind];
+    if (this.#loaded?.version === now.version && !this.#countIsDue()) return this.#loaded;
     // One after the other: whoever waited finds that the one before has read what it came for.
     const refreshed = this.#refreshing.then(() => this.#refresh(now));
     this.#refreshing = refreshed.catch(() => undefined);
-    return (await refreshed)[kind];
+    return refreshed;
   }
 
   #em(): EntityManager {
     return this.#options.orm.em.fork();
   }
 
-  async #refresh({ version, snapshot }: { version: number; snapshot: string }): Promise<Loaded['tables']> {
+  async #refresh({ version, snapshot }: { version: number; snapshot: string }): Promise<Loaded> {
     const last = this.#loaded;
-    if (!last) {
-      this.#loaded = { version, snapshot, tables: await this.#load(await allSold(this.#em())) };
-    } else if (last.version < version) {
-      const changes = this.#options.changes.since(last.snapshot);
-      const renamed = !changes || changes.some(({ change }) => change === 'catalogue' || change === 'many');
-      const tables = renamed ? await this.#load(soldOf(last.tables)) : last.tables;
-      await this.#note(changes, tables);
-      this.#loaded = { version, snapshot, tables };
+    if (last && last.version >= version) {
+      await this.#count(last.tables);
+      return last;
     }
-    const { tables } = this.#loaded ?? { tables: undefined };
-    if (!tables) throw new Error('The names were not loaded');
-    await this.#count(tables);
-    return tables;
+    const changes = last ? this.#options.changes.since(last.snapshot) : null;
+    const named = changes?.every(({ change }) => change !== 'catalogue' && change !== 'many');
+    const names = last && named ? last : await this.#load(last?.tables);
+    if (last) await this.#note(changes, names.tables);
+    const loaded = { ...names, version, snapshot };
+    this.#loaded = loaded;
+    await this.#count(loaded.tables);
+    return loaded;
   }
 
-  async #load(sold: Record<SaleKind, ReadonlyMap<string, Sold>>): Promise<Loaded['tables']> {
+  /** Reads all names; what was sold is taken over from the tables before. */
+  async #load(before: Loaded['tables'] | undefined): Promise<Pick<Loaded, 'tables' | 'generation'>> {
     const em = this.#em();
     const lexicon = this.#lexicon;
+    const sold = before ? soldOf(before) : await allSold(em);
     const strays = await strayNames(em);
     return {
-      item: new NameTable(await nameRows(em, 'item'), { sold: sold.item, strays, lexicon }),
-      pokemon: new NameTable(await nameRows(em, 'pokemon'), { sold: sold.pokemon, lexicon }),
+      tables: {
+        item: new NameTable(await nameRows(em, 'item'), { sold: sold.item, strays, lexicon }),
+        pokemon: new NameTable(await nameRows(em, 'pokemon'), { sold: sold.pokemon, lexicon }),
+      },
+      generation: await offeredGeneration(em),
     };
   }
 

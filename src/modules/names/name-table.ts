@@ -1,7 +1,8 @@
+import { editDistance } from '../../contract/edit-distance.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { foldCase, likeTest } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale.ts';
-import { editDistance, looseKey } from '../../lib/nearest.ts';
+import { looseKey } from '../../lib/nearest.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type Spelled } from './lexicon.ts';
 import { foldName } from './name-keys.ts';
@@ -38,7 +39,7 @@ const EDITS_PER_LETTER = 0.34;
 /** Letters of which some can be wrong without all of it being another text. */
 const LEAST_TO_MISS = 3;
 /** How alike they must be for their edits to be counted, and of how many texts at most. */
-const WORTH_A_LOOK = 0.19;
+const WORTH_A_LOOK = 0.14;
 const LOOKED_AT = 150;
 
 export interface NameTableOptions {

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { NORMAL_FORM } from '../../contract/forms.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
+import { SETTINGS } from '../../contract/settings.ts';
 import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';
 
 const PUBLIC = `status = 'approved' and deleted_at is null`;
@@ -18,6 +19,14 @@ const ROWS: Record<SaleKind, string> = {
 /** All names that are offered, by id. */
 export const nameRows = (em: EntityManager, kind: SaleKind): Promise<NameRow[]> =>
   em.execute<NameRow[]>(ROWS[kind]);
+
+/** The generation up to which species are offered, 5–9: the setting `catalogue_generation`. */
+export async function offeredGeneration(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ value: string }[]>(
+    `select value from setting where key = 'catalogue_generation'`,
+  );
+  return Number(row?.value ?? SETTINGS.catalogue_generation.fallback);
+}
 
 interface SoldRow {
   name: string;

@@ -72,9 +72,8 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       .input(atOnce(zAutocomplete))
       .output(atOnce(zSuggestions))
       .query(async ({ ctx, input }) => {
-        const generation = await ctx.services.settings.generation();
-        const names = await ctx.scope.names.of(kind.kind);
-        return { data: names.suggest(generation, input.query, input.limit ?? LIMITS.autocomplete.default) };
+        const { query, limit = LIMITS.autocomplete.default } = input;
+        return { data: await ctx.scope.names.suggest(kind.kind, query, limit) };
       }),
 
     priceHistory: publicProcedure
