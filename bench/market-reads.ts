@@ -7,7 +7,7 @@ import { randomFilters } from './random-filters.ts';
 const FILTERS = 1_500;
 const SUGGESTIONS_A_SECOND = 500;
 const SUGGESTION_SECONDS = 10;
-const HISTORIES = 60;
+const HISTORIES = 200;
 
 /** What a measured call has to hold, in milliseconds. */
 interface Bar {

@@ -15,7 +15,7 @@ export async function benchMarket(): Promise<void> {
   const started = performance.now();
   const { postgres, stop } = await startTestPostgres();
   const databaseUrl = urlOf(postgres.url, postgres.template);
-  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', DATA_DIR: here('../data/bench') };
+  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', DATA_DIR: here('../data/bench') };
   const servers: ServerProcess[] = [];
   const start = async (script: string, more: Record<string, string>, ready: string) => {
     const server = await ServerProcess.start(here(script), { ...settings, ...more }, ready);
@@ -31,10 +31,8 @@ export async function benchMarket(): Promise<void> {
     const anew = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
     const cached = await start('../src/main.ts', {}, '/readyz');
     await benchNewest({ bare, anew, cached });
-    await cached.stop();
-    servers.pop();
     await benchReads(databaseUrl, anew.url);
-    await benchBrowsing(databaseUrl, settings, anew);
+    await benchBrowsing(databaseUrl, settings, cached);
     console.info(`${Math.round((performance.now() - started) / 1000)} s in all`);
   } finally {
     for (const server of servers) await server.stop();

@@ -42,9 +42,13 @@ export class Migration20261121000010_reads extends Migration {
     this.addSql(
       `create index "sale_pokemon_name_index" on "sale" (lower("name"), "date_sold" desc, "sale_id" desc) include ("price", "hp_iv", "atk_iv", "def_iv", "spatk_iv", "spdef_iv", "speed_iv", "perfect_ivs", "is_shiny", "nature", "hidden_power", "ability", "form", "name") where "kind" = 'pokemon' and "status" = 'approved' and "deleted_at" is null;`,
     );
+    this.addSql(
+      `create index "sale_pending_name_index" on "sale" (lower("name")) where "status" = 'pending' and "deleted_at" is null;`,
+    );
   }
 
   override down(): void | Promise<void> {
+    this.addSql(`drop index "sale_pending_name_index";`);
     this.addSql(`drop index "sale_item_newest_index";`);
     this.addSql(`drop index "sale_item_price_index";`);
     this.addSql(`drop index "sale_pokemon_newest_index";`);

@@ -137,6 +137,7 @@ const SaleSchema = defineEntity({
       '"date_submitted", "sale_id"',
       `"status" = 'pending' and "deleted_at" is null`,
     ),
+    index('sale_pending_name_index', 'lower("name")', `"status" = 'pending' and "deleted_at" is null`),
     index('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
     index('sale_same_name_index', 'lower("name"), "price"', '"deleted_at" is null'),
     index('sale_proof_thread_index', '"proof_thread"', '"proof_thread" is not null and "deleted_at" is null'),
