@@ -72,7 +72,6 @@ export async function benchBrowsing(
 ): Promise<void> {
   const { url } = server;
   const token = await makeAdmin(url, settings);
-  const queue = await addPending(databaseUrl, ROUNDS * (SECONDS + 3) * APPROVALS_A_SECOND);
   const aRound = (SECONDS * PAGES_A_SECOND) / 2;
   const filtered = await randomFilters(databaseUrl, ROUNDS * 2 * aRound, 2);
   const pace = new Pace(url);
@@ -86,6 +85,7 @@ export async function benchBrowsing(
     for (let done = 0; done < ROUNDS; done += 1) {
       const idle = await browse();
       const ending = new AbortController();
+      const queue = await addPending(databaseUrl, (SECONDS + 3) * APPROVALS_A_SECOND);
       const approvals = approving(url, token, queue, ending.signal);
       const busy = await browse();
       ending.abort();

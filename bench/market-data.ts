@@ -85,10 +85,10 @@ const drawn = (count: string, names: string) => `
   from generate_series(1, ${count}) as n`;
 
 const WRITTEN = `
-  case when fate < 0.97 then 'approved' when fate < 0.99 then 'pending' else 'rejected' end as status,
+  case when fate < 0.98 then 'approved' when fate < 0.981 then 'pending' else 'rejected' end as status,
   greatest(1, round(exp(worth + luck)::numeric, -2))::bigint as price,
   day as date_sold, day + interval '1 hour' * (24 * nature_luck) as date_submitted,
-  case when fate < 0.97 or fate >= 0.99 then day + interval '1 hour' * (25 + 24 * nature_luck) end as decided_at,
+  case when fate < 0.98 or fate >= 0.981 then day + interval '1 hour' * (25 + 24 * nature_luck) end as decided_at,
   'https://forum.example/thread/' || n / 3 as proof_url`;
 
 const ivs = STATS.map((_stat, place) => `iv[${place + 1}]`);

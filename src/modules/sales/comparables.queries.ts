@@ -1,27 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
 import { daysBefore, todayUtc } from '../../contract/dates.ts';
-import { SALE_KINDS } from '../../contract/kinds.ts';
+import { ivColumn, STATS } from '../../contract/ivs.ts';
+import { SALE_KINDS, type SaleKind } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Scope } from '../scope.ts';
 import { comparable, distance, sameName, WHOLE } from './likeness.ts';
 import type { SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
 
-/** How many of the most alike sales say what is usual, and how many of the newest are looked at for them. */
+/** How many of the most alike sales say what is usual, and how many of the newest comparable ones are looked at for them. */
 const NEAREST = 15;
+const USUAL_REACH = 500;
+/** How many of the newest sales of a name are looked at when somebody asks for similar ones. */
 const REACH = 2_000;
 
+const IVS = STATS.map((stat) => sql.ref(`c.${ivColumn(stat)}`));
+
+/** What sales are compared by, all of it in the index of the names of each kind; items have no traits. */
+const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
+  pokemon: sql`c.nature::text, c.ability::text, c.form::text, c.is_shiny, c.perfect_ivs, ${sql.join(IVS)}`,
+  item: sql`null::text, null::text, null::text, null::boolean, null::smallint,
+    ${sql.join(STATS.map(() => sql`null::smallint`))}`,
+};
+
 /**
- * The newest public sales of what `t` names, `REACH` of them at most, as a subquery. Kind by kind, since each has its
- * own index, which the planner takes only where the kind is written out.
+ * The newest public sales of what `t` names, so many at most, as a subquery of what they are compared by. Kind
+ * by kind, since each has its own index, which the planner takes only where the kind is written out.
  *
- * @param further more that they must fulfil, as a condition on `c` and `t`
+ * @param since `YYYY-MM-DD`: only sales since that day whose price can be held against that of `t`
  */
-export const newestSales = (further: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => {
-  const ofKind = SALE_KINDS.map(
+export const newestSales = (since?: string): RawBuilder<unknown> => {
+  const narrowed: Record<SaleKind, RawBuilder<unknown>> = {
+    pokemon: sql`c.date_sold >= ${since}::date and ${comparable(WHOLE)}`,
+    item: sql`c.date_sold >= ${since}::date`,
+  };
+  const ofKind = SALE_KINDS.toReversed().map(
     (kind) => sql`(
-      select * from sale c where c.kind = ${sql.lit(kind)} and t.kind = ${sql.lit(kind)} and ${sameName} and ${further}
-      order by c.date_sold desc, c.sale_id desc limit ${sql.lit(REACH)})`,
+      select c.sale_id, c.price, c.date_sold, ${COMPARED[kind]} from sale c
+      where c.kind = ${sql.lit(kind)} and t.kind = ${sql.lit(kind)} and ${sameName}
+        and ${since === undefined ? sql`true` : narrowed[kind]}
+      order by c.date_sold desc, c.sale_id desc limit ${sql.lit(since === undefined ? REACH : USUAL_REACH)})`,
   );
   return sql`(${sql.join(ofKind, sql` union all `)})`;
 };
@@ -43,7 +61,7 @@ export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
   select percentile_disc(0.5) within group (order by nearest.price) as median, min(nearest.price) as low,
     max(nearest.price) as high, count(*)::int as comparable
   from (
-    select c.price from ${newestSales(sql`${comparable(WHOLE)} and c.date_sold >= ${since}::date`)} c
+    select c.price from ${newestSales(since)} c
     order by ${distance(WHOLE)}, c.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
 
 /** The public sales of the same name that are most like a stored one, the most alike first; see `newestSales`. */
