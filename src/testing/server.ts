@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { within } from '../lib/within.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
 import { createPlatform, disconnect, type Platform } from '../modules/platform.ts';
@@ -59,6 +60,9 @@ export class TestServer {
   }
 }
 
+/** How long a part of a server may take to close. */
+const CLOSE_MS = 30_000;
+
 /** Settings for a test's server: nothing of the environment, a folder of its own. */
 export const testConfig = (
   databaseUrl: string,
@@ -108,13 +112,17 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     expect(running?.log.takeErrors() ?? []).toEqual([]);
   });
 
+  // Each step with its name, so that one that never ends is known by it.
   afterAll(async () => {
-    await running?.app.close();
-    await running?.platform.events.close();
-    running?.platform.limits.close();
-    if (running) await disconnect(running.platform);
-    await running?.logs.close();
-    await running?.database.drop();
+    if (!running) return;
+    const { app, platform, logs, database } = running;
+    const step = (what: string, work: Promise<unknown>) => within(CLOSE_MS, what, work);
+    await step('closing the server', app.close());
+    await step('closing the connection for events', platform.events.close());
+    platform.limits.close();
+    await step('closing the connections to the database', disconnect(platform));
+    await step('closing the logs', logs.close());
+    await step('dropping the database', database.drop());
     rmSync(directory, { recursive: true, force: true });
   });
 
