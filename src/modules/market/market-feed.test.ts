@@ -282,11 +282,14 @@ describe('a page that comes back', () => {
   it('is told that it cannot be told when the table does not reach back so far', async () => {
     const { snapshot } = await feed.fresh();
     await storeOne(first);
-    const { snapshot: later } = await feed.fresh();
     await storeOne(first);
     await first.query('delete from sale_change where change_id < (select max(change_id) from sale_change)');
+    const { snapshot: later } = await feed.fresh();
+    const id = await storeOne(first);
     expect(await page(snapshot)).toBeNull();
-    expect(await page(later)).toHaveLength(1);
+    // Other databases of the server hold the lower end of a snapshot back: this one has seen all before its upper end.
+    const end = later.split(':')[1];
+    expect(await page(`${end}:${end}:`)).toEqual([id]);
   });
 });
 
