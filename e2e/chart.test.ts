@@ -182,7 +182,7 @@ describe('zooming', () => {
     const first = handleOf(page, 'First');
     await first.press('ArrowRight');
     await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${ago(29)}..${today}`);
-    expect(await first.getAttribute('aria-valuetext')).toBe(formatDate(ago(29)));
+    await eventually(() => first.getAttribute('aria-valuetext')).toBe(formatDate(ago(29)));
     await first.press('End');
     await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${today}..${today}`);
     await historyOf(page)

@@ -107,7 +107,7 @@ export function PriceChart(props: PriceChartProps) {
           <>
             <SalePlot
               frame={plotFrame}
-              {...{ days, whole, ticks, prices, dots, lookOf }}
+              {...{ days, span, whole, ticks, prices, dots, lookOf }}
               active={active}
               onActive={setActive}
               onOpen={open}

@@ -38,8 +38,10 @@ const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2
 
 interface SalePlotProps {
   frame: Frame;
-  /** In sight, and all there are. */
+  /** As they are drawn, which may come late. */
   days: Span;
+  /** In sight, for keys that follow each other faster than the plot is drawn; and all there are. */
+  span: Span;
   whole: Span;
   ticks: readonly Tick[];
   prices: PriceScale;
@@ -58,7 +60,7 @@ interface SalePlotProps {
 
 /** The dots over their axes, for the pointer, for touch and for the keyboard. */
 export function SalePlot(props: SalePlotProps) {
-  const { frame, days, whole, ticks, prices, dots, lookOf, active, onActive, onOpen, onZoom } = props;
+  const { frame, days, span, whole, ticks, prices, dots, lookOf, active, onActive, onOpen, onZoom } = props;
   const [brush, setBrush] = useState<Domain | null>(null);
   const [onDot, setOnDot] = useState(false);
 
@@ -128,8 +130,8 @@ export function SalePlot(props: SalePlotProps) {
     const factor = ZOOM_KEYS[event.key];
     const next = afterKey(event.key, activeIndex < 0 ? null : activeIndex, dots.length - 1);
     if (factor !== undefined)
-      onZoom(zoomed(days, factor, active?.day ?? (days[0] + days[1]) / 2, whole), 'keys');
-    else if (event.key === 'Escape' && (days[0] !== whole[0] || days[1] !== whole[1])) onZoom(whole, 'keys');
+      onZoom(zoomed(span, factor, active?.day ?? (span[0] + span[1]) / 2, whole), 'keys');
+    else if (event.key === 'Escape' && (span[0] !== whole[0] || span[1] !== whole[1])) onZoom(whole, 'keys');
     else if (event.key === 'Enter' && active) onOpen(active);
     else if (next !== null) onActive(dots[next] ?? null);
     else return;
