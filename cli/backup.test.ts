@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openEmbeddedServer } from '../src/db/embedded-server.ts';
+import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { runCli } from '../src/testing/cli-process.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
-import { openEmbeddedServer } from './embedded-server.ts';
+import { openEmbeddedServer } from './embedded/server.ts';
 
 export interface Database {
   url: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../db/database.ts';
-import { openEmbeddedServer } from '../db/embedded-server.ts';
+import { openEmbeddedServer } from '../db/embedded/server.ts';
 import { createOrm } from '../db/orm.ts';
 import { loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
 

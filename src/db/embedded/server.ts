@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { randomToken } from '../lib/crypto.ts';
-import { freePort } from '../lib/free-port.ts';
-import { becomePostgres, type Identity, identityFor } from './server-identity.ts';
+import { randomToken } from '../../lib/crypto.ts';
+import { freePort } from '../../lib/free-port.ts';
+import { becomePostgres, type Identity, identityFor } from './identity.ts';
 
 const run = promisify(execFile);
 
