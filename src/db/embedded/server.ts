@@ -15,8 +15,7 @@ const USE_LOCK = 4_107_202;
 const ANSWER_MS = 5_000;
 const POLL_MS = 50;
 
-/** Restarts that fail, or do not last, in so many milliseconds end the supervision. */
-const MAX_RESTARTS = 8;
+const MAX_RESTARTS = 10;
 const RESTART_WINDOW_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
 
@@ -36,6 +35,8 @@ export interface EmbeddedServerOptions {
   /** Further server settings, such as `fsync=off` for tests. */
   settings?: readonly string[];
   logger: Logger;
+  /** The server is given up after so many restarts within a minute. */
+  maxRestarts?: number;
 }
 
 /** The use of a cluster's server by this process: starts or joins it, restarts it when it dies, and stops it. */
@@ -44,6 +45,7 @@ class ServerUse implements EmbeddedServer {
   readonly #cluster: Cluster;
   readonly #logger: Logger;
   readonly #outage: Outage;
+  readonly #maxRestarts: number;
   /** Shows other processes that the server is in use, and this one when it dies. */
   #holder: Client | undefined;
   #port: number | undefined;
@@ -51,9 +53,10 @@ class ServerUse implements EmbeddedServer {
   #restarting: Promise<void> | undefined;
   #released = false;
 
-  constructor(cluster: Cluster, logger: Logger) {
+  constructor(cluster: Cluster, logger: Logger, maxRestarts: number) {
     this.#cluster = cluster;
     this.#logger = logger;
+    this.#maxRestarts = maxRestarts;
     this.#outage = new Outage(logger, 'the embedded PostgreSQL');
   }
 
@@ -176,9 +179,9 @@ class ServerUse implements EmbeddedServer {
     while (!this.#released) {
       const now = performance.now();
       this.#restarts = this.#restarts.filter((at) => now - at < RESTART_WINDOW_MS);
-      if (this.#restarts.length >= MAX_RESTARTS) {
+      if (this.#restarts.length >= this.#maxRestarts) {
         this.#logger.fatal(
-          `The embedded PostgreSQL failed ${MAX_RESTARTS} times within ${RESTART_WINDOW_MS / 1_000} s and is not started again: see ${this.#cluster.log}, then restart this process.`,
+          `The embedded PostgreSQL failed ${this.#maxRestarts} times within ${RESTART_WINDOW_MS / 1_000} s and is not started again: see ${this.#cluster.log}, then restart this process.`,
         );
         return;
       }
@@ -224,9 +227,9 @@ const wrongPassword = ({ directory }: Cluster) =>
  */
 export async function openEmbeddedServer(
   dataDir: string,
-  { settings = [], logger }: EmbeddedServerOptions,
+  { settings = [], logger, maxRestarts = MAX_RESTARTS }: EmbeddedServerOptions,
 ): Promise<EmbeddedServer> {
-  const server = new ServerUse(await openCluster(dataDir, settings), logger);
+  const server = new ServerUse(await openCluster(dataDir, settings), logger, maxRestarts);
   await server.open();
   return server;
 }
