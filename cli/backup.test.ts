@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openEmbeddedServer } from '../src/db/embedded-server.ts';
+import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { runCli } from '../src/testing/cli-process.ts';
+import { createTestLog } from '../src/testing/log.ts';
 
 let folder: string;
 const file = (name: string) => path.join(folder, name);
@@ -27,7 +28,7 @@ it('backs up and restores the embedded database, whether its server runs or not'
   expect(rowsOf(named.answer.tables, 'sale')).toBe(50);
   expect((await cli('db', 'backup', file('one.tar.gz'))).code).toBe(4);
 
-  const server = await openEmbeddedServer(file('data'));
+  const server = await openEmbeddedServer(file('data'), { logger: createTestLog().logger });
   try {
     expect((await cli('db', 'backup')).stdout).toContain('APP_SECRET is not in it');
     expect(await readdir(file('data/backups'))).toEqual([expect.stringMatching(/^marketdex-.*Z\.tar\.gz$/)]);

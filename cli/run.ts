@@ -1,12 +1,13 @@
 import { userInfo } from 'node:os';
-import { loadConfig } from '../src/config.ts';
-import { openDatabase } from '../src/db/database.ts';
-import { DomainError } from '../src/lib/errors.ts';
+import { type Config, loadConfig } from '../src/config.ts';
+import { type OpenDatabaseOptions, openDatabase } from '../src/db/database.ts';
+import { requireMigrated } from '../src/db/migrate.ts';
+import { startFailure } from '../src/db/start-failure.ts';
 import { withRequestContext } from '../src/lib/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
 import { createPlatform, disconnect, type Platform } from '../src/modules/platform.ts';
-import { prepareDatabase } from '../src/modules/prepare.ts';
+import { type Preparation, prepareDatabase } from '../src/modules/prepare.ts';
 import { type Services, systemServices } from '../src/modules/services.ts';
 import { EXIT } from './errors.ts';
 
@@ -21,6 +22,10 @@ export interface RunOptions extends GlobalOptions {
   unprepared?: boolean;
 }
 
+interface OpenOptions extends OpenDatabaseOptions {
+  config: Config;
+}
+
 function operatorName(): string {
   try {
     return userInfo().username;
@@ -30,19 +35,30 @@ function operatorName(): string {
   }
 }
 
-/** The project's own database is prepared as the server would; another's is changed by `db migrate` alone. */
+/** The embedded database is prepared as the server would; a configured one is changed by `db migrate` only. */
 async function makeReady(platform: Platform): Promise<void> {
-  if (platform.config.databaseUrl === undefined) {
-    await prepareDatabase(platform);
-    return;
+  if (platform.config.databaseUrl === undefined) await prepare(platform);
+  else await requireMigrated(platform.orm);
+}
+
+/** Brings tables and catalogue up to date. @throws DomainError with a sentence for the operator. */
+export async function prepare(platform: Platform): Promise<Preparation> {
+  try {
+    return await prepareDatabase(platform);
+  } catch (error) {
+    throw startFailure(error, platform.config);
   }
-  const pending = await platform.orm.migrator.getPending();
-  if (pending.length === 0) return;
-  throw new DomainError(
-    'unavailable',
-    'NOT_MIGRATED',
-    `The database lacks ${pending.length} migrations. Run: npm run cli -- db migrate`,
-  );
+}
+
+async function open({ config, logger, shutdown }: OpenOptions) {
+  try {
+    const databaseUrl = await openDatabase({ config, logger, shutdown });
+    const platform = await createPlatform({ config, databaseUrl, logger });
+    shutdown.add('database', () => disconnect(platform));
+    return { platform, databaseUrl };
+  } catch (error) {
+    throw startFailure(error, config);
+  }
 }
 
 /**
@@ -63,20 +79,17 @@ export async function withServices<T>(
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger, EXIT.interrupted);
   try {
-    const database = await openDatabase(config);
-    shutdown.add('database server', database.release);
+    const { platform, databaseUrl } = await open({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
-    const platform = await createPlatform({ config, databaseUrl: database.url, logger });
-    shutdown.add('database', () => disconnect(platform));
     if (!options.unprepared) await makeReady(platform);
-    if (!options.unprepared) logs.storeIn(database.url);
+    if (!options.unprepared) logs.storeIn(databaseUrl);
 
     const user = `operator ${operatorName()}`;
     const services = systemServices(platform, user);
     const { requestId } = services.scope.origin;
     const result = await withRequestContext({ requestId, user }, () => work(services, platform));
     // A database that the work has only now given its tables.
-    if (options.unprepared) logs.storeIn(database.url);
+    if (options.unprepared) logs.storeIn(databaseUrl);
     return result;
   } finally {
     await shutdown.run(logger);

@@ -1,35 +1,37 @@
-import { loadConfig } from '../src/config.ts';
+import { loadConfigOrExit } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
-import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
+import { startFailure } from '../src/db/start-failure.ts';
+import { closeAfterFailure, closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
 import { createPlatform, disconnect } from '../src/modules/platform.ts';
+import { prepareAtStart } from '../src/modules/prepare.ts';
 import { createJobs } from './registry.ts';
 
-const config = loadConfig();
+const config = loadConfigOrExit();
 const { logger, logs } = openLog(config);
 const shutdown = new Shutdown();
 shutdown.add('log', () => logs.close());
 closeOnSignal(shutdown, logger);
 
 try {
-  const database = await openDatabase(config);
-  shutdown.add('database server', database.release);
+  const databaseUrl = await openDatabase({ config, logger, shutdown });
   shutdown.add('log table', () => logs.closeTable());
-  logs.storeIn(database.url);
   const platform = await createPlatform({
     config,
-    databaseUrl: database.url,
+    databaseUrl,
     logger,
     applicationName: 'marketdex-worker',
   });
   shutdown.add('database', () => disconnect(platform));
   shutdown.add('limits', async () => platform.limits.close());
-  const jobs = await createJobs({ ...platform, databaseUrl: database.url });
+  await prepareAtStart(platform);
+  logs.storeIn(databaseUrl);
+  const jobs = await createJobs({ ...platform, databaseUrl });
   shutdown.add('log files', keepLogFiles(platform));
   shutdown.add('jobs', () => jobs.close());
 } catch (error) {
-  logger.fatal({ err: error }, 'the worker did not start');
-  await shutdown.run(logger);
-  process.exitCode = 1;
+  logger.debug({ err: error }, 'start failed');
+  logger.fatal(startFailure(error, config).message);
+  await closeAfterFailure(shutdown, logger);
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
+import { serveRequests } from './http/malformed.ts';
 import { addFigures } from './http/metrics.ts';
 import { publicAnswers } from './http/public-answers.ts';
 import { trpcSockets } from './http/trpc-ws.ts';
@@ -50,7 +51,8 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const live = liveLogs(platform);
   const http = createExpress({ ...options, liveLogs: live.handle });
   const answers = publicAnswers(platform, http, appRouter);
-  const server = createServer({ shouldUpgradeCallback: asksForSocket }, answers);
+  const server = createServer({ shouldUpgradeCallback: asksForSocket, requireHostHeader: false });
+  serveRequests(server, platform.logger, answers);
   const sockets = trpcSockets(platform, http);
   // As express sees it, with the address that the trusted proxies tell.
   const acceptLive: Upgrade = (request, ...rest) =>
@@ -58,7 +60,7 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const upgrades = { '/trpc': sockets.accept, '/socket.io': acceptLive, '/socket.io/': acceptLive };
   if (platform.config.metrics)
     addFigures(platform, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  routeUpgrades(server, upgrades, options.closing);
+  routeUpgrades(server, upgrades, options.closing, platform.logger);
   return {
     server,
     platform,

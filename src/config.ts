@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { randomToken } from './lib/crypto.ts';
+import { DomainError } from './lib/errors.ts';
+import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -28,11 +28,18 @@ const isOrigin = (text: string): boolean => {
 const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
 
 const zEnv = z.object({
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database'),
+  ),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
   MAIL_FROM: optional(z.string()),
-  APP_SECRET: optional(z.string().min(32, 'must be at least 32 characters long')),
+  APP_SECRET: optional(
+    z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
+  ),
   APP_SECRETS_OLD: optional(z.string()),
   PORT: optional(number(0, 65535)),
   HOST: optional(z.string()),
@@ -105,26 +112,17 @@ export interface Config {
 const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
-/** The secret of this installation, made once and readable by its owner alone. */
-function storedSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, randomToken(), { mode: 0o600, flag: 'wx' });
-  }
-  return readFileSync(file, 'utf8').trim();
-}
-
 /**
  * Reads the settings (README "Settings").
  *
- * @throws Error naming every faulty setting at once.
+ * @throws DomainError unavailable that names every invalid setting, or tells why the secret cannot be used.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = zEnv.safeParse(env);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`These settings are wrong:\n${faults.join('\n')}`);
+    const details = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    const message = `These settings are invalid: ${details.join('; ')}`;
+    throw new DomainError('unavailable', 'INVALID_SETTINGS', message, { details });
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR ?? 'data');
@@ -141,7 +139,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
     formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
-    secret: set.APP_SECRET ?? storedSecret(dataDir),
+    secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
     port,
     host: set.HOST ?? '127.0.0.1',
     publicUrl,
@@ -158,4 +156,15 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       maxMs: (set.SESSION_MAX_DAYS ?? SESSION_MAX_DAYS) * DAY_MS,
     },
   };
+}
+
+/** The settings of a server or worker; what is wrong with them is printed, and ends the process. */
+export function loadConfigOrExit(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
 }

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
-import { loadConfig } from './config.ts';
+import { loadConfigOrExit } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { closeOnSignal, Shutdown } from './lib/shutdown.ts';
+import { startFailure } from './db/start-failure.ts';
+import { closeAfterFailure, closeOnSignal, Shutdown } from './lib/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { keepLogFiles } from './modules/logs/log-retention.ts';
 import { openLog } from './modules/logs/logs.ts';
 import { createPlatform, disconnect, type Platform } from './modules/platform.ts';
-import { prepareDatabase } from './modules/prepare.ts';
+import { prepareAtStart } from './modules/prepare.ts';
 import { systemServices } from './modules/services.ts';
 import { createQueueBackend } from './queue/backend.ts';
 
@@ -34,21 +35,19 @@ async function fillWithDemo(platform: Platform): Promise<void> {
 }
 
 const options = startOptions();
-const config = loadConfig();
+const config = loadConfigOrExit();
 const { logger, logs } = openLog(config);
 const shutdown = new Shutdown();
 shutdown.add('log', () => logs.close());
 closeOnSignal(shutdown, logger);
 
 try {
-  const database = await openDatabase(config);
-  shutdown.add('database server', database.release);
+  const databaseUrl = await openDatabase({ config, logger, shutdown });
   shutdown.add('log table', () => logs.closeTable());
-  const databaseUrl = database.url;
   const platform = await createPlatform({ config, databaseUrl, logger, logFeed: logs.feed });
   shutdown.add('database', () => disconnect(platform));
   shutdown.add('limits', async () => platform.limits.close());
-  await prepareDatabase(platform);
+  await prepareAtStart(platform);
   logs.storeIn(databaseUrl);
   if (options.demo) await fillWithDemo(platform);
 
@@ -72,10 +71,7 @@ try {
   platform.names.of('item').catch(() => undefined);
   logger.info(`MarketDex is at ${config.publicUrl}`);
 } catch (error) {
-  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  if (taken)
-    logger.fatal(`Port ${config.port} is taken by another program: stop it, or set PORT to another one`);
-  else logger.fatal({ err: error }, 'start failed');
-  await shutdown.run(logger);
-  process.exitCode = 1;
+  logger.debug({ err: error }, 'start failed');
+  logger.fatal(startFailure(error, config).message);
+  await closeAfterFailure(shutdown, logger);
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { Platform } from '../../src/modules/platform.ts';
-import { prepareDatabase } from '../../src/modules/prepare.ts';
 import { count, printResult, table } from '../output.ts';
-import { type GlobalOptions, withServices } from '../run.ts';
+import { type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';
 
 interface TableSize {
@@ -31,13 +31,12 @@ async function status(platform: Platform) {
       `select current_setting('server_version') as version, current_database() as database,
        pg_database_size(current_database()) as bytes`,
     );
-  const pending = await platform.orm.migrator.getPending();
   return {
     server: `PostgreSQL ${server?.version}`,
     embedded: platform.config.databaseUrl === undefined,
     database: server?.database ?? '',
     bytes: Number(server?.bytes ?? 0),
-    pending: pending.map(({ name }) => name),
+    pending: await pendingMigrations(platform.orm),
     tables: await tableSizes(platform),
   };
 }
@@ -52,7 +51,7 @@ export function dbCommands(program: Command): void {
       const options = command.optsWithGlobals<GlobalOptions>();
       const { migrations, catalogue } = await withServices(
         { ...options, unprepared: true },
-        (_services, platform) => prepareDatabase(platform),
+        (_services, platform) => prepare(platform),
       );
       printResult(Boolean(options.json), { migrations, catalogue_loaded: catalogue.loaded }, () =>
         [

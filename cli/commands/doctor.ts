@@ -13,8 +13,7 @@ function settings(): { finding: Finding; config?: Config } {
   try {
     return { finding: fine('settings', 'All can be read'), config: loadConfig() };
   } catch (error) {
-    const [, ...faults] = (error as Error).message.split('\n');
-    return { finding: wrong('settings', faults.map((fault) => fault.trim()).join('; ')) };
+    return { finding: wrong('settings', (error as Error).message) };
   }
 }
 
@@ -25,9 +24,7 @@ async function inDatabase(config: Config, options: GlobalOptions): Promise<Findi
   try {
     return await withServices({ ...options, unprepared: true }, databaseChecks);
   } catch (error) {
-    return [
-      wrong('database', `${(error as Error).message} See whether it runs, and what DATABASE_URL says.`),
-    ];
+    return [wrong('database', (error as Error).message)];
   }
 }
 

@@ -1,10 +1,11 @@
+import { OLDEST_SERVER } from '../../src/db/database.ts';
+import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { Platform } from '../../src/modules/platform.ts';
 import type { Services } from '../../src/modules/services.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import { counted } from '../output.ts';
 import { type Finding, fine, look, wrong } from './finding.ts';
 
-const OLDEST = 15;
 /** A code of a second factor is good for half a minute. */
 const CLOCK_MS = 10_000;
 const MIGRATE = 'npm run cli -- db migrate';
@@ -16,14 +17,14 @@ const server = ({ orm }: Platform) =>
       .execute<{ version: string; number: string }[]>(
         `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
       );
-    if (Number(row?.number) < OLDEST * 10_000)
-      return wrong('database', `PostgreSQL ${row?.version} is too old: ${OLDEST} or newer is needed.`);
+    if (Number(row?.number) < OLDEST_SERVER * 10_000)
+      return wrong('database', `PostgreSQL ${row?.version} is too old: ${OLDEST_SERVER} or newer is needed.`);
     return fine('database', `PostgreSQL ${row?.version}`);
   });
 
 const tables = ({ orm }: Platform) =>
   look('tables', `Run: ${MIGRATE}`, async () => {
-    const pending = await orm.migrator.getPending();
+    const pending = await pendingMigrations(orm);
     if (!pending.length) return fine('tables', 'No migrations are pending');
     return wrong('tables', `${counted(pending.length, 'migration')} to run. Run: ${MIGRATE}`);
   });

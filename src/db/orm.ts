@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
 import { ENTITIES } from './entities.ts';
-import { type QueryWatch, watchQueries } from './query-watch.ts';
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -14,6 +14,7 @@ export interface OrmOptions {
   applicationName?: string;
   /** Tells the log of slow statements and of outages. */
   watch?: QueryWatch | undefined;
+  limits?: Partial<ConnectionLimits>;
   /** True while a migration is being written: keeps the snapshot that the next one is compared with. */
   writesMigrations?: boolean;
 }
@@ -25,6 +26,7 @@ export function ormConfig({
   applicationName = 'marketdex',
   writesMigrations = false,
   watch,
+  limits,
 }: OrmOptions): Options {
   return defineConfig({
     clientUrl: url,
@@ -34,11 +36,15 @@ export function ormConfig({
     logger: () => undefined,
     pool: { min: 0, max: pool },
     driverOptions: {
-      application_name: applicationName,
-      ...(watch && { onPoolCreated: (created: Pool) => watchQueries(created, watch) }),
+      ...connectionSettings({ applicationName, limits, watch }),
+      ...(watch && { onPoolCreated: (created: Pool) => watchPool(created, watch) }),
     },
-    // The queue's own tables, when it lives in this database.
-    schemaGenerator: { ignoreSchema: ['bullmq'] },
+    schemaGenerator: {
+      // The queue's own tables, when it lives in this database.
+      ignoreSchema: ['bullmq'],
+      // Without it the migrator creates a missing database, such as one that DATABASE_URL names by mistake.
+      managementDbName: '',
+    },
     migrations: {
       path: MIGRATIONS_DIR,
       pathTs: MIGRATIONS_DIR,

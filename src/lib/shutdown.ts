@@ -54,3 +54,10 @@ export function closeOnSignal(shutdown: Shutdown, logger: Logger, exitCode = 0):
   process.on('SIGINT', close);
   process.on('SIGTERM', close);
 }
+
+/** Closes what is already open of a process that could not start, within the same limit, and ends it with exit code 1. */
+export async function closeAfterFailure(shutdown: Shutdown, logger: Logger): Promise<never> {
+  setTimeout(() => process.exit(1), DEADLINE_MS);
+  await shutdown.run(logger);
+  return process.exit(1);
+}

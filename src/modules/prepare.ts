@@ -1,4 +1,4 @@
-import { migrate } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
 import { type LoadReport, loadCatalogue } from './catalogue/catalogue.loader.ts';
 import type { Platform } from './platform.ts';
 
@@ -10,7 +10,23 @@ export interface Preparation {
 
 /** Brings tables and catalogue up to date; does nothing when nothing is new. */
 export async function prepareDatabase({ orm, logger }: Platform): Promise<Preparation> {
-  const migrations = await migrate(orm);
+  return prepared({ orm, logger }, await migrate(orm));
+}
+
+/**
+ * The same at the start of a server or worker. A configured database that already has tables is migrated by an operator
+ * only: other processes may still run the earlier version on it.
+ *
+ * @throws DomainError unavailable for such a database, naming the command.
+ */
+export async function prepareAtStart({ config, orm, logger }: Platform): Promise<void> {
+  await prepared({ orm, logger }, await migrate(orm, config.databaseUrl === undefined ? 'any' : 'empty'));
+}
+
+async function prepared(
+  { orm, logger }: Pick<Platform, 'orm' | 'logger'>,
+  migrations: string[],
+): Promise<Preparation> {
   if (migrations.length) logger.info({ migrations }, 'database migrated');
   const catalogue = await loadCatalogue(orm.em.fork({ useContext: true }));
   const { loaded, ...changes } = catalogue;

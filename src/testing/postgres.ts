@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { migrate } from '../db/database.ts';
-import { openEmbeddedServer } from '../db/embedded-server.ts';
+import { openEmbeddedServer } from '../db/embedded/server.ts';
+import { migrate } from '../db/migrate.ts';
 import { createOrm } from '../db/orm.ts';
 import { loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
+import { createTestLog } from './log.ts';
 
 /** What a crash would lose does not matter to a test. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
@@ -57,7 +58,9 @@ async function makeTemplate(server: string): Promise<void> {
 export async function startTestPostgres(): Promise<{ postgres: TestPostgres; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   const directory = given ? undefined : await mkdtemp(path.join(tmpdir(), 'marketdex-test-'));
-  const server = directory ? await openEmbeddedServer(directory, FAST) : undefined;
+  const server = directory
+    ? await openEmbeddedServer(directory, { settings: FAST, logger: createTestLog().logger })
+    : undefined;
   const url = given ?? server?.url ?? '';
   await makeTemplate(url);
   return {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import { DomainError } from '../../lib/errors.ts';
+import { withMigrationLock } from '../migrate.ts';
 import { createOrm } from '../orm.ts';
 import { readArchive } from './archive.ts';
 import { TEXT_SETTINGS } from './backup.ts';
@@ -143,10 +144,18 @@ async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<v
  *
  * @throws DomainError unavailable when the file changed since it was verified, or others do not let go of the tables.
  */
-export async function restore(options: RestoreOptions): Promise<void> {
+export const restore = (options: RestoreOptions): Promise<void> =>
+  withMigrationLock(options.url, () => restoreLocked(options));
+
+async function restoreLocked(options: RestoreOptions): Promise<void> {
   const { url, manifest } = options;
   // One connection alone, so that the ORM's migrations and our COPY are in the same transaction.
-  const orm = await createOrm({ url, pool: 1, applicationName: 'marketdex-restore' });
+  const orm = await createOrm({
+    url,
+    pool: 1,
+    applicationName: 'marketdex-restore',
+    limits: { statementMs: 0 },
+  });
   try {
     const pool: Pool = await orm.em.getConnection().getNativeClient();
     let client: PoolClient | undefined;

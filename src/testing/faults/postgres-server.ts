@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openEmbeddedServer } from '../../db/embedded-server.ts';
-import { becomePostgres, identityFor } from '../../db/server-identity.ts';
+import { becomePostgres, identityFor } from '../../db/embedded/identity.ts';
+import { openEmbeddedServer } from '../../db/embedded/server.ts';
 import { freePort } from '../../lib/free-port.ts';
+import { createTestLog } from '../log.ts';
 import { RunningProcess } from './running-process.ts';
 
 const STOP_MS = 30_000;
@@ -40,7 +41,7 @@ export async function startPostgresServer(
   directory: string,
   settings: readonly string[] = [],
 ): Promise<PostgresServer> {
-  const embedded = await openEmbeddedServer(directory);
+  const embedded = await openEmbeddedServer(directory, { logger: createTestLog().logger });
   await embedded.release();
   const cluster = path.join(directory, 'postgres');
   const program = await programOf(cluster);

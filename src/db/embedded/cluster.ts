@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DomainError } from '../../lib/errors.ts';
+import { isAlive } from '../../lib/is-alive.ts';
+import { readOrCreateSecret } from '../../lib/secret-file.ts';
+import { type Binaries, embeddedBinaries } from './binaries.ts';
+import { becomePostgres, type Identity, identityFor } from './identity.ts';
+
+const run = promisify(execFile);
+
+/** The user that owns the cluster. */
+export const USER = 'marketdex';
+
+/** The files of a PostgreSQL server, and how its programs are run on them. */
+export interface Cluster {
+  directory: string;
+  log: string;
+  password: string;
+  bin: Binaries;
+  identity: Identity;
+  /** Further server settings, such as `fsync=off`. */
+  settings: readonly string[];
+}
+
+const DRAFT = /\.(\d+)(\.[\w-]+)?\.draft$/;
+
+/** Deletes what processes that were killed during a first start have left in the folder. */
+async function removeDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = Number(DRAFT.exec(name)?.[1]);
+    // In a container every start may have the same id.
+    if (!pid || (pid !== process.pid && isAlive(pid))) continue;
+    // An orphaned initdb may still be writing; the next start deletes the rest.
+    await rm(path.join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+const missingFile = (directory: string) =>
+  ['PG_VERSION', 'global/pg_control'].find((file) => !existsSync(path.join(directory, file)));
+
+/** True for a finished cluster, false where one can be created. @throws DomainError for an incomplete cluster. */
+async function isCluster(directory: string): Promise<boolean> {
+  const missing = missingFile(directory);
+  if (missing === undefined) return true;
+  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  if (files.length === 0) return false;
+  throw new DomainError(
+    'unavailable',
+    'CLUSTER_INCOMPLETE',
+    `${directory} is not a complete database (${missing} is missing): put back a copy of the folder, or move it away to start with an empty database.`,
+  );
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Creates the cluster in a draft and renames that, so that an interrupted start leaves nothing half-done. */
+async function createCluster({ directory, password, bin, identity, settings }: Cluster): Promise<void> {
+  const draft = `${directory}.${process.pid}.draft`;
+  const passwordFile = path.join(draft, 'password');
+  const files = path.join(draft, 'files');
+  try {
+    await mkdir(files, { recursive: true, mode: 0o700 });
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (identity.uid !== undefined) {
+      for (const file of [draft, passwordFile, files])
+        await chown(file, identity.uid, identity.gid ?? identity.uid);
+    }
+    const [command, args, options] = becomePostgres(identity, bin.initdb, [
+      `--pgdata=${files}`,
+      '--auth=scram-sha-256',
+      `--username=${USER}`,
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      // Case is ignored in every script, and sorting does not depend on the machine.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+      ...(settings.includes('fsync=off') ? ['--no-sync'] : []),
+    ]);
+    await run(command, args, options);
+    await rename(files, directory);
+    await syncDirectory(path.dirname(directory));
+  } catch (error) {
+    // Another process was faster.
+    if (['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) return;
+    throw creationFailure(error, directory);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+function creationFailure(error: unknown, directory: string): unknown {
+  const { stderr = '' } = error as { stderr?: string };
+  const reason = /^initdb: error: (.*)$/m.exec(stderr)?.[1] ?? stderr.trim().split('\n').at(-1);
+  if (!reason) return error;
+  if (/No space left on device/.test(stderr))
+    return Object.assign(new Error('initdb found no space', { cause: error }), { code: 'ENOSPC' });
+  return new DomainError(
+    'unavailable',
+    'CLUSTER_NOT_CREATED',
+    `The embedded database could not be created in ${directory}: ${reason}.`,
+  );
+}
+
+/**
+ * The cluster in `dataDir/postgres`, created on first use.
+ *
+ * @throws DomainError unavailable when it is incomplete or its password is missing; Error when the folder cannot be
+ *   written.
+ */
+export async function openCluster(dataDir: string, settings: readonly string[]): Promise<Cluster> {
+  const directory = path.join(dataDir, 'postgres');
+  const passwordFile = path.join(dataDir, 'postgres.password');
+  await mkdir(dataDir, { recursive: true });
+  await removeDrafts(dataDir);
+  // In this order: another process creates the password before the cluster.
+  const exists = await isCluster(directory);
+  if (exists && !existsSync(passwordFile))
+    throw new DomainError(
+      'unavailable',
+      'PASSWORD_MISSING',
+      `${passwordFile} is missing, and the database in ${directory} cannot be opened without it: put the file back from a copy of the folder.`,
+    );
+  const password = readOrCreateSecret(passwordFile);
+  const bin = await embeddedBinaries();
+  const identity = await identityFor([bin.pg_ctl, directory]);
+  const cluster = { directory, log: path.join(directory, 'server.log'), password, bin, identity, settings };
+  if (!exists) await createCluster(cluster);
+  return cluster;
+}

@@ -1,0 +1,235 @@
+import { realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { DomainError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { Outage } from '../../lib/outage.ts';
+import { type Cluster, openCluster, USER } from './cluster.ts';
+import { disownPidFile, findPostmaster, START_S, startPostmaster, stopPostmaster } from './postmaster.ts';
+
+const DATABASE = 'marketdex';
+
+/** Every process that uses the server holds this advisory lock, shared; the one that gets it alone stops the server. */
+const USE_LOCK = 4_107_202;
+
+const ANSWER_MS = 5_000;
+const POLL_MS = 50;
+
+const MAX_RESTARTS = 10;
+const RESTART_WINDOW_MS = 60_000;
+const FIRST_BACKOFF_MS = 100;
+
+/** The database is being created by another process, or was already. */
+const EXISTS = new Set(['42P04', '23505']);
+const WRONG_PASSWORD = '28P01';
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
+
+export interface EmbeddedServer {
+  url: string;
+  /** Stops the server unless another process uses it; that one then stops it when it is done. */
+  release(): Promise<void>;
+}
+
+export interface EmbeddedServerOptions {
+  /** Further server settings, such as `fsync=off` for tests. */
+  settings?: readonly string[];
+  logger: Logger;
+  /** The server is given up after so many restarts within a minute. */
+  maxRestarts?: number;
+}
+
+/** The use of a cluster's server by this process: starts or joins it, restarts it when it dies, and stops it. */
+class ServerUse implements EmbeddedServer {
+  url = '';
+  readonly #cluster: Cluster;
+  readonly #logger: Logger;
+  readonly #outage: Outage;
+  readonly #maxRestarts: number;
+  /** Shows other processes that the server is in use, and this one when it dies. */
+  #holder: Client | undefined;
+  #port: number | undefined;
+  #restarts: number[] = [];
+  #restarting: Promise<void> | undefined;
+  #released = false;
+
+  constructor(cluster: Cluster, logger: Logger, maxRestarts: number) {
+    this.#cluster = cluster;
+    this.#logger = logger;
+    this.#maxRestarts = maxRestarts;
+    this.#outage = new Outage(logger, 'the embedded PostgreSQL');
+  }
+
+  async open(): Promise<void> {
+    const holder = await this.#joinOrStart();
+    const { rowCount } = await holder.query('select from pg_database where datname = $1', [DATABASE]);
+    if (rowCount) return;
+    await holder.query(`create database ${DATABASE}`).catch((error: unknown) => {
+      if (!EXISTS.has(codeOf(error))) throw error;
+    });
+  }
+
+  async release(): Promise<void> {
+    this.#released = true;
+    this.#outage.end();
+    await this.#restarting;
+    const holder = this.#holder ?? (await this.#holdAgain());
+    if (!holder) return;
+    try {
+      const { rows } = await holder.query<{ last: boolean }>(
+        'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last',
+        [USE_LOCK],
+      );
+      // Nobody joins while the lock is held, and it is held until the server is gone.
+      if (rows[0]?.last) await stopPostmaster(this.#cluster);
+    } finally {
+      await holder.end().catch(() => undefined);
+    }
+  }
+
+  /** For a process that is closing and has lost its connection. */
+  async #holdAgain(): Promise<Client | null> {
+    const port = await findPostmaster(this.#cluster);
+    return port === null ? null : this.#hold(port).catch(() => null);
+  }
+
+  /** Waits for a server that is starting or stopping, at most `START_S` seconds. */
+  async #joinOrStart(): Promise<Client> {
+    const deadline = performance.now() + START_S * 1_000;
+    let last: unknown;
+    while (performance.now() < deadline) {
+      const port = await findPostmaster(this.#cluster);
+      if (port === null) {
+        await this.#start();
+        continue;
+      }
+      const holder = await this.#hold(port).catch((error: unknown) => {
+        if (codeOf(error) === WRONG_PASSWORD) throw wrongPassword(this.#cluster);
+        last = error;
+      });
+      if (holder) return this.#use(holder, port);
+      await sleep(POLL_MS);
+    }
+    throw new DomainError(
+      'unavailable',
+      'DATABASE_NOT_STARTED',
+      `The embedded PostgreSQL has not become ready within ${START_S} s (${last instanceof Error ? last.message : 'no answer'}): see ${this.#cluster.log}, and start again.`,
+    );
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await startPostmaster(this.#cluster, this.#port);
+    } catch (error) {
+      // Of processes that start the server at the same time one succeeds.
+      if ((await findPostmaster(this.#cluster)) === null) throw error;
+    }
+  }
+
+  /** A connection that holds the lock; null when the server is being stopped or serves another cluster. */
+  async #hold(port: number): Promise<Client | null> {
+    const client = new Client({
+      connectionString: this.#address(port, 'postgres'),
+      application_name: 'marketdex-holder',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    client.on('error', () => undefined);
+    let held = false;
+    try {
+      await client.connect();
+      if (!(await servesCluster(client, this.#cluster))) {
+        await disownPidFile(this.#cluster);
+        return null;
+      }
+      const { rows } = await client.query<{ held: boolean }>(
+        'select pg_try_advisory_lock_shared($1) as held',
+        [USE_LOCK],
+      );
+      held = rows[0]?.held ?? false;
+      return held ? client : null;
+    } finally {
+      if (!held) await client.end().catch(() => undefined);
+    }
+  }
+
+  #use(holder: Client, port: number): Client {
+    if (this.#port !== undefined && port !== this.#port)
+      throw new DomainError(
+        'unavailable',
+        'DATABASE_MOVED',
+        `The embedded PostgreSQL runs on port ${port} in place of ${this.#port}: restart this process.`,
+      );
+    this.#port = port;
+    this.url = this.#address(port, DATABASE);
+    this.#holder = holder;
+    holder.once('end', () => this.#lost());
+    return holder;
+  }
+
+  #lost(): void {
+    this.#holder = undefined;
+    if (this.#released) return;
+    this.#outage.failed(new Error('The server closed the connection'));
+    this.#restarting = this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    while (!this.#released) {
+      const now = performance.now();
+      this.#restarts = this.#restarts.filter((at) => now - at < RESTART_WINDOW_MS);
+      if (this.#restarts.length >= this.#maxRestarts) {
+        this.#logger.fatal(
+          `The embedded PostgreSQL failed ${this.#maxRestarts} times within ${RESTART_WINDOW_MS / 1_000} s and is not started again: see ${this.#cluster.log}, then restart this process.`,
+        );
+        return;
+      }
+      // The first restart of a window does not wait.
+      if (this.#restarts.length) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts.length - 1));
+      this.#restarts.push(now);
+      try {
+        await this.#joinOrStart();
+        this.#outage.worked();
+        return;
+      } catch (error) {
+        this.#outage.failed(error);
+      }
+    }
+  }
+
+  #address(port: number, database: string): string {
+    return `postgres://${USER}:${this.#cluster.password}@127.0.0.1:${port}/${database}`;
+  }
+}
+
+async function servesCluster(client: Client, { directory }: Cluster): Promise<boolean> {
+  const { rows } = await client.query<{ served: string }>(
+    `select current_setting('data_directory') as served`,
+  );
+  const served = rows[0]?.served ?? '';
+  return (await realpath(served).catch(() => served)) === (await realpath(directory));
+}
+
+const wrongPassword = ({ directory }: Cluster) =>
+  new DomainError(
+    'unavailable',
+    'WRONG_PASSWORD',
+    `The password in ${directory}.password is not the one of the database in ${directory}: put the original file back.`,
+  );
+
+/**
+ * A PostgreSQL of this installation in `dataDir/postgres`: created on first use, joined when another process already
+ * runs it, started otherwise. It listens on the loopback address only, with a random password. While it is in use, it
+ * is restarted when it dies, on the same port; after repeated failures a fatal log line tells that it is given up.
+ *
+ * @throws DomainError unavailable when it cannot be created or started; the message says what to do.
+ */
+export async function openEmbeddedServer(
+  dataDir: string,
+  { settings = [], logger, maxRestarts = MAX_RESTARTS }: EmbeddedServerOptions,
+): Promise<EmbeddedServer> {
+  const server = new ServerUse(await openCluster(dataDir, settings), logger, maxRestarts);
+  await server.open();
+  return server;
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { administer, urlOf } from '../testing/postgres.ts';
+import { knownMigrations } from './backup/schema.ts';
+import { migrate, pendingMigrations, withMigrationLock } from './migrate.ts';
+import { createOrm } from './orm.ts';
+
+const { url: server } = inject('postgres');
+const name = `migrate_${randomUUID().replaceAll('-', '')}`;
+const url = urlOf(server, name);
+const opened: MikroORM[] = [];
+
+async function open(address = url): Promise<MikroORM> {
+  const orm = await createOrm({ url: address, pool: 2 });
+  opened.push(orm);
+  return orm;
+}
+
+beforeEach(() => administer(server, `create database ${name}`));
+afterEach(async () => {
+  for (const orm of opened.splice(0)) await orm.close(true);
+  await administer(server, `drop database if exists ${name} with (force)`);
+});
+
+it('runs every migration once when processes migrate an empty database at the same time', async () => {
+  const orms = await Promise.all([open(), open(), open()]);
+  const done = await Promise.all(orms.map((orm) => migrate(orm, 'empty')));
+  const all = await knownMigrations();
+  expect(done.toSorted((a, b) => b.length - a.length)).toEqual([all, [], []]);
+  expect(await Promise.all(orms.map((orm) => migrate(orm)))).toEqual([[], [], []]);
+});
+
+it('sees what is pending without a change to the database', async () => {
+  const orm = await open();
+  expect(await pendingMigrations(orm)).toEqual(await knownMigrations());
+  expect(await orm.em.fork().execute('select from pg_tables where schemaname = current_schema()')).toEqual(
+    [],
+  );
+});
+
+it('spares a database with tables unless it may change any', async () => {
+  const database = await createTestDatabase();
+  try {
+    const orm = await open(database.url);
+    const [last] = (await knownMigrations()).slice(-1);
+    await orm.em.fork().execute('delete from migration where name = ?', [last]);
+    await expect(migrate(orm, 'empty')).rejects.toMatchObject({
+      code: 'NOT_MIGRATED',
+      message: 'The database lacks 1 migration. Run: npm run cli -- db migrate',
+    });
+    expect(await pendingMigrations(orm)).toEqual([last]);
+  } finally {
+    await database.drop();
+  }
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  await other.query('create table of_another_program (id int)');
+  await other.end();
+  await expect(migrate(await open(), 'empty')).rejects.toMatchObject({ code: 'NOT_MIGRATED' });
+});
+
+it('continues an interrupted first start, which left an empty table of migrations', async () => {
+  const orm = await open();
+  await orm.migrator.getPending();
+  expect(await migrate(orm, 'empty')).toEqual(await knownMigrations());
+});
+
+it('lets one process at a time change the tables', async () => {
+  const steps: string[] = [];
+  const first = withMigrationLock(url, async () => {
+    steps.push('first');
+    const waits = `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`;
+    const orm = await open();
+    await expect.poll(() => orm.em.fork().execute(waits)).toHaveLength(1);
+    steps.push('first ends');
+  });
+  await expect.poll(() => steps).toEqual(['first']);
+  await withMigrationLock(url, async () => steps.push('second'));
+  await first;
+  expect(steps).toEqual(['first', 'first ends', 'second']);
+});
+
+it('does not create a database that DATABASE_URL names by mistake', async () => {
+  const orm = await open(urlOf(server, `${name}_missing`));
+  await expect(migrate(orm)).rejects.toMatchObject({ code: '3D000' });
+  await expect(orm.migrator.up()).rejects.toMatchObject({ code: '3D000' });
+  const here = await open();
+  expect(
+    await here.em.fork().execute('select from pg_database where datname = ?', [`${name}_missing`]),
+  ).toEqual([]);
+});

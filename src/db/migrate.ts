@@ -1,0 +1,98 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Client } from 'pg';
+import { DomainError } from '../lib/errors.ts';
+import { MIGRATION_TABLE } from './backup/manifest.ts';
+import { knownMigrations } from './backup/schema.ts';
+import { databaseUrlOf } from './database.ts';
+
+/** Only its holder changes the tables. */
+const MIGRATION_LOCK = 4_107_203;
+const LOCK_WAIT_S = 60;
+const ANSWER_MS = 10_000;
+const LOCK_TIMEOUT = '55P03';
+
+/**
+ * Runs the work while no other process changes the tables of this database.
+ *
+ * @throws DomainError unavailable when another process goes on for longer than a minute.
+ */
+export async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'marketdex-migrate',
+    connectionTimeoutMillis: ANSWER_MS,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== LOCK_TIMEOUT) throw error;
+      throw new DomainError(
+        'unavailable',
+        'MIGRATION_RUNS',
+        `Another process has been migrating the database for ${LOCK_WAIT_S} s: wait until it is done, then try again.`,
+      );
+    });
+    return await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of the migrations that the database lacks, the oldest first. Changes nothing. */
+export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
+  const em = orm.em.fork();
+  const [found] = await em.execute<{ exists: boolean }[]>('select to_regclass(?) is not null as exists', [
+    MIGRATION_TABLE,
+  ]);
+  const done = found?.exists
+    ? await em.execute<{ name: string }[]>('select name from ??', [MIGRATION_TABLE])
+    : [];
+  const names = new Set(done.map(({ name }) => name));
+  return (await knownMigrations()).filter((name) => !names.has(name));
+}
+
+/** Why a database is refused that only an operator may change. */
+function notMigrated({ length }: readonly string[]): DomainError {
+  const lacking = length === 1 ? '1 migration' : `${length} migrations`;
+  return new DomainError(
+    'unavailable',
+    'NOT_MIGRATED',
+    `The database lacks ${lacking}. Run: npm run cli -- db migrate`,
+  );
+}
+
+/** @throws DomainError unavailable, naming the command that migrates. */
+export async function requireMigrated(orm: MikroORM): Promise<void> {
+  const pending = await pendingMigrations(orm);
+  if (pending.length) throw notMigrated(pending);
+}
+
+/** A first start that was interrupted has left an empty table of migrations. */
+async function isEmpty(orm: MikroORM): Promise<boolean> {
+  const em = orm.em.fork();
+  const tables = await em.execute<{ name: string }[]>(
+    'select tablename as name from pg_tables where schemaname = current_schema()',
+  );
+  if (tables.some(({ name }) => name !== MIGRATION_TABLE)) return false;
+  return tables.length === 0 || (await em.execute('select from ?? limit 1', [MIGRATION_TABLE])).length === 0;
+}
+
+/**
+ * Brings the tables up to date, after any other process that does; the names of the migrations that ran.
+ *
+ * @param which `empty` spares a database with tables of an earlier version, which only an operator may change
+ * @throws DomainError unavailable for such a database, and when another process migrates for too long.
+ */
+export async function migrate(orm: MikroORM, which: 'any' | 'empty' = 'any'): Promise<string[]> {
+  if ((await pendingMigrations(orm)).length === 0) return [];
+  return withMigrationLock(databaseUrlOf(orm), async () => {
+    const pending = await pendingMigrations(orm);
+    if (pending.length === 0) return [];
+    if (which === 'empty' && !(await isEmpty(orm))) throw notMigrated(pending);
+    const done = await orm.migrator.up();
+    return done.map((migration) => migration.name);
+  });
+}

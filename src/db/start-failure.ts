@@ -1,0 +1,105 @@
+import type { Config } from '../config.ts';
+import { DomainError } from '../lib/errors.ts';
+import { diskFull, fileProblem } from '../lib/file-problem.ts';
+import { databaseProblemOf } from './problems.ts';
+
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'port' | 'host'>;
+
+interface Failure {
+  code: string;
+  message: string;
+  syscall?: string;
+  path?: string;
+}
+
+/** The error below wrappers and lists of tried addresses that carries a code. */
+function failureOf(error: unknown): Failure {
+  let found = error;
+  for (let depth = 0; depth < 8; depth += 1) {
+    const { code, cause, errors } = (found ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
+    const below = cause ?? errors?.[0];
+    if (typeof code === 'string' || below === undefined) break;
+    found = below;
+  }
+  const { code = '', message, syscall, path } = (found ?? {}) as Partial<Failure>;
+  return {
+    code: String(code),
+    message: (message ?? String(found)).split('\n')[0] ?? '',
+    ...(syscall !== undefined && { syscall }),
+    ...(path !== undefined && { path }),
+  };
+}
+
+/** The address without user and password. */
+function addressOf(url: string): { server: string; user: string; database: string } {
+  const { hostname, port, pathname, username } = new URL(url);
+  const user = decodeURIComponent(username);
+  return {
+    server: `${hostname || 'localhost'}:${port || 5432}`,
+    user,
+    database: decodeURIComponent(pathname.slice(1)) || user,
+  };
+}
+
+/** Problems of the connection: the network's, or those of a server that is starting or ending. */
+const CONNECTION = new Set(['DATABASE_AWAY', 'DATABASE_STARTING', 'DATABASE_BUSY']);
+
+/** Why a configured database does not serve; undefined for an error that is not the database's. */
+function databaseSentence(failure: Failure, problem: string | undefined, url: string): string | undefined {
+  const { code, message } = failure;
+  const { server, user, database } = addressOf(url);
+  switch (code) {
+    case '28P01':
+      return `The PostgreSQL server ${server} refuses the password of user "${user}": correct DATABASE_URL.`;
+    case '28000':
+      return `The PostgreSQL server ${server} does not admit user "${user}" (${message}): correct DATABASE_URL or the server's pg_hba.conf.`;
+    case '3D000':
+      return `The PostgreSQL server ${server} has no database "${database}": create it, or correct DATABASE_URL.`;
+    case '42501':
+      return `User "${user}" lacks a right in the database "${database}" (${message}): make the user its owner.`;
+    case '53100':
+      return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
+    case '53300':
+      return `The PostgreSQL server ${server} has no connection left: raise its max_connections, or lower DATABASE_POOL and DATABASE_READ_POOL.`;
+    case '57P03':
+      return `The PostgreSQL server ${server} is not ready (${message}): start again when it is.`;
+    case '25006':
+      return `The PostgreSQL server ${server} is read-only: set DATABASE_URL to the primary server.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host of the PostgreSQL server ${server} is not known: correct DATABASE_URL, or check the name server.`;
+  }
+  if (problem === undefined || !CONNECTION.has(problem)) return undefined;
+  return `The PostgreSQL server ${server} cannot be reached (${message || code}): start it, or correct DATABASE_URL.`;
+}
+
+/** Why the embedded database does not serve; undefined for an error that is not the database's. */
+function embeddedSentence(problem: string | undefined, dataDir: string): string | undefined {
+  if (problem === 'DATABASE_FULL') return diskFull(dataDir);
+  if (problem === undefined || !CONNECTION.has(problem)) return undefined;
+  return `The embedded PostgreSQL ended while this process was starting: see ${dataDir}/postgres/server.log, then start again.`;
+}
+
+function listenSentence({ code }: Failure, { host, port }: Settings): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken by another program: stop it, or set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} needs more rights: set PORT to 1024 or higher.`;
+  return `Nothing can listen on ${host}:${port} (${code}): correct HOST and PORT.`;
+}
+
+/** Why a process could not start, in one sentence that tells what to do; never with a password. */
+export function startFailure(error: unknown, settings: Settings): DomainError {
+  if (error instanceof DomainError) return error;
+  const failure = failureOf(error);
+  const problem = databaseProblemOf(error)?.code;
+  const { databaseUrl, dataDir } = settings;
+  const known =
+    failure.syscall === 'listen'
+      ? listenSentence(failure, settings)
+      : (fileProblem(failure, dataDir) ??
+        (databaseUrl === undefined
+          ? embeddedSentence(problem, dataDir)
+          : databaseSentence(failure, problem, databaseUrl)));
+  const message = known ?? `The start failed (${failure.message}): LOG_LEVEL=debug shows where.`;
+  return new DomainError('unavailable', problem ?? 'START_FAILED', message);
+}
