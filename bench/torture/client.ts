@@ -52,7 +52,7 @@ export class RetryingClient {
     });
     const text = await response.text();
     if (response.status === 500) this.#report({ what: 'answers 500', example: `${method} ${path}: ${text}` });
-    if (response.status === 503 && !response.headers.has('retry-after'))
+    if (response.status === 503 && path.startsWith('/api/') && !response.headers.has('retry-after'))
       this.#report({ what: '503 without Retry-After', example: `${method} ${path}: ${text}` });
     return { status: response.status, body: JSON.parse(text || 'null') };
   }

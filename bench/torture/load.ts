@@ -278,7 +278,7 @@ export class Load {
     const name = encodeURIComponent(random.pick(this.#options.names));
     const path = random.pick([
       '/api/items?limit=50',
-      `/api/items?name=${name}&limit=25`,
+      `/api/items?item_name=${name}&limit=25`,
       `/api/items/price-history/${name}?days=30`,
       `/api/items/search/autocomplete?query=${name.slice(0, 3)}`,
     ]);
