@@ -21,7 +21,7 @@ export async function startServerProcess(
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-process-'));
-  const port = await freePort();
+  const port = Number(settings.PORT ?? (await freePort()));
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
