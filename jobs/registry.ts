@@ -1,6 +1,7 @@
 import type { Platform } from '../src/modules/platform.ts';
 import { createQueueBackend, type JobState, type QueueHealth } from '../src/queue/backend.ts';
 import { createDelivery } from './delivery.ts';
+import { createFlagLoop } from './flag-loop.ts';
 import { decisionHandlers } from './handlers/decisions.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
@@ -46,7 +47,7 @@ export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Pro
     ...oversightHandlers(platform),
     ...duplicateHandlers(platform),
     ...discordHandlers(platform),
-    ...flagHandlers({ orm, clock }),
+    ...flagHandlers({ orm }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
   const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
@@ -58,13 +59,15 @@ export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Pro
   }
   const relay = new Relay({ orm, queue, clock, logger });
   relay.start();
+  const flags = createFlagLoop({ orm, clock, logger });
+  flags.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {
     drain: () => relay.drain(),
     ping: () => queue.ping(),
     counts: () => queue.counts(),
     close: async () => {
-      await relay.close();
+      await Promise.all([relay.close(), flags.close()]);
       await queue.close();
     },
   };

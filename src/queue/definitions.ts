@@ -4,9 +4,6 @@ import { defineJob } from './define-job.ts';
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
-/** Sales that one `flags.refresh` looks at, at the most. */
-export const FLAGS_BATCH = 500;
-
 /** The mail that greets a new account. */
 export const welcomeMail = defineJob({
   name: 'mail.welcome',
@@ -39,10 +36,10 @@ export const twoFactorChangedMail = defineJob({
   backoffMs: 5_000,
 });
 
-/** Computes anew what a reviewer should look at, on these sales and on those that they are evidence for. */
+/** What an earlier version asked for at every change of a sale. Nothing asks for it now; some may still wait. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
-  payload: z.strictObject({ sale_ids: z.array(zRowId).min(1).max(FLAGS_BATCH) }),
+  payload: z.strictObject({ sale_ids: z.array(zRowId).min(1).max(500) }),
   attempts: 5,
   backoffMs: 2_000,
 });
