@@ -21,6 +21,8 @@ describe('active filters', () => {
     [{ date_from: '2026-03-12', date_to: '2026-03-12' }, 'Sold 12 Mar 2026'],
     [{ is_shiny: true }, 'Shiny'],
     [{ is_shiny: false }, 'Not shiny'],
+    [{ proof: 'with' }, 'With proof'],
+    [{ proof: 'without' }, 'No proof'],
     [{ min_perfect_ivs: 5 }, 'Perfect IVs 5 or more'],
     [{ min_perfect_ivs: 6 }, 'Perfect IVs all six'],
     [{ min_speed_iv: 0, max_speed_iv: 0 }, 'Spe IV 0'],

@@ -1,8 +1,10 @@
 import { formatDate } from './dates.ts';
-import { ivColumn, STAT_LABELS, STATS } from './ivs.ts';
+import { flagChoices, paramsOf } from './filter-fields.ts';
+import { ivColumn, STATS } from './ivs.ts';
 import { KINDS, type SaleKind } from './kinds.ts';
 import type { MarketFilters } from './market-address.ts';
 import { formatPrice } from './price.ts';
+import { ALL_FIELDS, type FieldName, type FieldType, isFlag, type QueryField } from './query/fields.ts';
 import { shortened } from './text.ts';
 
 /** One filter in effect. */
@@ -26,49 +28,59 @@ function range<T>(min: T | undefined, max: T | undefined, show: (value: T) => st
   return min === max ? show(min) : `${show(min)} to ${show(max)}`;
 }
 
-/** The filters in effect, in words. */
+/** Fields that are part of what is sold, so that a title does not repeat them. */
+const IN_SUBJECT: ReadonlySet<FieldName> = new Set(['nature']);
+
+const SHOWN: Partial<Record<FieldType, (value: string | number) => string>> = {
+  price: (value) => formatPrice(Number(value)),
+  date: (value) => formatDate(String(value)),
+};
+
+const continued = (label: string): string => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+
+/** `Perfect IVs 5 or more`; nothing for 0, which every pokemon has. */
+function perfectIvs(least: number, off: MarketFilters): ActiveFilter[] {
+  if (least === 0) return [];
+  const all = least === STATS.length;
+  const phrase = all ? 'all six IVs perfect' : `${least} perfect ${least === 1 ? 'IV' : 'IVs'} or more`;
+  return [{ label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off }];
+}
+
+/** The chip of one field's filter; none when it is not set. */
+function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
+  const params = paramsOf(field);
+  const given = params.map((param) => values[param]);
+  if (given.every((value) => value === undefined || value === '')) return [];
+  const off: MarketFilters = Object.fromEntries(params.map((param) => [param, undefined]));
+  if (isFlag(field)) {
+    const isSet = given[0] === flagChoices(field)[0];
+    const label = field.label?.[isSet ? 0 : 1] ?? field.name;
+    return [{ label, phrase: isSet && field.name === 'shiny' ? null : continued(label), off }];
+  }
+  const [first, last] = given as (string | number | undefined)[];
+  if (field.name === 'perfect_ivs') return perfectIvs(Number(first), off);
+  const show = SHOWN[field.type] ?? String;
+  const value = params.length === 1 ? show(first ?? '') : range(first, last, show);
+  const label = `${field.label} ${value}${field.type === 'price' ? ' PD' : ''}`;
+  const isIv = STATS.some((stat) => ivColumn(stat) === field.name);
+  return [{ label, phrase: IN_SUBJECT.has(field.name) ? null : isIv ? label : continued(label), off }];
+}
+
+/** The filters in effect, as people read them. */
 export function activeFilters(filters: MarketFilters): ActiveFilter[] {
   const active: ActiveFilter[] = [];
-  const add = (
-    title: string,
-    words: string | null | undefined,
-    off: MarketFilters,
-    phrase?: string | null,
-  ) => {
-    if (!words) return;
-    const label = title ? `${title} ${words}` : words;
-    const follows = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-    active.push({ label, phrase: phrase === undefined ? follows : phrase, off });
-  };
-  const { name, exact, query, is_shiny: shiny, min_perfect_ivs: perfect } = filters;
-  add('Name', name && (exact ? name : `contains “${name}”`), { name: undefined, exact: undefined }, null);
-  add('Query', query && shortened(query, QUERY_SHOWN), { query: undefined });
-  const price = range(filters.min_price, filters.max_price, formatPrice);
-  add('Price', price && `${price} PD`, { min_price: undefined, max_price: undefined });
-  const sold = { date_from: undefined, date_to: undefined };
-  add('Sold', range(filters.date_from, filters.date_to, formatDate), sold);
-  add('Nature', filters.nature, { nature: undefined }, null);
-  add('Ability', filters.ability, { ability: undefined });
-  add('Form', filters.form, { form: undefined });
-  add('Hidden power', filters.hidden_power, { hidden_power: undefined });
-  if (shiny !== undefined)
-    add('', shiny ? 'Shiny' : 'Not shiny', { is_shiny: undefined }, shiny ? null : undefined);
-  if (perfect) {
-    const all = perfect === STATS.length;
-    const phrase = all ? 'all six IVs perfect' : `${perfect} perfect ${perfect === 1 ? 'IV' : 'IVs'} or more`;
-    add('Perfect IVs', all ? 'all six' : `${perfect} or more`, { min_perfect_ivs: undefined }, phrase);
+  const { name, exact, query } = filters;
+  if (name)
+    active.push({
+      label: `Name ${exact ? name : `contains “${name}”`}`,
+      phrase: null,
+      off: { name: undefined, exact: undefined },
+    });
+  if (query) {
+    const label = `Query ${shortened(query, QUERY_SHOWN)}`;
+    active.push({ label, phrase: continued(label), off: { query: undefined } });
   }
-  for (const stat of STATS) {
-    const [min, max] = [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`] as const;
-    const words = range(filters[min], filters[max], String);
-    add(
-      `${STAT_LABELS[stat]} IV`,
-      words,
-      { [min]: undefined, [max]: undefined },
-      `${STAT_LABELS[stat]} IV ${words}`,
-    );
-  }
-  return active;
+  return [...active, ...ALL_FIELDS.flatMap((field) => fieldFilter(field, filters))];
 }
 
 /** What is sold: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */

@@ -28,6 +28,7 @@ const full: MarketAddress = {
     form: 'Alola',
     hidden_power: 'Fire',
     is_shiny: false,
+    proof: 'without',
     min_perfect_ivs: 5,
     min_speed_iv: 0,
     max_spatk_iv: 31,
@@ -73,6 +74,8 @@ describe('an address that makes no sense in part', () => {
     'max_hp_iv=-1',
     'min_perfect_ivs=7',
     'is_shiny=maybe',
+    'proof=any',
+    'proof=true',
   ])('drops %s alone', (part) => {
     expect(readAddress(`?tab=pokemon&name=Gengar&${part}`)).toEqual({
       ...START,

@@ -4,7 +4,6 @@ import {
   oneNumberOf,
   oneOf,
   pageNumber,
-  price,
   printFields,
   queryString,
   type Reader,
@@ -12,35 +11,20 @@ import {
   readFields,
   searchText,
   trueOrFalse,
-  wholeNumber,
 } from './address-values.ts';
-import { HIDDEN_POWER_TYPES, type HiddenPowerType } from './hidden-power.ts';
-import { type IvColumn, ivColumn, STATS } from './ivs.ts';
+import { type FilterValues, filtersOfKind, readFilterValues } from './filter-fields.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from './kinds.ts';
 import { LIMITS } from './limits.ts';
-import { NATURE_NAMES } from './natures.ts';
 import type { SortOrder } from './sale.ts';
 import type { MarketFilter } from './sale-filter.ts';
 
-type IvBound = `${'min' | 'max'}_${IvColumn}`;
-
 /** What Market History is narrowed to beside the kind (`zMarketFilter`), as its address gives it; absent means any. */
-export interface MarketFilters extends Partial<Record<IvBound, number>> {
+export interface MarketFilters extends FilterValues {
   name?: string;
   /** The name is a whole one, chosen from the suggestions. */
   exact?: boolean;
-  /** The advanced query as somebody wrote it; it may be faulty. */
+  /** The advanced query as somebody wrote it; it may be invalid. */
   query?: string;
-  min_price?: number;
-  max_price?: number;
-  date_from?: string;
-  date_to?: string;
-  nature?: string;
-  ability?: string;
-  form?: string;
-  hidden_power?: HiddenPowerType;
-  is_shiny?: boolean;
-  min_perfect_ivs?: number;
 }
 
 export type MarketSort = 'name' | 'price' | 'date_sold';
@@ -109,34 +93,16 @@ export const START: MarketAddress = {
   colour: 'none',
 };
 
-const IV_BOUNDS = STATS.flatMap((stat): IvBound[] => [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`]);
-const iv = wholeNumber(LIMITS.iv.min, LIMITS.iv.max);
-
-const COMMON = {
+const NAME_READERS = {
   name: searchText,
   exact: trueOrFalse,
   query: (text: string) => text.trim() || undefined,
-  min_price: price,
-  max_price: price,
-  date_from: calendarDay,
-  date_to: calendarDay,
-};
-
-const FILTERS: Readers<MarketFilters> = {
-  ...COMMON,
-  nature: oneOf(NATURE_NAMES),
-  ability: searchText,
-  form: searchText,
-  hidden_power: oneOf(HIDDEN_POWER_TYPES),
-  is_shiny: trueOrFalse,
-  min_perfect_ivs: wholeNumber(1, STATS.length),
-  ...(Object.fromEntries(IV_BOUNDS.map((bound) => [bound, iv])) as Record<IvBound, Reader<number>>),
 };
 
 /** The filters of each kind. */
 export const FILTERS_OF: Record<SaleKind, readonly (keyof MarketFilters)[]> = {
-  item: Object.keys(COMMON) as (keyof typeof COMMON)[],
-  pokemon: Object.keys(FILTERS) as (keyof MarketFilters)[],
+  item: ['name', 'exact', 'query', ...filtersOfKind('item').map(({ param }) => param)],
+  pokemon: ['name', 'exact', 'query', ...filtersOfKind('pokemon').map(({ param }) => param)],
 };
 
 type Rest = Omit<MarketAddress, 'kind' | 'filters'>;
@@ -165,7 +131,8 @@ const REST: Readers<Rest> = {
 const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
 
 function readFilters(kind: SaleKind, query: URLSearchParams): MarketFilters {
-  const { exact, ...filters } = readFields<MarketFilters>(query, FILTERS, FILTERS_OF[kind]);
+  const { exact, ...name } = readFields(query, NAME_READERS, ['name', 'exact', 'query']);
+  const filters: MarketFilters = { ...name, ...readFilterValues(kind, query) };
   return exact && filters.name ? { ...filters, exact } : filters;
 }
 

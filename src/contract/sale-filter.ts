@@ -1,41 +1,55 @@
 import { z } from 'zod';
-import { HIDDEN_POWER_TYPES } from './hidden-power.ts';
-import { type IvColumn, ivColumn, STATS } from './ivs.ts';
+import {
+  type FilterParam,
+  type FilterValues,
+  filtersOfKind,
+  flagChoices,
+  type ItemFilterParam,
+} from './filter-fields.ts';
+import type { SaleKind } from './kinds.ts';
 import { LIMITS } from './limits.ts';
-import { NATURE_NAMES } from './natures.ts';
 import { zDate, zOneOf, zQueryBool, zQueryInt, zSearch } from './primitives.ts';
+import type { QueryField } from './query/fields.ts';
 import { zQueryOf } from './query/sale-query.ts';
 
-/** Filters that both kinds share, without the name. */
-const commonFilters = {
-  min_price: zQueryInt('min_price', 0, LIMITS.price.max).optional(),
-  max_price: zQueryInt('max_price', 0, LIMITS.price.max).optional(),
-  date_from: zDate('date_from').optional(),
-  date_to: zDate('date_to').optional(),
+/** Says outright that a flag does not matter; the same as leaving it out. */
+const ANY = 'any';
+
+function schemaOf(param: string, field: QueryField): z.ZodType {
+  switch (field.type) {
+    case 'flag': {
+      const choices = flagChoices(field).filter((choice) => typeof choice === 'string');
+      if (choices.length === 0) return zQueryBool(param).optional();
+      return zOneOf(param, [...choices, ANY])
+        .transform((choice) => (choice === ANY ? undefined : choice))
+        .optional();
+    }
+    case 'choice':
+      return zOneOf(param, field.values ?? []).optional();
+    case 'number':
+    case 'price':
+      return zQueryInt(param, field.range?.min ?? 0, field.range?.max ?? 0).optional();
+    case 'date':
+      return zDate(param).optional();
+    case 'text':
+      return zSearch(param).optional();
+  }
+}
+
+type Shape<Param extends FilterParam> = {
+  [P in Param]: z.ZodOptional<z.ZodType<NonNullable<FilterValues[P]>>>;
 };
 
-const zIvBound = (name: string) => zQueryInt(name, LIMITS.iv.min, LIMITS.iv.max).optional();
-type IvBound = `${'min' | 'max'}_${IvColumn}`;
-const IV_BOUNDS = STATS.flatMap((stat): IvBound[] => [`min_${ivColumn(stat)}`, `max_${ivColumn(stat)}`]);
-
-/** Filters on the traits of a pokemon. */
-const traitFilters = {
-  nature: zOneOf('Nature', NATURE_NAMES).optional(),
-  ability: zSearch('ability').optional(),
-  form: zSearch('form').optional(),
-  hidden_power: zOneOf('hidden_power', HIDDEN_POWER_TYPES).optional(),
-  ...(Object.fromEntries(IV_BOUNDS.map((bound) => [bound, zIvBound(bound)])) as Record<
-    IvBound,
-    ReturnType<typeof zIvBound>
-  >),
-  is_shiny: zQueryBool('is_shiny').optional(),
-  min_perfect_ivs: zQueryInt('min_perfect_ivs', 0, STATS.length).optional(),
-};
+/** The table of fields says which parameters a kind has; TypeScript cannot follow it through the loop. */
+const shapeOf = <Param extends FilterParam>(kind: SaleKind): Shape<Param> =>
+  Object.fromEntries(
+    filtersOfKind(kind).map(({ param, field }) => [param, schemaOf(param, field)]),
+  ) as unknown as Shape<Param>;
 
 /** What sales of items can be narrowed by, beside their name. */
-export const itemFilters = { ...commonFilters, query: zQueryOf('item').optional() };
+export const itemFilters = { ...shapeOf<ItemFilterParam>('item'), query: zQueryOf('item').optional() };
 /** What sales of pokemon can be narrowed by, beside their name. */
-export const pokemonFilters = { ...commonFilters, ...traitFilters, query: zQueryOf('pokemon').optional() };
+export const pokemonFilters = { ...shapeOf<FilterParam>('pokemon'), query: zQueryOf('pokemon').optional() };
 
 /** How many days up to today, for charts. */
 export const zDays = zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional();

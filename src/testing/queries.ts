@@ -7,6 +7,7 @@ import type { QueryNode } from '../contract/query/ast.ts';
 import {
   COMPARISON_OPERATORS,
   fieldsOf,
+  isFlag,
   OPERATORS,
   type QueryField,
   type ValueField,
@@ -102,8 +103,8 @@ function aPattern(field: QueryField): fc.Arbitrary<string> {
 }
 
 function aComparison(field: QueryField): fc.Arbitrary<QueryNode> {
-  const { name } = field;
-  if (name === 'shiny') return fc.boolean().map((value) => ({ type: 'flag', field: name, value }));
+  if (isFlag(field)) return fc.boolean().map((value) => ({ type: 'flag', field: field.name, value }));
+  const name = field.name as ValueField;
   const ops = COMPARISON_OPERATORS.filter((op) => OPERATORS[field.type].includes(op));
   return fc.constantFrom(...ops).chain((op) => {
     const value = op === 'LIKE' || op === 'NOT LIKE' ? aPattern(field) : aValue(field);
@@ -153,6 +154,7 @@ const commonFilters = {
   max_price: seldom(fc.constantFrom(...PRICES)),
   date_from: seldom(fc.constantFrom(...DAYS)),
   date_to: seldom(fc.constantFrom(...DAYS)),
+  proof: seldom(fc.constantFrom('with' as const, 'without' as const)),
 };
 const aName = (kind: SaleKind) =>
   fc
@@ -194,10 +196,10 @@ const saleFields = {
   price: fc.constantFrom(...PRICES),
   date_sold: fc.constantFrom(...DAYS),
   submitted_by_username: maybe(fc.constantFrom(...USERNAMES)).map((name) => name ?? null),
+  proof_url: fc.constantFrom(null, 'https://forum.example/thread/1'),
 };
 const unseen = {
   sale_id: 1,
-  proof_url: null,
   image_url: null,
   status: 'approved',
   submitted_by: null,

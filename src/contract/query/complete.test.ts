@@ -19,7 +19,7 @@ function choose(marked: string, label: string): string {
 }
 
 const FIELDS = fieldsOf('pokemon').map(({ name }) => name);
-const START = [...FIELDS, 'is shiny', 'NOT'];
+const START = [...FIELDS, 'is shiny', 'has proof', 'NOT'];
 const OF_TEXT = ['=', '!=', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN'];
 const OF_NUMBER = ['=', '!=', '>=', '<=', '>', '<', 'IN', 'NOT IN'];
 
@@ -42,6 +42,8 @@ describe('what may stand at the caret', () => {
     ['price >|', ['>=']],
     ['is |', ['shiny', 'not shiny']],
     ['is no|', ['not shiny']],
+    ['has |', ['proof', 'no proof']],
+    ['has n|', ['no proof']],
     ['nature = bo|', ['Bold']],
     ['nature != ol|', ['Bold', 'Jolly']],
     ['nature IN (Bold, j|', ['Jolly']],
@@ -64,7 +66,15 @@ describe('what may stand at the caret', () => {
   ])('%s', (marked, options) => expect(labels(marked)).toEqual(options));
 
   it('of items is theirs', () => {
-    expect(labels('|', 'item')).toEqual(['item', 'price', 'date', 'submitted_by', 'NOT']);
+    expect(labels('|', 'item')).toEqual([
+      'item',
+      'price',
+      'date',
+      'proof',
+      'submitted_by',
+      'has proof',
+      'NOT',
+    ]);
     expect(labels('is |', 'item')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { SaleKind } from '../kinds.ts';
 import { LIMITS } from '../limits.ts';
 import { QueryError } from './fault.ts';
-import { FLAG_WORD, findField, type NameList, type QueryField } from './fields.ts';
+import { FLAG_VERBS, type FlagVerb, findField, type NameList, type QueryField, VERBS } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
 import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
 
@@ -37,18 +37,18 @@ class Completer {
     const word = this.#lexer.peekWord();
     if (!word || word.to === this.#end) return this.#at(operands(this.#kind));
     if (this.#lexer.takeKeyword('not')) return this.operand();
-    if (this.#lexer.takeKeyword(FLAG_WORD)) return this.#flag();
+    for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
     this.#lexer.takeWord();
     const field = findField(word.text);
     return field?.kinds.includes(this.#kind) ? this.#operator(field) : null;
   }
 
-  #flag(): Omit<QueryCompletion, 'to'> | null {
+  #flag(verb: FlagVerb): Omit<QueryCompletion, 'to'> | null {
     const start = this.#lexer.at;
     const typed = this.#lexer.source.slice(start);
-    const options = fitting(flags(this.#kind), typed);
+    const options = fitting(flags(this.#kind, verb), typed);
     if (options.length) return { from: start, options };
-    this.#lexer.takeKeyword('not');
+    this.#lexer.takeKeyword(FLAG_VERBS[verb]);
     return this.#lexer.takeWord() ? this.#after() : null;
   }
 

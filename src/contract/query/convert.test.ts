@@ -39,8 +39,9 @@ describe('easy filters as a query', () => {
         is_shiny: false,
         min_perfect_ivs: 5,
       },
-      'hidden_power = Ice AND hp_iv >= 31 AND atk_iv <= 0 AND is not shiny AND perfect_ivs >= 5',
+      'hidden_power = Ice AND is not shiny AND perfect_ivs >= 5 AND hp_iv >= 31 AND atk_iv <= 0',
     ],
+    [{ kind: 'item', proof: 'without', max_price: 9 }, 'price <= 9 AND has no proof'],
     [
       { kind: 'pokemon', is_shiny: true, query: 'level = 1 or level = 2' },
       'is shiny AND (level = 1 OR level = 2)',
@@ -64,6 +65,8 @@ describe('a query as easy filters', () => {
     ['perfect_ivs = 6', { min_perfect_ivs: 6 }],
     ['is shiny AND nature = Bold', { is_shiny: true, nature: 'Bold' }],
     ['NOT is shiny', { is_shiny: false }],
+    ['has proof', { proof: 'with' }],
+    ['NOT has proof', { proof: 'without' }],
     ['form = Shiny Alola AND ability = Levitate', { form: 'Shiny Alola', ability: 'Levitate' }],
   ])('%s', (query, filters) => expect(easy(query, 'pokemon')).toEqual(filters));
 

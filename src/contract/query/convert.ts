@@ -1,48 +1,18 @@
-import type { z } from 'zod';
 import { daysBefore } from '../dates.ts';
-import { ivColumn, STATS } from '../ivs.ts';
+import { filterTerms, flagChoices } from '../filter-fields.ts';
 import type { SaleKind } from '../kinds.ts';
 import { type MarketFilter, zMarketFilter } from '../sale-filter.ts';
-import type { Comparison, QueryNode } from './ast.ts';
+import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
 import { dayOf } from './day.ts';
-import type { ComparisonOperator, ValueField } from './fields.ts';
+import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';
 import { printQuery } from './printer.ts';
 
-type Filter = z.output<typeof zMarketFilter>;
-type PokemonFilter = Extract<Filter, { kind: 'pokemon' }>;
-
-const compare = (
-  field: ValueField,
-  op: ComparisonOperator,
-  value: string | number | undefined,
-): QueryNode[] => (value === undefined || value === '' ? [] : [{ type: 'compare', field, op, value }]);
-
-const between = (
-  field: ValueField,
-  min: string | number | undefined,
-  max: string | number | undefined,
-): QueryNode[] =>
-  min === max ? compare(field, '=', min) : [...compare(field, '>=', min), ...compare(field, '<=', max)];
-
 /** A filter's name as a term; null for a part of a name that has a %, which LIKE would read as any text. */
-function nameTerm({ kind, name, exact }: Filter): QueryNode[] | null {
-  if (!name || exact) return compare(kind, '=', name);
-  return name.includes('%') ? null : compare(kind, 'LIKE', `%${name}%`);
+function nameTerm(kind: SaleKind, name: string | undefined, exact: boolean | undefined): QueryNode[] | null {
+  if (!name) return [];
+  if (exact) return [{ type: 'compare', field: kind, op: '=', value: name }];
+  return name.includes('%') ? null : [{ type: 'compare', field: kind, op: 'LIKE', value: `%${name}%` }];
 }
-
-const traitTerms = (filter: PokemonFilter): QueryNode[] => [
-  ...compare('nature', '=', filter.nature),
-  ...compare('ability', '=', filter.ability),
-  ...compare('form', '=', filter.form),
-  ...compare('hidden_power', '=', filter.hidden_power),
-  ...STATS.map(ivColumn).flatMap((column) =>
-    between(column, filter[`min_${column}`], filter[`max_${column}`]),
-  ),
-  ...(filter.is_shiny === undefined
-    ? []
-    : [{ type: 'flag', field: 'shiny', value: filter.is_shiny } as const]),
-  ...compare('perfect_ivs', '>=', filter.min_perfect_ivs),
-];
 
 /**
  * Easy filters as the text of a query that lets the same sales through, its own query included; empty for none. Null
@@ -50,17 +20,14 @@ const traitTerms = (filter: PokemonFilter): QueryNode[] => [
  */
 export function queryOf(filters: MarketFilter): string | null {
   const parsed = zMarketFilter.safeParse(filters);
-  const name = parsed.success ? nameTerm(parsed.data) : null;
-  if (!parsed.success || !name) return null;
-  const filter = parsed.data;
-  const terms = [
-    ...name,
-    ...between('price', filter.min_price, filter.max_price),
-    ...between('date', filter.date_from, filter.date_to),
-    ...(filter.kind === 'pokemon' ? traitTerms(filter) : []),
-    ...(filter.query ? [filter.query.ast] : []),
-  ];
-  return printQuery({ type: 'and', terms });
+  if (!parsed.success) return null;
+  const { kind, name, exact, query, ...values } = parsed.data;
+  const nameTerms = nameTerm(kind, name, exact);
+  if (!nameTerms) return null;
+  return printQuery({
+    type: 'and',
+    terms: [...nameTerms, ...filterTerms(values), ...(query ? [query.ast] : [])],
+  });
 }
 
 type Draft = Record<string, string | number | boolean>;
@@ -79,37 +46,31 @@ function bound(draft: Draft, key: string, value: string | number, isMin: boolean
   return true;
 }
 
-const RANGES: Partial<Record<ValueField, readonly [min: string, max: string]>> = {
-  price: ['min_price', 'max_price'],
-  date: ['date_from', 'date_to'],
-  ...Object.fromEntries(STATS.map(ivColumn).map((column) => [column, [`min_${column}`, `max_${column}`]])),
-};
-
 /** The nearest value beyond an end that is left out. */
 const beyond = (value: string | number, steps: 1 | -1): string | number =>
   typeof value === 'number' ? value + steps : daysBefore(value, -steps);
 
-function addRange(draft: Draft, [min, max]: readonly [string, string], { op, value }: Comparison): boolean {
+/** A term as the ends of a range; false for an end that the filter does not have. */
+function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): boolean {
+  const { min = undefined, max = undefined } = field.filter && 'min' in field.filter ? field.filter : {};
+  const least = (end: string | number) => min !== undefined && bound(draft, min, end, true);
+  // Nothing is over the end of the field's range, so that it needs no filter.
+  const most = (end: string | number) =>
+    max === undefined ? end === field.range?.max : bound(draft, max, end, false);
   switch (op) {
     case '=':
-      return bound(draft, min, value, true) && bound(draft, max, value, false);
+      return most(value) && least(value);
     case '>=':
-      return bound(draft, min, value, true);
+      return least(value);
     case '>':
-      return bound(draft, min, beyond(value, 1), true);
+      return least(beyond(value, 1));
     case '<=':
-      return bound(draft, max, value, false);
+      return max !== undefined && most(value);
     case '<':
-      return bound(draft, max, beyond(value, -1), false);
+      return max !== undefined && most(beyond(value, -1));
     default:
       return false;
   }
-}
-
-function addPerfectIvs(draft: Draft, { op, value }: Comparison): boolean {
-  const least = op === '>' ? Number(value) + 1 : Number(value);
-  const fits = op === '>=' || op === '>' || (op === '=' && value === STATS.length);
-  return fits && bound(draft, 'min_perfect_ivs', least, true);
 }
 
 function addName(draft: Draft, op: ComparisonOperator, value: string): boolean {
@@ -120,24 +81,19 @@ function addName(draft: Draft, op: ComparisonOperator, value: string): boolean {
 }
 
 function addComparison(draft: Draft, term: Comparison, today: string): boolean {
-  const { field, op, value } = term;
-  const range = RANGES[field];
-  if (range)
-    return addRange(draft, range, field === 'date' ? { ...term, value: dayOf(String(value), today) } : term);
-  switch (field) {
-    case 'perfect_ivs':
-      return addPerfectIvs(draft, term);
-    case 'pokemon':
-    case 'item':
-      return addName(draft, op, String(value));
-    case 'nature':
-    case 'ability':
-    case 'form':
-    case 'hidden_power':
-      return op === '=' && set(draft, field, value);
-    default:
-      return false;
-  }
+  const { field: name, op, value } = term;
+  if (name === 'pokemon' || name === 'item') return addName(draft, op, String(value));
+  const field = findField(name);
+  if (!field?.filter) return false;
+  if ('is' in field.filter) return op === '=' && set(draft, field.filter.is, value);
+  return addRange(draft, field, name === 'date' ? { ...term, value: dayOf(String(value), today) } : term);
+}
+
+function addFlag(draft: Draft, { field: name, value }: FlagTerm): boolean {
+  const { filter, ...flag } = flagOf(name);
+  if (!filter || !('is' in filter)) return false;
+  const [yes, no] = flagChoices({ filter, ...flag });
+  return set(draft, filter.is, value ? yes : no);
 }
 
 function addTerm(draft: Draft, node: QueryNode, today: string): boolean {
@@ -145,9 +101,9 @@ function addTerm(draft: Draft, node: QueryNode, today: string): boolean {
     case 'and':
       return node.terms.every((term) => addTerm(draft, term, today));
     case 'flag':
-      return set(draft, 'is_shiny', node.value);
+      return addFlag(draft, node);
     case 'not':
-      return node.term.type === 'flag' && set(draft, 'is_shiny', !node.term.value);
+      return node.term.type === 'flag' && addFlag(draft, { ...node.term, value: !node.term.value });
     case 'compare':
       return addComparison(draft, node, today);
     default:

@@ -3,7 +3,7 @@ import { ivColumn, perfectIvs, STATS } from '../ivs.ts';
 import type { AnySale, PokemonSale } from '../sale.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
-import type { ValueField } from './fields.ts';
+import { type FlagField, type FlagProperty, flagOf, type ValueField } from './fields.ts';
 import { foldCase, isLike } from './matching.ts';
 
 type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
@@ -31,6 +31,13 @@ function fieldOf(sale: AnySale, field: ValueField): QueryValue | null {
     default:
       return sale.kind === 'pokemon' ? traitOf(sale, field) : null;
   }
+}
+
+/** Whether a flag is set; null where sales of this kind do not have it. */
+function isSet(sale: AnySale, name: FlagField): boolean | null {
+  const { kinds, property } = flagOf(name);
+  const flags: Partial<Record<FlagProperty, boolean | string | null>> = sale;
+  return kinds.includes(sale.kind) ? Boolean(flags[property]) : null;
 }
 
 /** Whether a sale has a form; with `Shiny` in front it must be shiny too, without it may be. */
@@ -107,7 +114,7 @@ export function matchesQuery(node: QueryNode, sale: AnySale, today: string): boo
     case 'not':
       return !matchesQuery(node.term, sale, today);
     case 'flag':
-      return sale.kind === 'pokemon' && sale.is_shiny === node.value;
+      return isSet(sale, node.field) === node.value;
     case 'in':
       return node.values.some((value) => equals(sale, node.field, value, today)) !== node.negated;
     case 'compare':

@@ -1,24 +1,8 @@
 import { HIDDEN_POWER_TYPES } from '../hidden-power.ts';
-import { type IvColumn, ivColumn, STAT_LABELS, STATS } from '../ivs.ts';
-import { SALE_KINDS, type SaleKind } from '../kinds.ts';
+import { ivColumn, STAT_LABELS, STATS } from '../ivs.ts';
+import type { SaleKind } from '../kinds.ts';
 import { LIMITS } from '../limits.ts';
 import { NATURE_NAMES } from '../natures.ts';
-
-export type FlagField = 'shiny';
-export type ValueField =
-  | 'pokemon'
-  | 'item'
-  | 'nature'
-  | 'ability'
-  | 'form'
-  | 'hidden_power'
-  | 'price'
-  | 'date'
-  | 'level'
-  | 'perfect_ivs'
-  | 'submitted_by'
-  | IvColumn;
-export type FieldName = ValueField | FlagField;
 
 export const COMPARISON_OPERATORS = ['=', '!=', '>=', '<=', '>', '<', 'LIKE', 'NOT LIKE'] as const;
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];
@@ -30,19 +14,32 @@ export type FieldType = 'text' | 'choice' | 'number' | 'price' | 'date' | 'flag'
 /** Lists of names that only the server knows, for completion. */
 export type NameList = 'pokemon' | 'item' | 'ability' | 'form';
 
-/** A field of the advanced query (SPEC section 5). */
-export interface QueryField {
-  name: FieldName;
+/** What an easy filter asks of its field: the name of its parameter in REST, tRPC and the address. */
+type EasyFilter = { is: string; yes?: string; no?: string } | { min: string; max?: string };
+
+interface FieldDefinition {
+  /** Name in the advanced query. */
+  name: string;
   type: FieldType;
   /** Kinds of sales that have it. */
   kinds: readonly SaleKind[];
   /** What it is, for people. */
   about: string;
+  /** Property of a sale and column of its table that hold the value; `name` by default. */
+  property?: string;
   /** All values that a choice can have. */
   values?: readonly string[];
   /** Ends of a number, both included. */
   range?: { min: number; max: number };
   names?: NameList;
+  /** A flag is set when its property is true, or is there at all. */
+  set?: 'true' | 'present';
+  /** How a flag reads in a query: `is shiny`, `has no proof`. */
+  verb?: FlagVerb;
+  /** The easy filter of the field: equal to one value (a flag may name its two), or between two ends. */
+  filter?: EasyFilter;
+  /** Title of the filter's chip and control; for a flag, its chip when set and when not. */
+  label?: string | readonly [set: string, unset: string];
 }
 
 const EQUAL: readonly QueryOperator[] = ['=', '!='];
@@ -59,37 +56,92 @@ export const OPERATORS: Record<FieldType, readonly QueryOperator[]> = {
   flag: EQUAL,
 };
 
-const BOTH = SALE_KINDS;
-const ITEM: readonly SaleKind[] = ['item'];
-const POKEMON: readonly SaleKind[] = ['pokemon'];
+const BOTH = ['item', 'pokemon'] as const;
+const ITEM = ['item'] as const;
+const POKEMON = ['pokemon'] as const;
 
-const FIELDS: readonly QueryField[] = [
+/**
+ * Every field that sales can be filtered by, in the order of chips and suggestions. A field with `filter` is an easy
+ * filter too. Schemas, address, SQL, live sales, chips and the advanced query all come from this table.
+ */
+const FIELDS = [
   { name: 'pokemon', type: 'text', kinds: POKEMON, about: 'its name', names: 'pokemon' },
   { name: 'item', type: 'text', kinds: ITEM, about: 'its name', names: 'item' },
-  { name: 'nature', type: 'choice', kinds: POKEMON, about: 'its nature', values: NATURE_NAMES },
-  { name: 'ability', type: 'text', kinds: POKEMON, about: 'its ability', names: 'ability' },
-  { name: 'form', type: 'text', kinds: POKEMON, about: 'its form, such as Alola', names: 'form' },
-  {
-    name: 'hidden_power',
-    type: 'choice',
-    kinds: POKEMON,
-    about: 'type of its hidden power',
-    values: HIDDEN_POWER_TYPES,
-  },
   {
     name: 'price',
     type: 'price',
     kinds: BOTH,
     about: 'in Pokedollars: 1,500,000 or 1.5m',
     range: { min: 0, max: LIMITS.price.max },
+    filter: { min: 'min_price', max: 'max_price' },
+    label: 'Price',
   },
-  { name: 'date', type: 'date', kinds: BOTH, about: 'when it was sold' },
   {
-    name: 'level',
-    type: 'number',
+    name: 'date',
+    type: 'date',
+    kinds: BOTH,
+    about: 'when it was sold',
+    property: 'date_sold',
+    filter: { min: 'date_from', max: 'date_to' },
+    label: 'Sold',
+  },
+  {
+    name: 'proof',
+    type: 'flag',
+    kinds: BOTH,
+    about: 'whether its proof is linked',
+    property: 'proof_url',
+    set: 'present',
+    verb: 'has',
+    filter: { is: 'proof', yes: 'with', no: 'without' },
+    label: ['With proof', 'No proof'],
+  },
+  {
+    name: 'nature',
+    type: 'choice',
     kinds: POKEMON,
-    about: '1 to 100, where it is known',
-    range: LIMITS.level,
+    about: 'its nature',
+    values: NATURE_NAMES,
+    filter: { is: 'nature' },
+    label: 'Nature',
+  },
+  {
+    name: 'ability',
+    type: 'text',
+    kinds: POKEMON,
+    about: 'its ability',
+    names: 'ability',
+    filter: { is: 'ability' },
+    label: 'Ability',
+  },
+  {
+    name: 'form',
+    type: 'text',
+    kinds: POKEMON,
+    about: 'its form, such as Alola',
+    names: 'form',
+    filter: { is: 'form' },
+    label: 'Form',
+  },
+  {
+    name: 'hidden_power',
+    type: 'choice',
+    kinds: POKEMON,
+    about: 'type of its hidden power',
+    values: HIDDEN_POWER_TYPES,
+    filter: { is: 'hidden_power' },
+    label: 'Hidden power',
+  },
+  {
+    name: 'shiny',
+    type: 'flag',
+    kinds: POKEMON,
+    about: 'true or false',
+    property: 'is_shiny',
+    set: 'true',
+    verb: 'is',
+    filter: { is: 'is_shiny' },
+    label: ['Shiny', 'Not shiny'],
   },
   {
     name: 'perfect_ivs',
@@ -97,28 +149,85 @@ const FIELDS: readonly QueryField[] = [
     kinds: POKEMON,
     about: 'how many IVs are 31',
     range: { min: 0, max: STATS.length },
+    filter: { min: 'min_perfect_ivs' },
+    label: 'Perfect IVs',
   },
   ...STATS.map(
-    (stat): QueryField => ({
-      name: ivColumn(stat),
-      type: 'number',
-      kinds: POKEMON,
-      about: `${STAT_LABELS[stat]} IV, 0 to 31`,
-      range: LIMITS.iv,
-    }),
+    (stat) =>
+      ({
+        name: ivColumn(stat),
+        type: 'number',
+        kinds: POKEMON,
+        about: `${STAT_LABELS[stat]} IV, 0 to 31`,
+        range: LIMITS.iv,
+        filter: { min: `min_${ivColumn(stat)}`, max: `max_${ivColumn(stat)}` },
+        label: `${STAT_LABELS[stat]} IV`,
+      }) as const,
   ),
-  { name: 'shiny', type: 'flag', kinds: POKEMON, about: 'true or false' },
+  {
+    name: 'level',
+    type: 'number',
+    kinds: POKEMON,
+    about: '1 to 100, where it is known',
+    range: LIMITS.level,
+  },
   { name: 'submitted_by', type: 'text', kinds: BOTH, about: 'who submitted it' },
-];
+] as const satisfies readonly FieldDefinition[];
+
+/** A field as the table has it, with its literal types. */
+export type FieldEntry = (typeof FIELDS)[number];
+export type FieldName = FieldEntry['name'];
+type FlagEntry = Extract<FieldEntry, { type: 'flag' }>;
+export type FlagField = FlagEntry['name'];
+/** Property of a sale that a flag looks at. */
+export type FlagProperty = FlagEntry['property'];
+export type ValueField = Exclude<FieldName, FlagField>;
+
+/** A field of the advanced query and, with `filter`, an easy filter. */
+export interface QueryField extends FieldDefinition {
+  name: FieldName;
+}
+
+/** A flag of the advanced query. */
+export interface QueryFlag extends QueryField {
+  name: FlagField;
+  type: 'flag';
+  property: FlagProperty;
+  set: 'true' | 'present';
+  verb: FlagVerb;
+}
+
+export const isFlag = (field: QueryField): field is QueryFlag => field.type === 'flag';
 
 const BY_NAME = new Map<string, QueryField>(FIELDS.map((field) => [field.name, field]));
 
-/** The field of a name, whatever its case and kind. */
+/** The field of a name, ignoring case, of any kind. */
 export const findField = (name: string): QueryField | undefined => BY_NAME.get(name.toLowerCase());
+
+const FLAGS = new Map<FlagField, QueryFlag>(
+  [...BY_NAME.values()].filter(isFlag).map((flag) => [flag.name, flag]),
+);
+
+/** @throws Error for a name that is not in the table, which the types exclude */
+export function flagOf(name: FlagField): QueryFlag {
+  const flag = FLAGS.get(name);
+  if (!flag) throw new Error(`There is no flag ${name}`);
+  return flag;
+}
+
+export const ALL_FIELDS: readonly QueryField[] = FIELDS;
 
 /** The fields that sales of a kind have. */
 export const fieldsOf = (kind: SaleKind): readonly QueryField[] =>
-  FIELDS.filter(({ kinds }) => kinds.includes(kind));
+  ALL_FIELDS.filter(({ kinds }) => kinds.includes(kind));
 
-/** The word before each flag in `is shiny`. */
-export const FLAG_WORD = 'is';
+/** The flags of a kind that a verb starts: `is` → shiny. */
+export const flagsAfter = (kind: SaleKind, verb: FlagVerb): readonly QueryFlag[] =>
+  fieldsOf(kind)
+    .filter(isFlag)
+    .filter((flag) => flag.verb === verb);
+
+/** The verbs that start a flag term, each with the keyword that negates it: `is not shiny`, `has no proof`. */
+export const FLAG_VERBS = { is: 'not', has: 'no' } as const;
+export type FlagVerb = keyof typeof FLAG_VERBS;
+export const VERBS = Object.keys(FLAG_VERBS) as FlagVerb[];

@@ -2,7 +2,19 @@ import type { SaleKind } from '../kinds.ts';
 import { LIMITS } from '../limits.ts';
 import type { QueryNode } from './ast.ts';
 import { faultAt, type Piece, QueryError, type QueryFault, quoted } from './fault.ts';
-import { FLAG_WORD, fieldsOf, findField, OPERATORS, type QueryField, type QueryOperator } from './fields.ts';
+import {
+  FLAG_VERBS,
+  type FlagVerb,
+  fieldsOf,
+  findField,
+  flagsAfter,
+  isFlag,
+  OPERATORS,
+  type QueryField,
+  type QueryOperator,
+  type ValueField,
+  VERBS,
+} from './fields.ts';
 import { Lexer } from './lexer.ts';
 import { nearest } from './nearest.ts';
 import { otherKind, readFlag, readValue, valueWords } from './values.ts';
@@ -88,7 +100,7 @@ class Parser {
     this.#terms += 1;
     if (this.#terms > LIMITS.query.terms)
       throw faultAt(start, 'The query has too many terms', `at most ${LIMITS.query.terms}`);
-    if (this.#lexer.takeKeyword(FLAG_WORD)) return this.#isFlag();
+    for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
     const field = this.#field();
     const operator = this.#lexer.takeOperator();
     const takes = OPERATORS[field.type];
@@ -103,22 +115,22 @@ class Parser {
     return null;
   }
 
-  /** After `is`. */
-  #isFlag(): QueryNode {
-    const value = !this.#lexer.takeKeyword('not');
+  /** After `is` or `has`. */
+  #flag(verb: FlagVerb): QueryNode {
+    const value = !this.#lexer.takeKeyword(FLAG_VERBS[verb]);
     const word = this.#lexer.takeWord();
-    const flags = fieldsOf(this.#kind).filter(({ type }) => type === 'flag');
     const field = word && findField(word.text);
     if (field && !field.kinds.includes(this.#kind)) throw this.#notOfKind(field, word);
-    if (field?.name !== 'shiny')
-      throw faultAt(
-        word ?? this.#lexer.next(),
-        word ? `${quoted(word.text)} cannot stand after is` : 'The query ends after is',
-        flags.length
-          ? flags.map(({ name }) => name).join(', ')
-          : 'another field: items have nothing of the kind',
-      );
-    return { type: 'flag', field: field.name, value };
+    const flags = flagsAfter(this.#kind, verb);
+    const flag = flags.find((one) => one === field);
+    if (flag) return { type: 'flag', field: flag.name, value };
+    throw faultAt(
+      word ?? this.#lexer.next(),
+      word ? `${quoted(word.text)} cannot stand after ${verb}` : `The query ends after ${verb}`,
+      flags.length
+        ? flags.map(({ name }) => name).join(', ')
+        : 'another field: items have nothing of the kind',
+    );
   }
 
   #field(): QueryField {
@@ -169,8 +181,9 @@ class Parser {
 function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]): QueryNode | null {
   const [first] = pieces;
   if (!first) return null;
-  const { name } = field;
-  if (name === 'shiny') return { type: 'flag', field: name, value: readFlag(field, first) === (op === '=') };
+  if (isFlag(field))
+    return { type: 'flag', field: field.name, value: readFlag(field, first) === (op === '=') };
+  const name = field.name as ValueField;
   if (op !== 'IN' && op !== 'NOT IN')
     return { type: 'compare', field: name, op, value: readValue(field, op, first) };
   const values = [...new Set(pieces.map((piece) => readValue(field, op, piece)))];
@@ -183,7 +196,7 @@ function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]):
  * ```
  * query    = all { OR all }
  * all      = operand { AND operand }
- * operand  = NOT operand | "(" query ")" | IS [ NOT ] flag | term
+ * operand  = NOT operand | "(" query ")" | IS [ NOT ] flag | HAS [ NO ] flag | term
  * term     = field operator value | field [ NOT ] IN "(" value { "," value } ")"
  * operator = "=" | "!=" | "<>" | ">=" | "<=" | ">" | "<" | [ NOT ] LIKE
  * value    = '"' text '"' | "'" text "'" | words up to AND, OR or ")", in a list up to "," or ")"

@@ -1,5 +1,6 @@
 import type { QueryNode, QueryValue } from './ast.ts';
 import { QueryError } from './fault.ts';
+import { FLAG_VERBS, flagOf } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
 
 function readsBack(text: string, context: ValueContext): boolean {
@@ -32,8 +33,10 @@ export function printQuery(node: QueryNode): string {
       return node.terms.map((term) => operand(term, node.type)).join(node.type === 'and' ? ' AND ' : ' OR ');
     case 'not':
       return `NOT ${operand(node.term, 'not')}`;
-    case 'flag':
-      return node.value ? `is ${node.field}` : `is not ${node.field}`;
+    case 'flag': {
+      const { verb, name } = flagOf(node.field);
+      return node.value ? `${verb} ${name}` : `${verb} ${FLAG_VERBS[verb]} ${name}`;
+    }
     case 'in':
       return `${node.field} ${node.negated ? 'NOT IN' : 'IN'} (${node.values.map((value) => printValue(value, 'list')).join(', ')})`;
     case 'compare':

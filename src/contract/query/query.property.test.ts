@@ -8,7 +8,7 @@ import type { QueryNode } from './ast.ts';
 import { completeQuery } from './complete.ts';
 import { filtersOf, queryOf } from './convert.ts';
 import { matchesQuery } from './evaluate.ts';
-import { matchesFilter } from './matches-filter.ts';
+import { filterPredicate } from './matches-filter.ts';
 import { parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';
 
@@ -153,10 +153,10 @@ describe('easy filters and queries', () => {
           if (text === null) expect(filters.name).toContain('%');
           if (!text) return;
           const query = reparsed(text, kind);
-          const expected = matchesFilter(zMarketFilter.parse(filters), sale, TODAY);
+          const expected = filterPredicate(zMarketFilter.parse(filters))(sale, TODAY);
           expect(matchesQuery(query, sale, TODAY)).toBe(expected);
           const back = filtersOf(query, kind, TODAY);
-          expect(back && matchesFilter(zMarketFilter.parse(back), sale, TODAY)).toBe(expected);
+          expect(back && filterPredicate(zMarketFilter.parse(back))(sale, TODAY)).toBe(expected);
         },
       ),
       { numRuns: 1_000 },
@@ -178,7 +178,7 @@ describe('easy filters and queries', () => {
         converted += 1;
         const filter = zMarketFilter.parse(filters);
         for (const sale of sales)
-          expect(matchesFilter(filter, sale, TODAY)).toBe(matchesQuery(query, sale, TODAY));
+          expect(filterPredicate(filter)(sale, TODAY)).toBe(matchesQuery(query, sale, TODAY));
       }),
       { numRuns: 1_000 },
     );

@@ -1,5 +1,14 @@
 import type { SaleKind } from '../kinds.ts';
-import { FLAG_WORD, fieldsOf, OPERATORS, type QueryField, type QueryOperator } from './fields.ts';
+import {
+  FLAG_VERBS,
+  type FlagVerb,
+  fieldsOf,
+  flagsAfter,
+  OPERATORS,
+  type QueryField,
+  type QueryOperator,
+  VERBS,
+} from './fields.ts';
 import type { ValueContext } from './lexer.ts';
 import { printValue } from './printer.ts';
 
@@ -36,17 +45,13 @@ const word = (label: string, detail?: string): Suggestion => ({
 /** What a term can start with. */
 export const operands = (kind: SaleKind): Suggestion[] => [
   ...fieldsOf(kind).map(({ name, about }) => word(name, about)),
-  ...fieldsOf(kind)
-    .filter(({ type }) => type === 'flag')
-    .map(({ name }) => word(`${FLAG_WORD} ${name}`)),
+  ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => word(`${verb} ${name}`)),
   word('NOT', 'anything but'),
 ];
 
-/** What can follow `is`. */
-export const flags = (kind: SaleKind): Suggestion[] =>
-  fieldsOf(kind)
-    .filter(({ type }) => type === 'flag')
-    .flatMap(({ name }) => [word(name), word(`not ${name}`)]);
+/** What can follow `is` or `has`. */
+export const flags = (kind: SaleKind, verb: FlagVerb): Suggestion[] =>
+  flagsAfter(kind, verb).flatMap(({ name }) => [word(name), word(`${FLAG_VERBS[verb]} ${name}`)]);
 
 export const operators = (field: QueryField): Suggestion[] =>
   OPERATORS[field.type].map((op) => ({

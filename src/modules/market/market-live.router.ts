@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { todayUtc } from '../../contract/dates.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market.ts';
-import { matchesFilter } from '../../contract/query/matches-filter.ts';
+import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale.ts';
 import { Mailbox } from '../../lib/mailbox.ts';
 import type { CallContext } from '../../trpc/context.ts';
@@ -31,7 +31,8 @@ async function* marketUpdates(
   // Each beginning asks the database something.
   await limits.takeRead(ctx.origin.ip);
   const told = new Told(lastEventId ?? null);
-  const matches = (sale: AnySale) => matchesFilter(filter, sale, todayUtc(clock.now()));
+  const passes = filterPredicate(filter);
+  const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
   const here = (): MarketUpdate => ({ type: 'here', quiet: market.quietFor() >= LIMITS.live.quietMs });
   let lastTold = 0;
 

@@ -69,6 +69,8 @@ describe('what selects little of the market is found by', () => {
     ['sale_shiny_index', pokemon({ is_shiny: true })],
     ['sale_shiny_index', pokemon({ form: 'Shiny' })],
     ['sale_level_index', pokemon({ query: 'level = 50' })],
+    ['sale_item_no_proof_index', item({ proof: 'without' })],
+    ['sale_pokemon_no_proof_index', pokemon({ query: 'has no proof' })],
     ['sale_pokemon_name_index', pokemon({ name: 'Garchomp', exact: true })],
     ['sale_pokemon_name_index', pokemon({ name: 'garch' })],
     ['sale_pokemon_name_index', pokemon({ query: 'pokemon like Gar%p' })],
@@ -101,6 +103,8 @@ describe('what selects much is counted by an index with all that it asks for', (
     pokemon({ query: 'nature = Adamant or ability = "Rough Skin" or hp_iv > 20' }),
     item({}),
     item({ min_price: 500, date_from: '2022-01-01' }),
+    item({ proof: 'with' }),
+    pokemon({ proof: 'with', max_price: 5_000_000 }),
   ])('%o', async (filter) => {
     const [row] = await server.platform.reads.rows(
       sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${countOf(await conditionsOf(filter))}`,

@@ -18,6 +18,7 @@ const POKEMON = {
   },
   rotom: {
     name: 'Rotom',
+    proof_url: null,
     price: 300,
     date_sold: '2026-03-03',
     traits: { form: 'Wash', nature: 'Bold', ability: 'Levitate', iv_hp: 0, iv_attack: 0 },
@@ -76,6 +77,10 @@ describe('pokemon', () => {
     ['is_shiny=true', ['shiny']],
     ['is_shiny=false', ['rotom', 'garchomp']],
     ['hidden_power=dark', ['shiny']],
+    ['proof=with', ['shiny', 'garchomp']],
+    ['proof=without', ['rotom']],
+    ['proof=any', ALL],
+    ['query=has no proof', ['rotom']],
     ['min_perfect_ivs=4', ['shiny', 'garchomp']],
     ['min_perfect_ivs=6', ['shiny']],
     ['min_price=900', ['shiny', 'garchomp']],

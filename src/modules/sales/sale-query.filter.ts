@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { NORMAL_FORM, splitShiny } from '../../contract/forms.ts';
-import { HIDDEN_POWER_TYPES } from '../../contract/hidden-power.ts';
-import { NATURE_NAMES } from '../../contract/natures.ts';
-import type { Comparison, QueryNode, QueryValue } from '../../contract/query/ast.ts';
+import type { Comparison, FlagTerm, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { dayOf } from '../../contract/query/day.ts';
-import type { ValueField } from '../../contract/query/fields.ts';
+import { findField, flagOf, type ValueField } from '../../contract/query/fields.ts';
 import { foldCase, isLike } from '../../contract/query/matching.ts';
 import type { SaleQuery } from '../../contract/query/sale-query.ts';
 
@@ -84,7 +82,7 @@ const submittedBy = (names: readonly Condition[]): Condition =>
  * Sales of a form, `Shiny` in front of it taken off. That nearly all sales have the normal one is spelled out: the
  * others have an index of their own.
  */
-export function isForm(value: QueryValue): Condition {
+function isForm(value: QueryValue): Condition {
   const { form, shiny } = splitShiny(String(value));
   const named =
     foldCase(form) === foldCase(NORMAL_FORM)
@@ -101,14 +99,14 @@ function formIsLike(value: string): Condition {
 }
 
 function choiceIsLike(field: 'nature' | 'hidden_power', value: string): Condition {
-  const all: readonly string[] = field === 'nature' ? NATURE_NAMES : HIDDEN_POWER_TYPES;
+  const all: readonly string[] = findField(field)?.values ?? [];
   const fitting = all.filter((choice) => isLike(choice, value));
   return fitting.length
     ? sql`${column(field)} ${oneOf(fitting.map((choice) => sql`${choice}`))}`
     : sql`false`;
 }
 
-const column = (field: ValueField): Condition => sql.ref(`s.${field === 'date' ? 'date_sold' : field}`);
+const column = (field: ValueField): Condition => sql.ref(`s.${findField(field)?.property ?? field}`);
 
 /** Sales that have one of the values in a field. */
 function has(field: ValueField, values: readonly QueryValue[], today: string): Condition {
@@ -168,6 +166,13 @@ function comparison({ field, op, value }: Comparison, { today, names }: Reading)
   }
 }
 
+function flagCondition({ field, value }: FlagTerm): Condition {
+  const { property, set } = flagOf(field);
+  const flag = sql.ref(`s.${property}`);
+  if (set === 'present') return value ? sql`${flag} is not null` : sql`${flag} is null`;
+  return sql`${flag} = ${value}`;
+}
+
 function conditionOf(node: QueryNode, reading: Reading): Condition {
   switch (node.type) {
     case 'and':
@@ -180,7 +185,7 @@ function conditionOf(node: QueryNode, reading: Reading): Condition {
     case 'not':
       return anyBut(conditionOf(node.term, reading));
     case 'flag':
-      return sql`s.is_shiny = ${node.value}`;
+      return flagCondition(node);
     case 'in': {
       const found = has(node.field, node.values, reading.today);
       return node.negated ? anyBut(found) : found;
@@ -204,6 +209,10 @@ function namesSearched(node: QueryNode): number {
       return 0;
   }
 }
+
+/** The condition of one term of an easy filter, whose days are days of the calendar. */
+export const termCondition = (term: QueryNode): Condition =>
+  conditionOf(term, { today: '', names: undefined });
 
 /**
  * The condition of an advanced query, on a sale table named `s`, of sales of the query's kind. Whatever somebody typed

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { NORMAL_FORM } from '../../contract/forms.ts';
 import { HIDDEN_POWER_TYPES } from '../../contract/hidden-power.ts';
 import { ivColumn, STATS } from '../../contract/ivs.ts';
+import type { SaleKind } from '../../contract/kinds.ts';
 import { SALE_KINDS } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { NATURE_NAMES } from '../../contract/natures.ts';
@@ -40,6 +41,22 @@ const index = (name: string, columns: string, where: string, include = '') => ({
   name,
   expression: `create index "${name}" on "sale" (${columns})${include} where ${where}`,
 });
+
+/** Sales with and without a proof: a condition of a partial index needs no column in it for an index-only scan. */
+const proofIndexes = (kind: SaleKind, where: string) =>
+  (
+    [
+      [`sale_${kind}_proof_index`, 'is not null'],
+      [`sale_${kind}_no_proof_index`, 'is null'],
+    ] as const
+  ).map(([name, condition]) =>
+    index(
+      name,
+      '"date_sold" desc, "sale_id" desc',
+      `"proof_url" ${condition} and ${where}`,
+      including('"price"'),
+    ),
+  );
 
 /**
  * The state machine, kept here too: pending to approved or rejected, and back to pending; a deleted sale keeps its
@@ -117,6 +134,8 @@ const SaleSchema = defineEntity({
     index('sale_ability_index', 'lower("ability")', PUBLIC_POKEMON),
     index('sale_form_index', 'lower("form")', `"form" <> '${NORMAL_FORM}' and ${PUBLIC_POKEMON}`),
     index('sale_shiny_index', '"date_sold" desc, "sale_id" desc', `"is_shiny" and ${PUBLIC_POKEMON}`),
+    ...proofIndexes('item', PUBLIC_ITEM),
+    ...proofIndexes('pokemon', PUBLIC_POKEMON),
     index('sale_level_index', '"level"', `"level" is not null and ${PUBLIC_POKEMON}`),
     // With the name itself, or no name could be counted by the index alone.
     index(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { daysBefore } from '../../contract/dates.ts';
-import { type IvColumn, ivColumn, STATS } from '../../contract/ivs.ts';
+import { type FilterValues, filterTerms } from '../../contract/filter-fields.ts';
+import { ivColumn, STATS } from '../../contract/ivs.ts';
 import type { SaleKind } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { foldCase } from '../../contract/query/matching.ts';
@@ -9,33 +10,21 @@ import type { SaleStatus } from '../../contract/sale.ts';
 import type { Scope } from '../scope.ts';
 import {
   type DatedQuery,
-  isForm,
   type NameList,
   nameIsLike,
   nameIsOneOf,
   queryCondition,
+  termCondition,
 } from './sale-query.filter.ts';
 
-type IvBounds = { [K in `${'min' | 'max'}_${IvColumn}`]?: number | undefined };
-
 /** What a list, a count and a chart can be narrowed by: one filter for both kinds and all three. */
-export interface SaleFilter extends IvBounds {
+export interface SaleFilter extends FilterValues {
   kind?: SaleKind | undefined;
   name?: string | undefined;
   /** The whole name, in place of a part of it. */
   exact?: boolean | undefined;
   status?: SaleStatus | undefined;
   submitter?: string | undefined;
-  min_price?: number | undefined;
-  max_price?: number | undefined;
-  date_from?: string | undefined;
-  date_to?: string | undefined;
-  nature?: string | undefined;
-  ability?: string | undefined;
-  form?: string | undefined;
-  hidden_power?: string | undefined;
-  is_shiny?: boolean | undefined;
-  min_perfect_ivs?: number | undefined;
   /** The advanced query; only on sales of one kind, its own. */
   query?: DatedQuery | undefined;
   /** The names of the kind, see `withNames`. */
@@ -67,23 +56,10 @@ function nameCondition({ name, exact, names }: SaleFilter): Condition[] {
   return [exact ? sql`lower(s.name) = lower(${name})` : nameContains(name, names)];
 }
 
-function ivConditions(filter: SaleFilter): Condition[] {
-  return STATS.flatMap((stat) => {
-    const column = ivColumn(stat);
-    const min = filter[`min_${column}`];
-    const max = filter[`max_${column}`];
-    return [
-      ...(min === undefined ? [] : [sql`${sql.ref(`s.${column}`)} >= ${min}`]),
-      ...(max === undefined ? [] : [sql`${sql.ref(`s.${column}`)} <= ${max}`]),
-    ];
-  });
-}
-
-/** As many IVs as have to be perfect are, which an index knows at once. */
+/** IVs that have to be 31 also bound how many are perfect, which is a column of an index. */
 function perfectCondition(filter: SaleFilter): Condition[] {
   const perfect = STATS.filter((stat) => filter[`min_${ivColumn(stat)}`] === LIMITS.iv.max).length;
-  const least = Math.max(perfect, filter.min_perfect_ivs ?? 0);
-  return least > 0 ? [sql`s.perfect_ivs >= ${least}`] : [];
+  return perfect > (filter.min_perfect_ivs ?? 0) ? [sql`s.perfect_ivs >= ${perfect}`] : [];
 }
 
 const given = <T>(value: T | undefined, condition: (value: T) => Condition): Condition[] =>
@@ -100,17 +76,8 @@ export function filterConditions(filter: SaleFilter): Condition[] {
       const pattern = `%${likeText(name)}%`;
       return sql`s.submitted_by in (select user_id from account where lower(username) like ${pattern})`;
     }),
-    ...given(filter.min_price, (price) => sql`s.price >= ${price}`),
-    ...given(filter.max_price, (price) => sql`s.price <= ${price}`),
-    ...given(filter.date_from, (date) => sql`s.date_sold >= ${date}::date`),
-    ...given(filter.date_to, (date) => sql`s.date_sold <= ${date}::date`),
-    ...given(filter.nature, (nature) => sql`s.nature = ${nature}`),
-    ...given(filter.ability, (ability) => sql`lower(s.ability) = lower(${ability})`),
-    ...given(filter.form, isForm),
-    ...given(filter.hidden_power, (type) => sql`s.hidden_power = ${type}`),
-    ...given(filter.is_shiny, (shiny) => sql`s.is_shiny = ${shiny}`),
+    ...filterTerms(filter).map(termCondition),
     ...perfectCondition(filter),
-    ...ivConditions(filter),
     ...given(filter.query, (query) => queryCondition(query, filter.names)),
   ];
 }

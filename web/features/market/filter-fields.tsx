@@ -22,6 +22,10 @@ const SHINY_OPTIONS: Option<'true' | 'false'>[] = [
   { value: 'true', label: 'Shiny only' },
   { value: 'false', label: 'Not shiny' },
 ];
+const PROOF_OPTIONS: Option<'with' | 'without'>[] = [
+  { value: 'with', label: 'With proof' },
+  { value: 'without', label: 'Without proof' },
+];
 const PERFECT_OPTIONS = STATS.map((_, i) => ({
   value: String(i + 1),
   label: i + 1 === STATS.length ? 'All six are 31' : `${i + 1} or more are 31`,
@@ -164,6 +168,13 @@ export default function FilterFields({ address, filter }: Filter) {
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
         <RangeFields filters={address.filters} onFilter={filter} />
+        <Select
+          label="Proof"
+          placeholder="Any"
+          value={address.filters.proof ?? ''}
+          onValueChange={(proof) => filter({ proof: proof || undefined })}
+          options={PROOF_OPTIONS}
+        />
       </div>
       {address.kind === 'pokemon' && <TraitFields address={address} filter={filter} />}
     </div>

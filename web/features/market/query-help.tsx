@@ -1,5 +1,5 @@
 import type { SaleKind } from '../../../src/contract/kinds.ts';
-import { fieldsOf, OPERATORS } from '../../../src/contract/query/fields.ts';
+import { FLAG_VERBS, fieldsOf, isFlag, OPERATORS } from '../../../src/contract/query/fields.ts';
 
 const EXAMPLES: Record<SaleKind, readonly string[]> = {
   pokemon: [
@@ -60,13 +60,15 @@ export function QueryHelp({ kind, onExample }: QueryHelpProps) {
         <div className="min-w-0">
           <h2 className="overline-label mb-1">Fields and what they take</h2>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-            {fieldsOf(kind).map(({ name, about, type }) => (
-              <div key={name} className="contents">
-                <dt className="font-mono text-ink">{name}</dt>
+            {fieldsOf(kind).map((field) => (
+              <div key={field.name} className="contents">
+                <dt className="font-mono text-ink">{field.name}</dt>
                 <dd>
-                  {about}
+                  {field.about}
                   <span className="ml-2 font-mono text-xs text-ink-faint">
-                    {type === 'flag' ? `is ${name}, is not ${name}` : OPERATORS[type].join(', ')}
+                    {isFlag(field)
+                      ? `${field.verb} ${field.name}, ${field.verb} ${FLAG_VERBS[field.verb]} ${field.name}`
+                      : OPERATORS[field.type].join(', ')}
                   </span>
                 </dd>
               </div>
