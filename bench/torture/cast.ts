@@ -11,10 +11,11 @@ const NAMES = 40;
 
 /** The people of the load, and the names of what they sell. */
 export async function makeCast(platform: Platform): Promise<{ cast: Cast; names: string[] }> {
+  const { clock, logger, config } = platform;
   const em = platform.orm.em.fork({ useContext: true });
   const origin = { requestId: 'torture', ip: '127.0.0.1', userAgent: 'torture' };
   const actor = { type: 'system', name: 'torture' } as const;
-  const { accounts, sessions } = createServices({ ...platform, em, actor, origin });
+  const { accounts, sessions } = createServices({ em, actor, origin, clock, logger, config }, platform);
 
   async function person(role: Role, index: number): Promise<Person> {
     const username = `${role}_${index}`;

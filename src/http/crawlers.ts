@@ -1,8 +1,6 @@
 import express, { type Router } from 'express';
-import { VISITOR } from '../modules/actor.ts';
 import { sitemapEntries } from '../modules/pages/sitemap.queries.ts';
 import type { Platform } from '../modules/platform.ts';
-import { servicesOf } from '../modules/services.ts';
 import { clientAddress } from './request.ts';
 import { sitemapXml } from './sitemap-xml.ts';
 
@@ -45,7 +43,7 @@ export function crawlers(platform: Platform): Router {
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
     await platform.limits.takeRead(clientAddress(request));
-    const entries = await sitemapEntries(servicesOf(platform, VISITOR).scope);
+    const entries = await sitemapEntries(platform);
     const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();
     response.type('xml').setHeader('Cache-Control', HOUR);

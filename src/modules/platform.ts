@@ -36,7 +36,7 @@ export interface Platform {
   /** What this process measures of itself. */
   metrics: Metrics;
   passwords: PasswordHasher;
-  catalogue: CatalogueSource;
+  catalogueSource: CatalogueSource;
   /** All names of the market as they are now. */
   names: NameIndex;
   /** Seals second factors at rest. */
@@ -87,7 +87,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     counts: new PublicCounts(reads, market),
     dayPrices: new DayPrices(reads, market),
     passwords: new PasswordHasher(),
-    catalogue: readCatalogue(),
+    catalogueSource: readCatalogue(),
     names: new NameIndex({ orm, changes: market, logger }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     limits: new RateLimits({ config, em: orm.em, logger }),

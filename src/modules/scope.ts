@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Config } from '../config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Logger } from '../lib/logger.ts';
 import type { Actor } from './actor.ts';
-import type { Platform } from './platform.ts';
 
 /** Where a call comes from, for sessions and traces. */
 export interface Origin {
@@ -10,11 +12,15 @@ export interface Origin {
 }
 
 /**
- * What one use case works with: an entity manager of its own, whoever acts, and where the call came from. One
- * per procedure, never per request: what a failed call changed must not be saved by the next one of its batch.
+ * What every service of one use case works with. There is one scope per procedure call, never per request: what a
+ * failed call changed in its entity manager must not be saved by the next call of the batch. Whatever else a service
+ * needs it names in its constructor.
  */
-export interface Scope extends Platform {
+export interface RequestScope {
   em: EntityManager;
   actor: Actor;
   origin: Origin;
+  clock: Clock;
+  logger: Logger;
+  config: Config;
 }

@@ -21,6 +21,7 @@ import { PasswordResetService } from './password-reset/password-reset.service.ts
 import type { Platform } from './platform.ts';
 import { ReviewQueries } from './reviews/reviews.queries.ts';
 import { ItemMergeService } from './sales/item-merge.service.ts';
+import type { MarketReads } from './sales/market-reads.ts';
 import { SaleQueries } from './sales/sale.queries.ts';
 import { SaleAdminService } from './sales/sale-admin.service.ts';
 import { SaleBulkService } from './sales/sale-bulk.service.ts';
@@ -30,7 +31,7 @@ import { SaleImportService } from './sales/sale-import.service.ts';
 import { SaleMerge } from './sales/sale-merge.ts';
 import { SaleSteps } from './sales/sale-steps.ts';
 import { SalesService } from './sales/sales.service.ts';
-import type { Scope } from './scope.ts';
+import type { RequestScope } from './scope.ts';
 import { OwnSessionsService } from './sessions/own-sessions.service.ts';
 import { SessionsService } from './sessions/sessions.service.ts';
 import { SettingsService } from './settings/settings.service.ts';
@@ -42,81 +43,115 @@ import { HealthService } from './stats/health.service.ts';
 import { SubmissionQueries } from './submissions/submissions.queries.ts';
 import { TwoFactorService } from './two-factor/two-factor.service.ts';
 
-/** The services of one use case, wired to its scope: the one composition root of the domain. */
-export function createServices(scope: Scope) {
-  const audit = new AuditService(scope);
-  const sessions = new SessionsService(scope);
-  const twoFactor = new TwoFactorService(scope, sessions, audit);
-  const signIn = new SignInService(scope, sessions, twoFactor, audit);
-  const password = new PasswordService(scope, sessions, audit);
-  const settings = new SettingsService(scope, audit);
-  const catalogue = new CatalogueService(scope);
-  const spriteAdmin = new SpriteAdminService(scope, catalogue, audit);
-  const saleQueries = new SaleQueries(scope);
-  const logs = new LogQueries(scope);
-  const accounts = new AccountsService(scope, sessions, signIn, audit);
-  const saleBulk = new SaleBulkService(scope, catalogue, settings);
-  const saleSteps = new SaleSteps(scope, catalogue);
-  const saleEditor = new SaleEditor(scope, catalogue, settings);
-  const sales = new SalesService(scope, catalogue, settings, saleQueries, saleSteps, saleEditor);
-  const duplicateQueries = new DuplicateQueries(scope);
-  const duplicateScan = new DuplicateScanService(scope, duplicateQueries, audit);
-  return {
-    scope,
-    audit,
-    accounts,
-    accountAdmin: new AccountAdminQueries(scope, sessions),
-    sessions,
-    ownSessions: new OwnSessionsService(scope, sessions, audit),
-    password,
-    support: new AccountSupportService(scope, sessions, password, twoFactor, audit),
-    passwordReset: new PasswordResetService(scope, password, audit),
-    signIn,
-    twoFactor,
-    backups: new BackupService(scope, audit),
-    catalogue,
-    settings,
-    demo: new DemoService(scope, accounts, saleBulk),
-    sprites: new SpritesService(scope),
-    spriteAdmin,
-    spriteImport: new SpriteImportService(scope, spriteAdmin, audit),
-    spriteLinks: new SpriteLinksService(scope, audit),
-    itemMerge: new ItemMergeService(scope, catalogue, audit),
-    health: new HealthService(scope),
-    saleQueries,
-    saleExport: new SaleExportService(scope, saleQueries, audit),
-    saleImport: new SaleImportService(scope, saleBulk),
-    sales,
-    saleAdmin: new SaleAdminService(scope, saleQueries, saleSteps, saleEditor),
-    submissions: new SubmissionQueries(scope),
-    duplicateScan,
-    duplicates: new DuplicatesService(
-      scope,
-      duplicateQueries,
-      duplicateScan,
-      saleQueries,
-      saleSteps,
-      new SaleMerge(scope, saleSteps),
-      audit,
-    ),
-    discord: new DiscordService(scope, settings, audit),
-    logs,
-    logExport: new LogExportService(logs, audit),
-    oversight: new OversightService(scope, accounts, sales, audit, new OversightQueries(scope)),
-    reviews: new ReviewQueries(scope, saleQueries),
-  };
+/** The parts of the runtime that services may name, by the name they go by there. */
+const SHARED = [
+  'orm',
+  'passwords',
+  'catalogueSource',
+  'secretBox',
+  'limits',
+] as const satisfies (keyof Platform)[];
+const SCOPE = [
+  'em',
+  'actor',
+  'origin',
+  'clock',
+  'logger',
+  'config',
+] as const satisfies (keyof RequestScope)[];
+
+/** How each service is built: the one composition root of the domain. */
+const SERVICES = {
+  audit: (deps: Deps): AuditService => new AuditService(deps),
+  accounts: (deps: Deps): AccountsService => new AccountsService(deps),
+  accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
+  sessions: (deps: Deps): SessionsService => new SessionsService(deps),
+  ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
+  password: (deps: Deps): PasswordService => new PasswordService(deps),
+  support: (deps: Deps): AccountSupportService => new AccountSupportService(deps),
+  passwordReset: (deps: Deps): PasswordResetService => new PasswordResetService(deps),
+  signIn: (deps: Deps): SignInService => new SignInService(deps),
+  twoFactor: (deps: Deps): TwoFactorService => new TwoFactorService(deps),
+  backups: (deps: Deps): BackupService => new BackupService(deps),
+  catalogue: (deps: Deps): CatalogueService => new CatalogueService(deps),
+  settings: (deps: Deps): SettingsService => new SettingsService(deps),
+  demo: (deps: Deps): DemoService => new DemoService(deps),
+  sprites: (deps: Deps): SpritesService => new SpritesService(deps),
+  spriteAdmin: (deps: Deps): SpriteAdminService => new SpriteAdminService(deps),
+  spriteImport: (deps: Deps): SpriteImportService => new SpriteImportService(deps),
+  spriteLinks: (deps: Deps): SpriteLinksService => new SpriteLinksService(deps),
+  itemMerge: (deps: Deps): ItemMergeService => new ItemMergeService(deps),
+  health: (deps: Deps): HealthService => new HealthService(deps),
+  saleQueries: (deps: Deps): SaleQueries => new SaleQueries(deps),
+  saleExport: (deps: Deps): SaleExportService => new SaleExportService(deps),
+  saleImport: (deps: Deps): SaleImportService => new SaleImportService(deps),
+  saleBulk: (deps: Deps): SaleBulkService => new SaleBulkService(deps),
+  saleSteps: (deps: Deps): SaleSteps => new SaleSteps(deps),
+  saleEditor: (deps: Deps): SaleEditor => new SaleEditor(deps),
+  saleMerge: (deps: Deps): SaleMerge => new SaleMerge(deps),
+  sales: (deps: Deps): SalesService => new SalesService(deps),
+  saleAdmin: (deps: Deps): SaleAdminService => new SaleAdminService(deps),
+  submissions: (deps: Deps): SubmissionQueries => new SubmissionQueries(deps),
+  duplicateQueries: (deps: Deps): DuplicateQueries => new DuplicateQueries(deps),
+  duplicateScan: (deps: Deps): DuplicateScanService => new DuplicateScanService(deps),
+  duplicates: (deps: Deps): DuplicatesService => new DuplicatesService(deps),
+  discord: (deps: Deps): DiscordService => new DiscordService(deps),
+  logs: (deps: Deps): LogQueries => new LogQueries(deps),
+  logExport: (deps: Deps): LogExportService => new LogExportService(deps),
+  oversightQueries: (deps: Deps): OversightQueries => new OversightQueries(deps),
+  oversight: (deps: Deps): OversightService => new OversightService(deps),
+  reviews: (deps: Deps): ReviewQueries => new ReviewQueries(deps),
+};
+
+/** The services of one use case, each built when it is first used. */
+export type Services = { readonly [K in keyof typeof SERVICES]: ReturnType<(typeof SERVICES)[K]> } & {
+  readonly scope: RequestScope;
+  /** What the public read models work with. */
+  readonly market: MarketReads;
+};
+
+/** Everything that a service can name in its constructor. */
+interface Deps extends RequestScope, Pick<Platform, (typeof SHARED)[number]>, Services {}
+
+/** Builds on demand and keeps what it has built; the getters are on its prototype, so that making one costs nothing. */
+class Container {
+  readonly scope: RequestScope;
+  readonly market: Platform;
+
+  constructor(scope: RequestScope, runtime: Platform) {
+    this.scope = scope;
+    this.market = runtime;
+  }
 }
 
-export type Services = ReturnType<typeof createServices>;
+const getter = (name: string, get: (this: Deps & Container) => unknown) =>
+  Object.defineProperty(Container.prototype, name, { get });
+
+for (const name of SCOPE)
+  getter(name, function () {
+    return this.scope[name];
+  });
+for (const name of SHARED)
+  getter(name, function () {
+    return this.market[name];
+  });
+for (const [name, build] of Object.entries(SERVICES))
+  getter(name, function () {
+    const value = build(this);
+    Object.defineProperty(this, name, { value });
+    return value;
+  });
+
+/** The services of a scope. */
+export const createServices = (scope: RequestScope, runtime: Platform): Services =>
+  new Container(scope, runtime) as Container & Services;
 
 /** The services for work outside a person's session, in whoever's name it is done. */
 export function servicesOf(platform: Platform, actor: Actor): Services {
-  return createServices({
-    ...platform,
-    em: platform.orm.em.fork({ useContext: true }),
-    actor,
-    origin: { requestId: randomUUID(), ip: null, userAgent: null },
-  });
+  const { orm, clock, logger, config } = platform;
+  const em = orm.em.fork({ useContext: true });
+  const origin = { requestId: randomUUID(), ip: null, userAgent: null };
+  return createServices({ em, actor, origin, clock, logger, config }, platform);
 }
 
 /** The services for work that nobody in person asks for: the operator's, a start of the server. */

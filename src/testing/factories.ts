@@ -5,7 +5,6 @@ import type { SaleStatus } from '../contract/sale.ts';
 import { Account } from '../modules/accounts/account.entity.ts';
 import type { Actor } from '../modules/actor.ts';
 import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';
-import { createServices } from '../modules/services.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'a password for tests';
@@ -121,7 +120,7 @@ export async function makeSale(server: TestServer, sale: StoredSale = {}): Promi
             pokemonSubmission({ ...given, ...(name && { pokemon_name: name }), ...traits }),
           ),
         );
-  const { sale_id } = await createServices(server.scope(by.actor)).sales.submit(draft, null);
+  const { sale_id } = await server.services(by.actor).sales.submit(draft, null);
   if (status !== 'pending') await server.services().sales.decide(kind, { id: sale_id, status });
   return sale_id;
 }

@@ -50,10 +50,10 @@ export const percent = ({ found, of }: Share): number => (of === 0 ? 100 : (100 
  *
  * @throws Error when the stored sales are not the generated ones.
  */
-export async function measureFlags({ demo, scope }: Services, sales: number): Promise<FlagQuality> {
+export async function measureFlags({ demo, scope, market }: Services, sales: number): Promise<FlagQuality> {
   await demo.fill({ sales });
   const { em } = scope;
-  const generated = await demoSales(scope, sales);
+  const generated = await demoSales({ ...scope, em, catalogueSource: market.catalogueSource }, sales);
   const stored = await em.execute<{ sale_id: number; name: string; price: string }[]>(
     'select sale_id, name, price from sale order by sale_id',
   );

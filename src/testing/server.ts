@@ -8,7 +8,7 @@ import { within } from '../lib/within.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
 import { createPlatform, disconnect, type Platform } from '../modules/platform.ts';
-import type { Scope } from '../modules/scope.ts';
+import type { RequestScope } from '../modules/scope.ts';
 import { createServices, type Services } from '../modules/services.ts';
 import { TestClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -46,12 +46,13 @@ export class TestServer {
   }
 
   /** A scope of its own, as one call has it; the operator's unless another actor is named. */
-  scope(actor: Actor = OPERATOR): Scope {
-    return { ...this.platform, em: this.platform.orm.em.fork({ useContext: true }), actor, origin: ORIGIN };
+  scope(actor: Actor = OPERATOR): RequestScope {
+    const { orm, clock, logger, config } = this.platform;
+    return { em: orm.em.fork({ useContext: true }), actor, origin: ORIGIN, clock, logger, config };
   }
 
   services(actor?: Actor): Services {
-    return createServices(this.scope(actor));
+    return createServices(this.scope(actor), this.platform);
   }
 
   /** Rows of a plain query. */

@@ -79,7 +79,7 @@ class LiveAccount {
   #lookUp(): Promise<Listening> {
     const found = openScope(this.#ctx, true, false).then((scope) => {
       requireRole(scope.actor, this.#role);
-      return { viewer: viewerOf(scope.actor), services: createServices(scope) };
+      return { viewer: viewerOf(scope.actor), services: createServices(scope, this.#ctx.platform) };
     });
     found.catch(this.#refused);
     return found;

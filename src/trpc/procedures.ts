@@ -7,7 +7,7 @@ import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { Platform } from '../modules/platform.ts';
-import type { Scope } from '../modules/scope.ts';
+import type { RequestScope } from '../modules/scope.ts';
 import { createServices } from '../modules/services.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import type { CallContext } from './context.ts';
@@ -54,12 +54,12 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
  *
  * @param isUse false when a call that goes on is only looked at again
  */
-export async function openScope(ctx: CallContext, readsToken: boolean, isUse = true): Promise<Scope> {
+export async function openScope(ctx: CallContext, readsToken: boolean, isUse = true): Promise<RequestScope> {
   const { platform, origin, token } = ctx;
+  const { clock, logger, config } = platform;
   let em: EntityManager | undefined;
   const scope = {
-    ...platform,
-    origin,
+    ...{ origin, clock, logger, config },
     actor: VISITOR,
     // Opened at its first use: what the public reads needs none.
     get em() {
@@ -83,7 +83,9 @@ const scoped = (readsToken: boolean, limitsReads = false) =>
     const scope = await openScope(ctx, readsToken);
     const name = actorName(scope.actor);
     if (name !== null) setActingUser(name);
-    return next({ ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope) } });
+    return next({
+      ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.platform) },
+    });
   });
 
 /** Refuses who may not: without an account 401, with a role that does not suffice 403. */

@@ -5,7 +5,7 @@ import { pageOf } from '../../contract/primitives.ts';
 import type { SortOrder } from '../../contract/sale.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import { type Condition, likeText, where } from '../sales/sale.filter.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { TwoFactor } from '../two-factor/two-factor.entity.ts';
 import { Account } from './account.entity.ts';
@@ -36,18 +36,20 @@ const conditionsOf = ({ search, role, account_status }: UserFilter): Condition[]
   ...(account_status ? [sql`account_status = ${account_status}`] : []),
 ];
 
+interface Deps extends RequestScope {
+  sessions: SessionsService;
+}
+
 /** Accounts as admins look for them and look at them. */
 export class AccountAdminQueries {
-  readonly #scope: Scope;
-  readonly #sessions: SessionsService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sessions: SessionsService) {
-    this.#scope = scope;
-    this.#sessions = sessions;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get #db() {
-    return this.#scope.em.getKysely();
+    return this.#deps.em.getKysely();
   }
 
   /** One page of the accounts that the filter lets through, beside how many there are of any kind. */
@@ -77,10 +79,10 @@ export class AccountAdminQueries {
    * @throws DomainError not_found for an unknown id.
    */
   async detail(userId: number): Promise<UserDetail> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     const account = await requireAccount(em, userId);
     const [sessions, factors, submitted, decided] = await Promise.all([
-      this.#sessions.list(userId),
+      this.#deps.sessions.list(userId),
       em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } }),
       this.#submitted(userId),
       this.#decided(userId),
@@ -96,7 +98,7 @@ export class AccountAdminQueries {
 
   /** Accounts in the order of these ids. */
   async #users(ids: readonly number[]): Promise<User[]> {
-    const accounts = await this.#scope.em.find(Account, { userId: { $in: [...ids] } });
+    const accounts = await this.#deps.em.find(Account, { userId: { $in: [...ids] } });
     const byId = new Map(accounts.map((account) => [account.userId, account]));
     return ids.flatMap((id) => {
       const account = byId.get(id);

@@ -4,7 +4,8 @@ import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { Account } from './account.entity.ts';
 import { presentAccount } from './account.presenter.ts';
@@ -15,6 +16,7 @@ import {
   lockActiveAdmins,
   requireAccount,
 } from './account.queries.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import { passwordFaults } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
@@ -32,18 +34,20 @@ const lastAdmin = () =>
 
 const isActiveAdmin = ({ role, accountStatus }: Account) => role === 'admin' && accountStatus === 'Active';
 
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  passwords: PasswordHasher;
+  sessions: SessionsService;
+  signIn: SignInService;
+  audit: AuditService;
+}
+
 /** Registration, roles and suspension. */
 export class AccountsService {
-  readonly #scope: Scope;
-  readonly #sessions: SessionsService;
-  readonly #signIn: SignInService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sessions: SessionsService, signIn: SignInService, audit: AuditService) {
-    this.#scope = scope;
-    this.#sessions = sessions;
-    this.#signIn = signIn;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -54,13 +58,13 @@ export class AccountsService {
    */
   async register(input: NewAccount): Promise<SignedIn> {
     this.#checkPassword(input);
-    await this.#scope.limits.takeFrom('register', this.#scope.origin.ip);
-    const passwordHash = await this.#scope.passwords.hash(input.password);
-    return this.#scope.em.transactional(async () => {
+    await this.#deps.limits.takeFrom('register', this.#deps.origin.ip);
+    const passwordHash = await this.#deps.passwords.hash(input.password);
+    return this.#deps.em.transactional(async () => {
       const account = await this.#insert(input, passwordHash);
-      await enqueue(this.#scope.em, welcomeMail, { user_id: account.userId });
-      const token = await this.#signIn.open(account);
-      await this.#audit.record({
+      await enqueue(this.#deps.em, welcomeMail, { user_id: account.userId });
+      const token = await this.#deps.signIn.open(account);
+      await this.#deps.audit.record({
         action: 'account.registered',
         by: actorOf(account),
         target: account.username,
@@ -72,10 +76,10 @@ export class AccountsService {
   /** Makes an account of any role: the command line's way, without a session. */
   async create(input: NewAccount): Promise<User> {
     this.#checkPassword(input);
-    const passwordHash = await this.#scope.passwords.hash(input.password);
-    return this.#scope.em.transactional(async () => {
+    const passwordHash = await this.#deps.passwords.hash(input.password);
+    return this.#deps.em.transactional(async () => {
       const account = await this.#insert(input, passwordHash);
-      await this.#audit.record({
+      await this.#deps.audit.record({
         action: 'account.created',
         target: account.username,
         detail: { role: account.role },
@@ -86,7 +90,7 @@ export class AccountsService {
 
   /** The signed-in account. */
   async profile(): Promise<User> {
-    const { actor, em } = this.#scope;
+    const { actor, em } = this.#deps;
     if (actor.type !== 'account') throw notFound('account');
     return presentAccount(await em.findOneOrFail(Account, { userId: actor.user_id }));
   }
@@ -94,7 +98,7 @@ export class AccountsService {
   /** Accounts whose name or address contains the text, by name. */
   async list(search = ''): Promise<User[]> {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-    const accounts = await this.#scope.em.find(
+    const accounts = await this.#deps.em.find(
       Account,
       search ? { $or: [{ username: { $ilike: pattern } }, { email: { $ilike: pattern } }] } : {},
       { orderBy: { username: 'asc' } },
@@ -111,7 +115,7 @@ export class AccountsService {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
       account.role = role;
-      await this.#sessions.tellRevoked(account.userId);
+      await this.#deps.sessions.tellRevoked(account.userId);
       return { before, after: role };
     });
   }
@@ -125,8 +129,8 @@ export class AccountsService {
     return this.#administer(who, 'account.status-changed', async (account) => {
       const before = account.accountStatus;
       account.accountStatus = status;
-      await this.#scope.em.flush();
-      const sessions = status === 'Suspended' ? await this.#sessions.endAll(account.userId) : 0;
+      await this.#deps.em.flush();
+      const sessions = status === 'Suspended' ? await this.#deps.sessions.endAll(account.userId) : 0;
       return { before, after: status, sessions };
     });
   }
@@ -137,7 +141,7 @@ export class AccountsService {
     action: string,
     change: (account: Account) => Promise<Record<string, unknown>>,
   ): Promise<User> {
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.#deps;
     return em.transactional(async () => {
       // Locked together, so that the last two admins cannot take each other's role away.
       const admins = await lockActiveAdmins(em);
@@ -146,20 +150,20 @@ export class AccountsService {
       const detail = await change(account);
       if (admins.length === 1 && admins[0] === account && !isActiveAdmin(account)) throw lastAdmin();
       await em.flush();
-      await this.#audit.record({ action, target: account.username, detail });
+      await this.#deps.audit.record({ action, target: account.username, detail });
       return presentAccount(account);
     });
   }
 
   #checkPassword({ username, password }: NewAccount): void {
-    const rules = { username, minLength: this.#scope.config.passwordMinLength };
+    const rules = { username, minLength: this.#deps.config.passwordMinLength };
     const faults = passwordFaults(password, rules);
     if (faults.length) throw invalidInput(faults.map((message) => ({ field: 'password', message })));
   }
 
   /** Hashing comes before the transaction: while it waits for its turn no connection waits with it. */
   async #insert({ username, email, role = 'user' }: NewAccount, passwordHash: string): Promise<Account> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     const created = clock.now();
     const account = em.create(Account, {
       username,

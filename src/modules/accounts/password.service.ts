@@ -3,10 +3,12 @@ import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { Account } from './account.entity.ts';
 import { lockAccount, lockOwnAccount, spellingOf } from './account.queries.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import { passwordFaults } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
@@ -18,16 +20,19 @@ export interface NewPassword {
   by?: Actor;
 }
 
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  passwords: PasswordHasher;
+  sessions: SessionsService;
+  audit: AuditService;
+}
+
 /** New passwords: the owner's change, and the one function behind a reset by mail and by an operator. */
 export class PasswordService {
-  readonly #scope: Scope;
-  readonly #sessions: SessionsService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sessions: SessionsService, audit: AuditService) {
-    this.#scope = scope;
-    this.#sessions = sessions;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,14 +43,14 @@ export class PasswordService {
    *   wrong ones.
    */
   async change(oldPassword: string, newPassword: string): Promise<void> {
-    const { em, limits, origin, passwords } = this.#scope;
-    const own = signedIn(this.#scope.actor);
+    const { em, limits, origin, passwords } = this.#deps;
+    const own = signedIn(this.#deps.actor);
     const { passwordHash: known, username } = await em.findOneOrFail(Account, { userId: own.user_id });
     // One budget with signing in: a stolen session must not become an endless guess at the password.
     const counted = await limits.takeSignIn(origin.ip, spellingOf(username), own.user_id);
     if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(known, oldPassword))) {
-      await this.#audit.record({ action: 'password.change-refused', target: username });
+      await this.#deps.audit.record({ action: 'password.change-refused', target: username });
       throw wrongOld();
     }
     await counted.succeeded();
@@ -56,8 +61,8 @@ export class PasswordService {
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
       await em.flush();
-      await this.#sessions.endOthers(own.user_id, own.sessionHash);
-      await this.#audit.record({ action: 'password.changed', target: username });
+      await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
+      await this.#deps.audit.record({ action: 'password.changed', target: username });
       await enqueue(em, passwordChangedMail, { user_id: own.user_id });
     });
   }
@@ -69,21 +74,21 @@ export class PasswordService {
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */
   async set({ userId, username }: Account, newPassword: string, trace: NewPassword): Promise<void> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     const passwordHash = await this.#hash(username, newPassword);
     await em.transactional(async () => {
       const account = await lockAccount(em, userId);
       account.passwordHash = passwordHash;
       await em.flush();
-      const sessions = await this.#sessions.endAll(userId);
-      await this.#audit.record({ ...trace, target: username, detail: { sessions } });
+      const sessions = await this.#deps.sessions.endAll(userId);
+      await this.#deps.audit.record({ ...trace, target: username, detail: { sessions } });
       await enqueue(em, passwordChangedMail, { user_id: userId });
     });
   }
 
   /** The hash of a password that the policy takes. */
   async #hash(username: string, password: string): Promise<string> {
-    const { config, passwords } = this.#scope;
+    const { config, passwords } = this.#deps;
     const faults = passwordFaults(password, { username, minLength: config.passwordMinLength });
     if (faults.length) throw invalidInput(faults.map((message) => ({ field: 'newPassword', message })));
     return passwords.hash(password);

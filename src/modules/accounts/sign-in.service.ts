@@ -5,7 +5,8 @@ import { isCode } from '../../contract/two-factor.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
@@ -13,6 +14,7 @@ import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 import { Account } from './account.entity.ts';
 import { presentAccount } from './account.presenter.ts';
 import { actorOf, findAccount, lockAccount, spellingOf } from './account.queries.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 
 export interface SignedIn {
   user: User;
@@ -39,18 +41,20 @@ const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING
 const codeMissing = () =>
   new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
 
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  passwords: PasswordHasher;
+  sessions: SessionsService;
+  twoFactor: TwoFactorService;
+  audit: AuditService;
+}
+
 /** Signing in: the password, then the code where the account asks for one (SPEC section 4). */
 export class SignInService {
-  readonly #scope: Scope;
-  readonly #sessions: SessionsService;
-  readonly #twoFactor: TwoFactorService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sessions: SessionsService, twoFactor: TwoFactorService, audit: AuditService) {
-    this.#scope = scope;
-    this.#sessions = sessions;
-    this.#twoFactor = twoFactor;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -62,7 +66,7 @@ export class SignInService {
    *   failures with what was typed, right credentials too, and while codes are blocked; unavailable when failures cannot be counted.
    */
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
-    const { em, limits, origin, passwords } = this.#scope;
+    const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
     const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found?.userId);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
@@ -77,10 +81,11 @@ export class SignInService {
       return (await passed(account)) ? this.#enter(account, code) : null;
     });
     if (result) await counted.succeeded();
-    if (result && 'refusal' in result) throw this.#twoFactor.refusalError(result.refusal, 'unauthenticated');
+    if (result && 'refusal' in result)
+      throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result) return result;
     // A name that nobody has is not told: people type their password there.
-    await this.#audit.record({
+    await this.#deps.audit.record({
       action: 'sign-in.failed',
       target: found?.username,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
@@ -96,7 +101,7 @@ export class SignInService {
   async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
     if (pendingToken === null) throw noPendingToken();
     if (code === null || !isCode(code)) throw codeMissing();
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     const result = await em.transactional(async () => {
       const pending = await this.#livePending(pendingToken);
       if (!pending) return null;
@@ -106,20 +111,20 @@ export class SignInService {
       return answer;
     });
     if (!result) throw deadPendingToken();
-    if ('refusal' in result) throw this.#twoFactor.refusalError(result.refusal, 'unauthenticated');
+    if ('refusal' in result) throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     return result;
   }
 
   /** Makes the session of an account that may sign in, in the caller's transaction. */
   async open(account: Account): Promise<string> {
-    account.lastLogin = this.#scope.clock.now();
-    await this.#scope.em.flush();
-    return this.#sessions.open(account);
+    account.lastLogin = this.#deps.clock.now();
+    await this.#deps.em.flush();
+    return this.#deps.sessions.open(account);
   }
 
   async #signIn(account: Account, by: string = 'password'): Promise<SignedIn> {
     const token = await this.open(account);
-    await this.#audit.record({
+    await this.#deps.audit.record({
       action: 'sign-in',
       by: actorOf(account),
       target: account.username,
@@ -130,7 +135,7 @@ export class SignInService {
 
   /** The way on from a right password, with the account locked. */
   async #enter(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
-    if (!(await this.#twoFactor.isEnabled(account.userId))) return this.#signIn(account);
+    if (!(await this.#deps.twoFactor.isEnabled(account.userId))) return this.#signIn(account);
     if (code === null) return this.#awaitCode(account);
     if (!isCode(code)) throw codeMissing();
     return this.#tryCode(account, code);
@@ -138,7 +143,7 @@ export class SignInService {
 
   /** The account's hash, made anew now that the password is at hand when its parameters are below those in force. */
   async #rehashed({ userId, passwordHash: known }: Account, password: string): Promise<string> {
-    const { em, passwords } = this.#scope;
+    const { em, passwords } = this.#deps;
     if (!passwords.needsRehash(known)) return known;
     const passwordHash = await passwords.hash(password);
     // Only in place of what was checked: a password that was changed meanwhile stays.
@@ -148,16 +153,16 @@ export class SignInService {
 
   async #awaitCode(account: Account): Promise<NeedsCode> {
     const pendingToken = randomToken();
-    const expires = new Date(this.#scope.clock.now().getTime() + pendingMinutes * 60_000);
-    await this.#scope.em.insert(PendingSignIn, { tokenHash: sha256(pendingToken), account, expires });
+    const expires = new Date(this.#deps.clock.now().getTime() + pendingMinutes * 60_000);
+    await this.#deps.em.insert(PendingSignIn, { tokenHash: sha256(pendingToken), account, expires });
     return { requires2FA: true, pendingToken };
   }
 
   async #tryCode(account: Account, code: string): Promise<SignedIn | Refused> {
-    const outcome = await this.#twoFactor.try(account.userId, code);
+    const outcome = await this.#deps.twoFactor.try(account.userId, code);
     if (outcome.accepted) return this.#signIn(account, outcome.by);
     const { refusal } = outcome;
-    await this.#audit.record({
+    await this.#deps.audit.record({
       action: 'sign-in.code-refused',
       by: actorOf(account),
       target: account.username,
@@ -168,7 +173,7 @@ export class SignInService {
 
   /** The waiting sign-in of a token that still works, its account locked: of parallel uses one finds it. */
   async #livePending(token: string): Promise<PendingSignIn | null> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     const which = { tokenHash: sha256(token) };
     const waiting = await em.findOne(PendingSignIn, which);
     if (!waiting) return null;

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { actorId, actorName } from '../actor.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { AuditEvent } from './audit-event.entity.ts';
 
 export interface Trace {
@@ -13,9 +13,9 @@ export interface Trace {
 
 /** Writes who did what to accounts, settings and sign-ins, in the transaction that does it. */
 export class AuditService {
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
   }
 

@@ -1,7 +1,8 @@
 import type { SpeciesOptions } from '../../contract/catalogue.ts';
 import type { Fault } from '../../contract/validation.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
+import type { CatalogueSource } from './catalogue.source.ts';
 import type { ItemSource } from './item.entity.ts';
 import { addItem, findItems, type KnownItem, resolveHeldItem, unknownItem } from './item.store.ts';
 import {
@@ -14,54 +15,63 @@ import {
   speciesOptions,
 } from './pokemon.resolver.ts';
 
+interface Deps extends RequestScope {
+  catalogueSource: CatalogueSource;
+}
+
 /**
  * What exists and what is legal together. Answers faults as values, for the caller to gather with its own.
  * `generation` (5–9) is the setting `catalogue_generation` throughout.
  */
 export class CatalogueService {
-  readonly #scope: Scope;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope) {
-    this.#scope = scope;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   resolveSpecies(name: string, generation: number): Resolved<SpeciesData> {
-    return resolveSpecies(this.#scope.catalogue, name, generation);
+    return resolveSpecies(this.#deps.catalogueSource, name, generation);
+  }
+
+  /** The id of a species of any generation; undefined for an unknown name. */
+  speciesId(name: string): number | undefined {
+    return this.#deps.catalogueSource.findSpecies(name)?.id;
   }
 
   /** See `resolvePokemon` in `pokemon.resolver.ts`; no query. */
   resolvePokemon(input: PokemonInput, options: ResolveOptions): Resolved<ResolvedPokemon> {
-    return resolvePokemon(this.#scope.catalogue, input, options);
+    return resolvePokemon(this.#deps.catalogueSource, input, options);
   }
 
   speciesOptions(name: string, options: ResolveOptions): Resolved<SpeciesOptions> {
-    return speciesOptions(this.#scope.catalogue, name, options);
+    return speciesOptions(this.#deps.catalogueSource, name, options);
   }
 
   /** The abilities up to a generation, by name. */
   abilities(generation: number): { ability_id: number; ability_name: string }[] {
-    return this.#scope.catalogue.abilities
+    return this.#deps.catalogueSource.abilities
       .filter((ability) => ability.generation <= generation)
       .map(({ id, name }) => ({ ability_id: id, ability_name: name }));
   }
 
   /** The known ones of these names by the name that was asked, in one query. */
   findItems(names: readonly string[]): Promise<Map<string, KnownItem>> {
-    return findItems(this.#scope.em, names);
+    return findItems(this.#deps.em, names);
   }
 
   /** The item of that name, made when there is none. */
   addItem(name: string, source: ItemSource): Promise<KnownItem> {
-    return addItem(this.#scope.em, name, source);
+    return addItem(this.#deps.em, name, source);
   }
 
   /** That there is no item of this name, as a fault of that field; it names the nearest one. */
   unknownItem(field: string, name: string): Promise<Fault> {
-    return unknownItem(this.#scope.em, field, name);
+    return unknownItem(this.#deps.em, field, name);
   }
 
   /** A held item must be in the catalogue; the fault names the nearest one. */
   resolveHeldItem(name: string): Promise<Resolved<KnownItem>> {
-    return resolveHeldItem(this.#scope.em, name);
+    return resolveHeldItem(this.#deps.em, name);
   }
 }

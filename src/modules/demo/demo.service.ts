@@ -4,9 +4,10 @@ import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { Actor } from '../actor.ts';
+import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import type { SaleBulkService } from '../sales/sale-bulk.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 
 export interface DemoAccount {
@@ -63,7 +64,7 @@ const TRADERS = [
  * seed and day give the same sales.
  */
 export async function demoSales(
-  { em, catalogue, clock }: Pick<Scope, 'em' | 'catalogue' | 'clock'>,
+  { em, catalogueSource, clock }: Pick<Deps, 'em' | 'catalogueSource' | 'clock'>,
   count: number,
   seed: number = DEMO_SEED,
 ): Promise<GeneratedSale[]> {
@@ -76,7 +77,7 @@ export async function demoSales(
     seed,
     today: todayUtc(clock.now()),
     submitters: TRADERS.length,
-    species: catalogue.species,
+    species: catalogueSource.species,
     items: items
       .map(({ name, category }) => ({ name, category: category ?? null }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en')),
@@ -92,21 +93,23 @@ const actorOf = ({ user_id, username, role }: StoredAccount): Actor => ({
   sessionHash: '',
 });
 
+interface Deps extends RequestScope {
+  catalogueSource: CatalogueSource;
+  accounts: AccountsService;
+  saleBulk: SaleBulkService;
+}
+
 /** Fills a new database with generated sales, for trying the site out. */
 export class DemoService {
-  readonly #scope: Scope;
-  readonly #accounts: AccountsService;
-  readonly #bulk: SaleBulkService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, accounts: AccountsService, bulk: SaleBulkService) {
-    this.#scope = scope;
-    this.#accounts = accounts;
-    this.#bulk = bulk;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Whether there are sales already, deleted ones too: demo data goes into a new database only. */
   async hasSales(): Promise<boolean> {
-    const [row] = await this.#scope.em.execute<{ found: boolean }[]>(
+    const [row] = await this.#deps.em.execute<{ found: boolean }[]>(
       'select exists (select from sale) as found',
     );
     return row?.found ?? false;
@@ -123,7 +126,7 @@ export class DemoService {
     { sales = DEMO_SALES, seed = DEMO_SEED }: DemoOptions = {},
     onProgress: (stored: number) => void = () => undefined,
   ): Promise<DemoReport> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       if (await this.hasSales())
         throw new DomainError(
           'conflict',
@@ -134,12 +137,12 @@ export class DemoService {
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
       const traders: StoredAccount[] = [];
       for (const name of TRADERS) traders.push(await this.#account(name, 'user'));
-      const generated = await demoSales(this.#scope, sales, seed);
+      const generated = await demoSales(this.#deps, sales, seed);
       await this.#store(generated, traders, accounts, onProgress);
 
       const planted = (fault: string) => generated.filter((sale) => sale.planted?.fault === fault).length;
       const report = { sales, seed, duplicates: planted('duplicate'), typos: planted('typo') };
-      this.#scope.logger.info(report, 'filled with generated sales: none of them ever happened');
+      this.#deps.logger.info(report, 'filled with generated sales: none of them ever happened');
       return { ...report, accounts: accounts.map(({ user_id: _, ...account }) => account) };
     });
   }
@@ -147,7 +150,7 @@ export class DemoService {
   async #account(username: string, role: Role): Promise<StoredAccount> {
     const password = randomToken().slice(0, PASSWORD_LENGTH);
     const email = `${username}@demo.example`;
-    const { user_id } = await this.#accounts.create({ username, email, password, role });
+    const { user_id } = await this.#deps.accounts.create({ username, email, password, role });
     return { user_id, username, role, password };
   }
 
@@ -161,7 +164,7 @@ export class DemoService {
     const decider: Actor | null = checker ? actorOf(checker) : null;
     for (let from = 0; from < generated.length; from += BATCH) {
       const batch = generated.slice(from, from + BATCH);
-      const outcomes = await this.#bulk.add(
+      const outcomes = await this.#deps.saleBulk.add(
         batch.map(({ draft, status, submitter, submittedAt, decidedAt, reviewNotes }) => ({
           draft,
           status,

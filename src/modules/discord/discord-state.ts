@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { sha256 } from '../../lib/crypto.ts';
 import { JobState } from '../../queue/job-state.entity.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { Answer } from './discord-webhook.ts';
 
 const KEY = 'discord';
@@ -71,7 +71,7 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
  * with nothing to announce. Null when somebody else holds it, unless the caller waits.
  */
 export async function lockState(
-  scope: Pick<Scope, 'em' | 'clock'>,
+  scope: Pick<RequestScope, 'em' | 'clock'>,
   webhook: string,
   { waits }: { waits: boolean },
 ): Promise<DiscordState | null> {
@@ -88,11 +88,11 @@ export async function lockState(
   return fresh;
 }
 
-export async function saveState({ em, clock }: Pick<Scope, 'em' | 'clock'>, state: DiscordState) {
+export async function saveState({ em, clock }: Pick<RequestScope, 'em' | 'clock'>, state: DiscordState) {
   await em.nativeUpdate(JobState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
 /** Without a webhook nothing is kept, so that the next one starts anew, even if it is the same. */
-export async function forgetState({ em }: Pick<Scope, 'em'>): Promise<void> {
+export async function forgetState({ em }: Pick<RequestScope, 'em'>): Promise<void> {
   await em.nativeDelete(JobState, { key: KEY });
 }

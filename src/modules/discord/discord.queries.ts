@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { ApprovedSale } from './discord-messages.ts';
 
 /** Sales approved at or after the one moment and before the other that are so still; the newest, the last first. */
 export async function approvedBetween(
-  { em }: Pick<Scope, 'em'>,
+  { em }: Pick<RequestScope, 'em'>,
   from: Date,
   until: Date,
   limit: number,
@@ -17,7 +17,7 @@ export async function approvedBetween(
   return { newest, total: rows[0]?.total ?? 0 };
 }
 
-export async function pendingSales({ em }: Pick<Scope, 'em'>): Promise<number> {
+export async function pendingSales({ em }: Pick<RequestScope, 'em'>): Promise<number> {
   const { rows } = await sql<{ pending: number }>`
     select count(*)::int as pending from sale where status = 'pending' and deleted_at is null`.execute(
     em.getKysely(),

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { approvedBetween, pendingSales } from './discord.queries.ts';
 import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
@@ -54,6 +54,11 @@ function faultOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
   return new DomainError('rate_limited', 'DISCORD_LIMITED', message, { retryAfter });
 }
 
+interface Deps extends RequestScope {
+  settings: SettingsService;
+  audit: AuditService;
+}
+
 /**
  * Announces at a webhook of Discord what is new, where the settings name one.
  *
@@ -63,14 +68,10 @@ function faultOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
  * next try sends it again. Each such break costs one message twice; none is lost.
  */
 export class DiscordService {
-  readonly #scope: Scope;
-  readonly #settings: SettingsService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, settings: SettingsService, audit: AuditService) {
-    this.#scope = scope;
-    this.#settings = settings;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -80,8 +81,8 @@ export class DiscordService {
    * @throws the signal's reason, once it is aborted
    */
   async announce(signal: AbortSignal): Promise<void> {
-    const webhook = await this.#settings.get('discord_webhook_url');
-    if (webhook === '') return forgetState(this.#scope);
+    const webhook = await this.#deps.settings.get('discord_webhook_url');
+    if (webhook === '') return forgetState(this.#deps);
     await this.#tell(webhook, signal, (state) => this.#longQueue(state));
     await this.#tell(webhook, signal, (state) => this.#newApprovals(state));
   }
@@ -93,28 +94,28 @@ export class DiscordService {
    *   to be left alone.
    */
   async test(): Promise<string | null> {
-    const webhook = await this.#settings.get('discord_webhook_url');
+    const webhook = await this.#deps.settings.get('discord_webhook_url');
     if (webhook === '')
       throw new DomainError(
         'unavailable',
         'NO_WEBHOOK',
         'No webhook is set: the setting discord_webhook_url is empty.',
       );
-    const answer = await this.#scope.em.transactional(() => this.#test(webhook));
+    const answer = await this.#deps.em.transactional(() => this.#test(webhook));
     if (answer.kind === 'taken') return answer.messageId;
     throw faultOf(answer);
   }
 
   async #test(webhook: string): Promise<Answer> {
-    const { clock, config } = this.#scope;
-    const state = await lockState(this.#scope, webhook, { waits: true });
+    const { clock, config } = this.#deps;
+    const state = await lockState(this.#deps, webhook, { waits: true });
     if (!state) return { kind: 'failed', why: 'the webhook was changed a moment ago' };
     const waitMs = (state.limitedUntil?.getTime() ?? 0) - clock.now().getTime();
     if (waitMs > 0) return { kind: 'limited', waitMs };
     const message = testMessage(config.publicUrl);
     const answer = await this.#post(webhook, 'a test', message, new AbortController().signal);
-    await saveState(this.#scope, afterAnswer(state, answer, clock.now()));
-    await this.#audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
+    await saveState(this.#deps, afterAnswer(state, answer, clock.now()));
+    await this.#deps.audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
     return answer;
   }
 
@@ -124,27 +125,27 @@ export class DiscordService {
     signal: AbortSignal,
     find: (state: DiscordState) => Promise<Findings>,
   ): Promise<void> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     await em.transactional(async () => {
-      const known = await lockState(this.#scope, webhook, { waits: false });
+      const known = await lockState(this.#deps, webhook, { waits: false });
       if (!known || isClosed(known, clock.now())) return;
       const { state, announcement } = await find(known);
       if (announcement) {
         const { title, message, told } = announcement;
         const answer = await this.#post(webhook, title, message, signal);
         const news = answer.kind === 'taken' ? told : {};
-        await saveState(this.#scope, { ...afterAnswer(state, answer, clock.now()), ...news });
-      } else if (state !== known) await saveState(this.#scope, state);
+        await saveState(this.#deps, { ...afterAnswer(state, answer, clock.now()), ...news });
+      } else if (state !== known) await saveState(this.#deps, state);
     });
   }
 
   /** Once when the queue grows beyond the threshold, and again only after it was below. */
   async #longQueue(state: DiscordState): Promise<Findings> {
-    const threshold = Number(await this.#settings.get('discord_pending_threshold'));
-    const pending = threshold === 0 ? 0 : await pendingSales(this.#scope);
+    const threshold = Number(await this.#deps.settings.get('discord_pending_threshold'));
+    const pending = threshold === 0 ? 0 : await pendingSales(this.#deps);
     if (state.queueTold && pending < Math.max(threshold, 1)) return { state: { ...state, queueTold: false } };
     if (state.queueTold || pending <= threshold) return { state };
-    const message = queueMessage(pending, threshold, this.#scope.config.publicUrl);
+    const message = queueMessage(pending, threshold, this.#deps.config.publicUrl);
     return {
       state,
       announcement: { title: `the queue of ${pending}`, message, told: { queueTold: true } },
@@ -153,13 +154,13 @@ export class DiscordService {
 
   /** In one message what was approved since the last one, no more often than the settings allow. */
   async #newApprovals(state: DiscordState): Promise<Findings> {
-    const now = this.#scope.clock.now();
-    const minutes = Number(await this.#settings.get('discord_digest_minutes'));
+    const now = this.#deps.clock.now();
+    const minutes = Number(await this.#deps.settings.get('discord_digest_minutes'));
     if (state.digestAt && minuteOf(now) - minuteOf(state.digestAt) < minutes) return { state };
     const until = new Date(now.getTime() - SETTLED_MS);
-    const { newest, total } = await approvedBetween(this.#scope, state.since, until, NAMED);
+    const { newest, total } = await approvedBetween(this.#deps, state.since, until, NAMED);
     if (total === 0) return { state };
-    const message = digestMessage(newest, total, this.#scope.config.publicUrl);
+    const message = digestMessage(newest, total, this.#deps.config.publicUrl);
     return {
       state,
       announcement: { title: `new approvals, ${total}`, message, told: { since: until, digestAt: now } },
@@ -168,7 +169,7 @@ export class DiscordService {
 
   /** Sends a message, and says in the log what became of it: never where it went. */
   async #post(webhook: string, title: string, message: DiscordMessage, signal: AbortSignal): Promise<Answer> {
-    const { config, logger } = this.#scope;
+    const { config, logger } = this.#deps;
     const answer = await postToWebhook(webhook, message, {
       sender: `DiscordBot (${config.publicUrl}, 1)`,
       signal,

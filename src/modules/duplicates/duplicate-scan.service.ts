@@ -6,7 +6,7 @@ import { scanDuplicates } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { actorName } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { DuplicateScan } from './duplicate-scan.entity.ts';
 import type { DuplicateQueries } from './duplicates.queries.ts';
 
@@ -26,16 +26,17 @@ const NEVER: Scan = {
   error: null,
 };
 
+interface Deps extends RequestScope {
+  duplicateQueries: DuplicateQueries;
+  audit: AuditService;
+}
+
 /** Looks for sales that were entered more than once, one scan at a time (SPEC section 2 "Data Management"). */
 export class DuplicateScanService {
-  readonly #scope: Scope;
-  readonly #queries: DuplicateQueries;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, queries: DuplicateQueries, audit: AuditService) {
-    this.#scope = scope;
-    this.#queries = queries;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -45,9 +46,9 @@ export class DuplicateScanService {
    * @returns the id of the scan
    */
   async start(): Promise<number> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     return em.transactional(async () => {
-      const scan_id = (await this.#queries.scanUnderWay()) ?? (await this.#open());
+      const scan_id = (await this.#deps.duplicateQueries.scanUnderWay()) ?? (await this.#open());
       await enqueue(em, scanDuplicates, { scan_id });
       return scan_id;
     });
@@ -55,7 +56,7 @@ export class DuplicateScanService {
 
   /** Where the newest scan stands. */
   async status(): Promise<Scan> {
-    const newest = await this.#queries.newestScan();
+    const newest = await this.#deps.duplicateQueries.newestScan();
     if (!newest) return NEVER;
     const { scan_id, status, progress, started, scanned_at, error } = newest;
     return {
@@ -77,7 +78,7 @@ export class DuplicateScanService {
    * @throws DomainError not_found for an unknown scan.
    */
   async next(scanId: number): Promise<boolean> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     return em.transactional(async () => {
       const scan = await this.#lock(scanId);
       if (scan.status === 'waiting') {
@@ -93,7 +94,7 @@ export class DuplicateScanService {
 
   /** Gives a scan up: the groups of the one before stay. Does nothing to a finished one. */
   async giveUp(scanId: number, error: string): Promise<void> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     await em.transactional(async () => {
       const scan = await this.#lock(scanId);
       if (!isUnderWay(scan.status)) return;
@@ -105,25 +106,25 @@ export class DuplicateScanService {
   async #step(scan: DuplicateScan): Promise<void> {
     const step = Math.round(scan.progress * STEPS);
     const kind = SALE_KINDS[step];
-    if (kind) await this.#queries.find(scan.scanId, kind);
+    if (kind) await this.#deps.duplicateQueries.find(scan.scanId, kind);
     scan.progress = Math.min(1, (step + 1) / STEPS);
     if (scan.progress < 1) return;
-    await this.#queries.forgetOthers(scan.scanId);
+    await this.#deps.duplicateQueries.forgetOthers(scan.scanId);
     scan.status = 'done';
-    scan.finished = this.#scope.clock.now();
+    scan.finished = this.#deps.clock.now();
   }
 
   /** Opens a scan; somebody else's that was opened at the same moment is as good. */
   async #open(): Promise<number> {
-    const { actor, clock } = this.#scope;
-    const scan_id = await this.#queries.openScan(actorName(actor), clock.now());
-    if (scan_id === null) return (await this.#queries.scanUnderWay()) ?? this.#open();
-    await this.#audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
+    const { actor, clock } = this.#deps;
+    const scan_id = await this.#deps.duplicateQueries.openScan(actorName(actor), clock.now());
+    if (scan_id === null) return (await this.#deps.duplicateQueries.scanUnderWay()) ?? this.#open();
+    await this.#deps.audit.record({ action: 'duplicates.scan-started', detail: { scan_id } });
     return scan_id;
   }
 
   async #lock(scanId: number): Promise<DuplicateScan> {
-    const scan = await this.#scope.em.findOne(
+    const scan = await this.#deps.em.findOne(
       DuplicateScan,
       { scanId },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },

@@ -4,7 +4,7 @@ import type { SaleKind } from '../../contract/kinds.ts';
 import type { SaleRow } from '../sales/sale.presenter.ts';
 import { SALE_COLUMNS } from '../sales/sale.queries.ts';
 import { traitsOf } from '../sales/same-thing.filter.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 /** The newest scan, with the end of the last one that was finished. */
 export interface ScanRow {
@@ -35,9 +35,9 @@ const SORT_MEMORY = '64MB';
 
 /** Looks for duplicates, and at those that were found. */
 export class DuplicateQueries {
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
   }
 

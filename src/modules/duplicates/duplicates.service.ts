@@ -10,7 +10,7 @@ import { presentAnySale } from '../sales/sale.presenter.ts';
 import type { SaleQueries } from '../sales/sale.queries.ts';
 import type { SaleMerge } from '../sales/sale-merge.ts';
 import type { SaleSteps } from '../sales/sale-steps.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
 import type { DuplicateQueries } from './duplicates.queries.ts';
@@ -25,40 +25,29 @@ const noLonger = (id: number) =>
     `Sale ${id} is no duplicate any more: it was changed, or the sales like it are gone.`,
   );
 
+interface Deps extends RequestScope {
+  duplicateQueries: DuplicateQueries;
+  duplicateScan: DuplicateScanService;
+  saleQueries: SaleQueries;
+  saleSteps: SaleSteps;
+  saleMerge: SaleMerge;
+  audit: AuditService;
+}
+
 /** Sales that were entered more than once, and getting rid of the others. */
 export class DuplicatesService {
-  readonly #scope: Scope;
-  readonly #queries: DuplicateQueries;
-  readonly #scan: DuplicateScanService;
-  readonly #sales: SaleQueries;
-  readonly #steps: SaleSteps;
-  readonly #merge: SaleMerge;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(
-    scope: Scope,
-    queries: DuplicateQueries,
-    scan: DuplicateScanService,
-    sales: SaleQueries,
-    steps: SaleSteps,
-    merge: SaleMerge,
-    audit: AuditService,
-  ) {
-    this.#scope = scope;
-    this.#queries = queries;
-    this.#scan = scan;
-    this.#sales = sales;
-    this.#steps = steps;
-    this.#merge = merge;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The groups of both kinds that stand, as the contract has them: at most 500 of each, with their true totals. */
   async list(limit: number = LIMITS.duplicates.listed): Promise<Duplicates> {
     const [items, pokemon, { scanned_at, status }] = await Promise.all([
-      this.#queries.standing('item', limit),
-      this.#queries.standing('pokemon', limit),
-      this.#scan.status(),
+      this.#deps.duplicateQueries.standing('item', limit),
+      this.#deps.duplicateQueries.standing('pokemon', limit),
+      this.#deps.duplicateScan.status(),
     ]);
     return {
       items: items.groups.flatMap(presentItemGroup),
@@ -72,8 +61,8 @@ export class DuplicatesService {
 
   /** The first groups of a kind that stand, each sale as a whole, and how many stand. */
   async groups(kind: SaleKind, limit: number): Promise<{ data: DuplicateGroup[]; total: number }> {
-    const { groups, total } = await this.#queries.standing(kind, limit);
-    const viewer = viewerOf(this.#scope.actor);
+    const { groups, total } = await this.#deps.duplicateQueries.standing(kind, limit);
+    const viewer = viewerOf(this.#deps.actor);
     return { data: groups.map((rows) => ({ sales: rows.map((row) => presentAnySale(row, viewer)) })), total };
   }
 
@@ -84,10 +73,10 @@ export class DuplicatesService {
    *   was changed since, or is the last of its kind.
    */
   async remove(id: number, kind?: SaleKind): Promise<void> {
-    await this.#scope.em.transactional(async () => {
+    await this.#deps.em.transactional(async () => {
       const { sales, alike } = await this.#lock([id], kind);
       const other = alike.find((like) => like !== id);
-      await this.#steps.take(sales, 'deleted', `Duplicate of sale ${other}.`);
+      await this.#deps.saleSteps.take(sales, 'deleted', `Duplicate of sale ${other}.`);
     });
   }
 
@@ -98,17 +87,17 @@ export class DuplicatesService {
    * @throws DomainError as `remove`, for any of them.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const { sales } = await this.#lock([keep, ...remove]);
       const [kept, ...others] = sales;
       if (!kept) throw noDuplicate();
-      await this.#merge.merge(kept, others);
-      await this.#audit.record({
+      await this.#deps.saleMerge.merge(kept, others);
+      await this.#deps.audit.record({
         action: 'duplicates.merged',
         target: `sale ${keep}`,
         detail: { keep, removed: remove },
       });
-      return this.#sales.answer(keep);
+      return this.#deps.saleQueries.answer(keep);
     });
   }
 
@@ -118,9 +107,9 @@ export class DuplicatesService {
    */
   async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
     const [first = 0] = ids;
-    const group = await this.#queries.groupOf(first, kind);
-    const locked = await this.#steps.lock(group);
-    const alike = await this.#queries.alike(first, group);
+    const group = await this.#deps.duplicateQueries.groupOf(first, kind);
+    const locked = await this.#deps.saleSteps.lock(group);
+    const alike = await this.#deps.duplicateQueries.alike(first, group);
     const sales = ids.map((id) => {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();

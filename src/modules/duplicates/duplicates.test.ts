@@ -372,7 +372,7 @@ describe('scanning', () => {
     // A step has read all sales, and has not finished.
     const scope = server.scope();
     await scope.em.transactional(async () => {
-      await createServices(scope).duplicateScan.next(scanId);
+      await createServices(scope, server.platform).duplicateScan.next(scanId);
       await server.services().sales.edit('item', second, { price: 2 });
       const kept = 'select count(*)::int as groups from duplicate_group where scan_id = ?';
       expect(await scope.em.execute(kept, [scanId])).toEqual([{ groups: 1 }]);

@@ -13,28 +13,31 @@ export type LogExportFilter = z.infer<typeof zLogExport>;
 
 const BATCH = 1_000;
 
+interface Deps {
+  logs: LogQueries;
+  audit: AuditService;
+}
+
 /** Reads lines of the log for a file. */
 export class LogExportService {
-  readonly #queries: LogQueries;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(queries: LogQueries, audit: AuditService) {
-    this.#queries = queries;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** How many lines the export will have. */
   count(filter: LogExportFilter): Promise<number> {
-    return this.#queries.count(filter);
+    return this.#deps.logs.count(filter);
   }
 
   /** The lines in the order in which they were written, however many. Who asks is recorded. */
   async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
-    await this.#audit.record({ action: 'logs.exported', detail: { filter } });
+    await this.#deps.audit.record({ action: 'logs.exported', detail: { filter } });
     let last: LogEntry | undefined;
     do {
       const position = last ? { at: new Date(last.timestamp), id: last.id } : null;
-      const batch = await this.#queries.after(filter, position, BATCH);
+      const batch = await this.#deps.logs.after(filter, position, BATCH);
       yield* batch;
       last = batch.length < BATCH ? undefined : batch.at(-1);
     } while (last);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import type { LogCategory, LogEntry } from '../../contract/logs.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { type LogFilter, logConditions, where } from './log.filter.ts';
 
 /** Where a line stands among the others. */
@@ -43,9 +43,9 @@ const tooSlow = () =>
 
 /** Reads the log that is in the database. */
 export class LogQueries {
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
   }
 
@@ -108,7 +108,7 @@ export class LogQueries {
     return new Date(rows[0]?.at ?? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   }
 
-  async #bounded<T>(read: (db: ReturnType<Scope['em']['getKysely']>) => Promise<T>): Promise<T> {
+  async #bounded<T>(read: (db: ReturnType<RequestScope['em']['getKysely']>) => Promise<T>): Promise<T> {
     try {
       return await this.#scope.em.transactional(async (em) => {
         await em.execute(`set local statement_timeout = ${LIMITS.logs.searchMs}`);

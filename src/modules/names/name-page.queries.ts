@@ -3,14 +3,14 @@ import type { SaleKind } from '../../contract/kinds.ts';
 import type { NamePage } from '../../contract/market.ts';
 import { slug as slugOf } from '../../contract/text.ts';
 import { notFound } from '../../lib/errors.ts';
+import type { MarketReads } from '../sales/market-reads.ts';
 import { type Condition, where } from '../sales/sale.filter.ts';
 import { publicConditions } from '../sales/sale.queries.ts';
-import type { Scope } from '../scope.ts';
 import type { Services } from '../services.ts';
 import type { NameEntry } from './name-table.ts';
 
 /** The name that an item was merged into, by the address of the spelling that it had. */
-async function survivorOf({ reads }: Scope, slug: string): Promise<string | undefined> {
+async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {
   const rows = await reads.rows(sql<{ merged: string; name: string }>`select m.name as merged, s.name
     from item m join item s on s.item_id = m.merged_into where m.merged_into is not null order by m.item_id`);
   return rows.find(({ merged }) => slugOf(merged) === slug || merged.toLowerCase() === slug)?.name;
@@ -23,15 +23,15 @@ async function survivorOf({ reads }: Scope, slug: string): Promise<string | unde
  * @throws DomainError not_found for what nothing is called, and for a species of a later generation that nobody sold
  */
 export async function nameBySlug(
-  scope: Scope,
+  market: MarketReads,
   kind: SaleKind,
   generation: number,
   slug: string,
 ): Promise<NameEntry> {
-  const names = await scope.names.of(kind);
+  const names = await market.names.of(kind);
   const asked = slug.toLowerCase();
   const merged = async () =>
-    kind === 'item' ? names.byName((await survivorOf(scope, asked)) ?? '') : undefined;
+    kind === 'item' ? names.byName((await survivorOf(market, asked)) ?? '') : undefined;
   const entry = names.bySlug(asked) ?? names.byName(asked) ?? names.bySlug(slugOf(asked)) ?? (await merged());
   if (!entry || (entry.generation > generation && entry.sales === 0)) throw notFound(kind);
   return entry;
@@ -51,7 +51,10 @@ export const soldForms = (conditions: readonly Condition[]) =>
     from sale s ${where(conditions)} group by s.form order by s.form`;
 
 /** What was sold of an item, which has no forms: both ends are at the ends of an index. */
-async function soldItem({ reads, counts }: Scope, conditions: readonly Condition[]): Promise<SoldForm[]> {
+async function soldItem(
+  { reads, counts }: MarketReads,
+  conditions: readonly Condition[],
+): Promise<SoldForm[]> {
   const sales = await counts.total(conditions);
   return reads.rows(sql<SoldForm>`select null as form, ${sales}::int as sales,
       min(s.date_sold) as first_sold, max(s.date_sold) as last_sold
@@ -60,12 +63,12 @@ async function soldItem({ reads, counts }: Scope, conditions: readonly Condition
 
 /** The forms that a species is offered in, the normal one first, then others that were sold. */
 async function formsOf(
-  { scope, catalogue, sprites }: Services,
+  { market, catalogue, sprites }: Services,
   generation: number,
   name: string,
   sold: readonly SoldForm[],
 ) {
-  const species = scope.catalogue.findSpecies(name);
+  const species = market.catalogueSource.findSpecies(name);
   if (!species) return [];
   const extraForms = await sprites.variants(species.id);
   const current = Math.max(generation, species.generation);
@@ -85,13 +88,13 @@ export async function namePage(
   services: Services,
   { kind, slug }: { kind: SaleKind; slug: string },
 ): Promise<NamePage> {
-  const { scope } = services;
+  const { market } = services;
   const generation = await services.settings.generation();
-  const entry = await nameBySlug(scope, kind, generation, slug);
+  const entry = await nameBySlug(market, kind, generation, slug);
   const conditions = publicConditions({ kind, name: entry.name, exact: true });
   const sold = await (kind === 'item'
-    ? soldItem(scope, conditions)
-    : scope.reads.rows(soldForms(conditions)));
+    ? soldItem(market, conditions)
+    : market.reads.rows(soldForms(conditions)));
   const days = sold.flatMap(({ first_sold, last_sold }) => [first_sold, last_sold]).toSorted();
   return {
     kind,

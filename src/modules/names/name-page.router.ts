@@ -16,6 +16,6 @@ export const namePageProcedures = {
     .input(zSaleInput)
     .output(zAnySale)
     .query(async ({ ctx, input }) =>
-      presentAnySale(await publicSale(ctx.scope, input.id), viewerOf(ctx.actor)),
+      presentAnySale(await publicSale(ctx.services.market, input.id), viewerOf(ctx.actor)),
     ),
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import type { ReturnStatus } from '../../contract/oversight.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 export interface ReviewerRow {
   user_id: number;
@@ -54,9 +54,9 @@ const standing = ({ reviewerId, since, until }: ApprovalSpan) => sql`from sale
 
 /** How reviewers decide, what of it stands, and the returns of it to review. */
 export class OversightQueries {
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
   }
 

@@ -18,7 +18,7 @@ import type { AccountsService } from '../accounts/accounts.service.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
 import { presentReviewer, presentRun } from './oversight.presenter.ts';
 import type { ApprovalSpan, OversightQueries } from './oversight.queries.ts';
@@ -50,37 +50,30 @@ const spanOf = ({ reviewer, since, suspended, created }: ApprovalReturn): Approv
   until: suspended ? null : created,
 });
 
+interface Deps extends RequestScope {
+  accounts: AccountsService;
+  sales: SalesService;
+  audit: AuditService;
+  oversightQueries: OversightQueries;
+}
+
 /** Watches over reviewers, and takes back what one of them approved in bulk (SPEC section 2, the FAQ's promise). */
 export class OversightService {
-  readonly #scope: Scope;
-  readonly #accounts: AccountsService;
-  readonly #sales: SalesService;
-  readonly #audit: AuditService;
-  readonly #queries: OversightQueries;
+  readonly #deps: Deps;
 
-  constructor(
-    scope: Scope,
-    accounts: AccountsService,
-    sales: SalesService,
-    audit: AuditService,
-    queries: OversightQueries,
-  ) {
-    this.#scope = scope;
-    this.#accounts = accounts;
-    this.#sales = sales;
-    this.#audit = audit;
-    this.#queries = queries;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The figures of everyone who reviews or has reviewed, the busiest first; decisions from a `YYYY-MM-DD` on. */
   async reviewers(since?: string): Promise<Reviewer[]> {
-    const rows = await this.#queries.reviewers(since === undefined ? null : momentOf(since));
+    const rows = await this.#deps.oversightQueries.reviewers(since === undefined ? null : momentOf(since));
     return rows.map(presentReviewer);
   }
 
   /** The id of a reviewer by name. @throws DomainError not_found for an unknown one. */
   async reviewerId(who: AccountRef): Promise<number> {
-    return (await requireAccount(this.#scope.em, who)).userId;
+    return (await requireAccount(this.#deps.em, who)).userId;
   }
 
   /**
@@ -89,9 +82,9 @@ export class OversightService {
    * @throws DomainError not_found for an unknown reviewer.
    */
   async preview({ reviewer_id, since }: ReturnPreview): Promise<ReturnForecast> {
-    const { username } = await requireAccount(this.#scope.em, reviewer_id);
+    const { username } = await requireAccount(this.#deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-    return { username, approvals: await this.#queries.countStanding(span) };
+    return { username, approvals: await this.#deps.oversightQueries.countStanding(span) };
   }
 
   /**
@@ -102,17 +95,17 @@ export class OversightService {
    *   this reviewer's approvals is under way, and when the suspension would leave no admin.
    */
   async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
-    const { em, actor, clock } = this.#scope;
+    const { em, actor, clock } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
     return em.transactional(async () => {
       // Suspends first: it locks the admins before the account, as whatever else changes accounts does.
-      if (suspend) await this.#accounts.setStatus(reviewer_id, 'Suspended');
+      if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
       const reviewer = await lockAccount(em, reviewer_id);
-      const other = await this.#queries.unfinished(reviewer_id);
+      const other = await this.#deps.oversightQueries.unfinished(reviewer_id);
       if (other) throw underWay(presentRun(other));
 
       const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-      const total = await this.#queries.countStanding(span);
+      const total = await this.#deps.oversightQueries.countStanding(span);
       const run = em.create(ApprovalReturn, {
         reviewer,
         since: span.since,
@@ -129,7 +122,7 @@ export class OversightService {
       await em.flush();
       const { runId: run_id } = run;
       await enqueue(em, returnApprovals, { run_id });
-      await this.#audit.record({
+      await this.#deps.audit.record({
         action: 'approvals.return-started',
         target: reviewer.username,
         detail: { run_id, since: span.since.toISOString(), approvals: total, suspended: suspend },
@@ -140,19 +133,19 @@ export class OversightService {
 
   /** The last returns, the newest first. */
   async runs(): Promise<ReturnRun[]> {
-    return (await this.#queries.runs()).map(presentRun);
+    return (await this.#deps.oversightQueries.runs()).map(presentRun);
   }
 
   /** @throws DomainError not_found for an unknown return. */
   async run(runId: number): Promise<ReturnRun> {
-    const row = await this.#queries.run(runId);
+    const row = await this.#deps.oversightQueries.run(runId);
     if (!row) throw noRun();
     return presentRun(row);
   }
 
   /** The return of a reviewer's approvals that is under way. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
-    const row = await this.#queries.unfinished(reviewerId);
+    const row = await this.#deps.oversightQueries.unfinished(reviewerId);
     return row ? presentRun(row) : null;
   }
 
@@ -162,7 +155,7 @@ export class OversightService {
    * @throws DomainError not_found for an unknown return.
    */
   async askerOf(runId: number): Promise<Actor> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     const run = await em.findOne(ApprovalReturn, { runId });
     if (!run) throw noRun();
     const asker = run.requestedBy && (await em.findOne(Account, { userId: run.requestedBy.userId }));
@@ -180,11 +173,11 @@ export class OversightService {
    * @throws DomainError not_found for an unknown return.
    */
   async returnNext(runId: number): Promise<ReturnRun> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (isUnfinished(run.status)) {
-        const saleIds = await this.#queries.lockStanding(
+        const saleIds = await this.#deps.oversightQueries.lockStanding(
           spanOf(run),
           run.lastSaleId,
           LIMITS.review.returnBatch,
@@ -204,7 +197,7 @@ export class OversightService {
 
   /** Gives a return up: what it has done stays done, and another may be started for the rest. */
   async giveUp(runId: number): Promise<void> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     await em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (!isUnfinished(run.status)) return;
@@ -216,7 +209,7 @@ export class OversightService {
   }
 
   async #lockRun(runId: number): Promise<ApprovalReturn> {
-    const run = await this.#scope.em.findOne(
+    const run = await this.#deps.em.findOne(
       ApprovalReturn,
       { runId },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
@@ -227,8 +220,8 @@ export class OversightService {
 
   async #returnToReview(run: ApprovalReturn, saleIds: number[]): Promise<number> {
     if (saleIds.length === 0) return 0;
-    const { username } = await requireAccount(this.#scope.em, run.reviewer.userId);
-    return this.#sales.returnApprovals(
+    const { username } = await requireAccount(this.#deps.em, run.reviewer.userId);
+    return this.#deps.sales.returnApprovals(
       saleIds,
       `All approvals by ${username} since ${inWords(run.since)} return to review.`,
     );

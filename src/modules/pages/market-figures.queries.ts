@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { todayUtc } from '../../contract/dates.ts';
 import { type MarketAddress, marketFilter } from '../../contract/market-address.ts';
 import { zMarketFilter } from '../../contract/sale-filter.ts';
+import type { MarketReads } from '../sales/market-reads.ts';
 import { where, withNames } from '../sales/sale.filter.ts';
 import { publicConditions } from '../sales/sale.queries.ts';
 import { dated } from '../sales/sale-query.filter.ts';
-import type { Scope } from '../scope.ts';
 
 /** How many sales a page shows, their ends in price, and the day of the newest. */
 export interface MarketFigures {
@@ -38,13 +38,13 @@ const FEW = 5_000;
  *
  * @param address see `withoutFaults`
  */
-export async function marketFigures(scope: Scope, address: MarketAddress): Promise<MarketFigures> {
-  const filter = dated(zMarketFilter.parse(marketFilter(address)), todayUtc(scope.clock.now()));
-  const conditions = publicConditions(await withNames(scope, filter));
-  const sales = await scope.counts.total(conditions);
+export async function marketFigures(market: MarketReads, address: MarketAddress): Promise<MarketFigures> {
+  const filter = dated(zMarketFilter.parse(marketFilter(address)), todayUtc(market.clock.now()));
+  const conditions = publicConditions(await withNames(market, filter));
+  const sales = await market.counts.total(conditions);
   if (sales === 0) return NOTHING;
   const found = sql`from sale s ${where(conditions)}`;
-  const [ends] = await scope.reads.rows(
+  const [ends] = await market.reads.rows(
     sales > FEW
       ? sql<Ends>`select (select min(s.price) ${found}) as low, (select max(s.price) ${found}) as high,
           (select max(s.date_sold) ${found}) as last_sold`

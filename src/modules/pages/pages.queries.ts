@@ -7,9 +7,9 @@ import { marketTitle, nameTitle, salesWords, saleTitle, traitWords } from '../..
 import { proofOf } from '../../contract/proof.ts';
 import { notFound } from '../../lib/errors.ts';
 import { nameBySlug } from '../names/name-page.queries.ts';
+import type { MarketReads } from '../sales/market-reads.ts';
 import { presentAnySale } from '../sales/sale.presenter.ts';
 import { publicSale } from '../sales/similar.queries.ts';
-import type { Scope } from '../scope.ts';
 import type { Services } from '../services.ts';
 import { type MarketFigures, marketFigures, withoutFaults } from './market-figures.queries.ts';
 import { type PageHead, plainHead } from './page-head.ts';
@@ -36,20 +36,20 @@ function figuresInWords(figures: MarketFigures): string {
 }
 
 /** A whole name in its one spelling, as far as anything is called so. */
-async function spelled(scope: Scope, address: MarketAddress): Promise<MarketAddress> {
+async function spelled(market: MarketReads, address: MarketAddress): Promise<MarketAddress> {
   const { kind, filters } = address;
   if (!filters.name || !filters.exact) return address;
-  const known = (await scope.names.of(kind)).byName(filters.name);
+  const known = (await market.names.of(kind)).byName(filters.name);
   return known ? { ...address, filters: { ...filters, name: known.name } } : address;
 }
 
-async function marketPage({ scope }: Services, search: string): Promise<Page> {
+async function marketPage({ market }: Services, search: string): Promise<Page> {
   const asked = withoutFaults(readAddress(search));
   if (activeFilters(asked.filters).length === 0)
     return { head: plainHead(`/${printAddress(narrowed(asked))}`) };
-  const address = await spelled(scope, asked);
+  const address = await spelled(market, asked);
   const title = marketTitle(address.kind, address.filters);
-  const figures = await marketFigures(scope, address);
+  const figures = await marketFigures(market, address);
   return {
     head: {
       title,
@@ -63,13 +63,13 @@ async function marketPage({ scope }: Services, search: string): Promise<Page> {
 }
 
 async function namePage(services: Services, kind: SaleKind, asked: Asked): Promise<Page> {
-  const { scope, settings } = services;
-  const entry = await nameBySlug(scope, kind, await settings.generation(), asked.what);
+  const { market, settings } = services;
+  const entry = await nameBySlug(market, kind, await settings.generation(), asked.what);
   const own = `/${kind}/${encodeURIComponent(entry.slug)}`;
   if (asked.path !== own) return { movedTo: `${own}${asked.search}` };
   const place = { kind, name: entry.name };
   const address = withoutFaults(readAddress(asked.search, place));
-  const figures = await marketFigures(scope, address);
+  const figures = await marketFigures(market, address);
   const title = nameTitle(kind, entry.name, address.filters);
   return {
     head: {
@@ -83,10 +83,10 @@ async function namePage(services: Services, kind: SaleKind, asked: Asked): Promi
   };
 }
 
-async function salePage({ scope }: Services, asked: Asked): Promise<Page> {
+async function salePage({ market }: Services, asked: Asked): Promise<Page> {
   const saleId = /^\d{1,10}$/.test(asked.what) ? Number(asked.what) : 0;
   if (saleId > LIMITS.id.max) throw notFound('sale');
-  const sale = presentAnySale(await publicSale(scope, saleId), null);
+  const sale = presentAnySale(await publicSale(market, saleId), null);
   const own = `/sale/${saleId}`;
   if (asked.path !== own) return { movedTo: `${own}${asked.search}` };
   const title = saleTitle(sale);

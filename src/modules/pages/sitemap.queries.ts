@@ -1,5 +1,5 @@
 import { SALE_KINDS } from '../../contract/kinds.ts';
-import type { Scope } from '../scope.ts';
+import type { MarketReads } from '../sales/market-reads.ts';
 
 /** An address of the site that search engines may list. */
 export interface SitemapEntry {
@@ -12,10 +12,10 @@ export interface SitemapEntry {
 const SCREENS: readonly SitemapEntry[] = [{ path: '/' }, { path: '/faq' }, { path: '/impressum' }];
 
 /** The screens that everybody can read, and the pages of all names that something was sold under. */
-export async function sitemapEntries(scope: Scope): Promise<SitemapEntry[]> {
+export async function sitemapEntries(market: MarketReads): Promise<SitemapEntry[]> {
   const entries = [...SCREENS];
   for (const kind of SALE_KINDS)
-    for (const { slug, last_sold } of (await scope.names.of(kind)).all())
+    for (const { slug, last_sold } of (await market.names.of(kind)).all())
       if (last_sold !== null)
         entries.push({ path: `/${kind}/${encodeURIComponent(slug)}`, changed: last_sold });
   return entries;

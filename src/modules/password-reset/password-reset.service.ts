@@ -9,7 +9,8 @@ import { enqueue } from '../../queue/outbox.ts';
 import { actorOf, findAccount, spellingOf } from '../accounts/account.queries.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 import { type LiveReset, liveReset } from './password-reset.queries.ts';
 import { resetToken } from './reset-token.ts';
@@ -20,16 +21,18 @@ const deadLink = () =>
     fields: { token: MESSAGES.resetLinkInvalid },
   });
 
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  password: PasswordService;
+  audit: AuditService;
+}
+
 /** A new password for who forgot the old one, by a link sent to the account's address (SPEC section 4). */
 export class PasswordResetService {
-  readonly #scope: Scope;
-  readonly #password: PasswordService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, password: PasswordService, audit: AuditService) {
-    this.#scope = scope;
-    this.#password = password;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,7 +44,7 @@ export class PasswordResetService {
    * @throws DomainError rate_limited after too many requests of an address, or with the same text, known or not.
    */
   async request(identifier: string): Promise<void> {
-    const { em, clock, config, limits, origin } = this.#scope;
+    const { em, clock, config, limits, origin } = this.#deps;
     await limits.takeFrom('resetAddress', origin.ip);
     const typed = spellingOf(identifier);
     await limits.take('resetTyped', typed);
@@ -60,7 +63,7 @@ export class PasswordResetService {
       });
       await enqueue(em, passwordResetMail, { reset_id: id });
       // What was typed is not told: it may be anything, a password too.
-      await this.#audit.record({
+      await this.#deps.audit.record({
         action: 'password.reset-requested',
         target: account?.username,
         ...(refusal && { detail: { limit: 'resetAccount' } }),
@@ -87,30 +90,30 @@ export class PasswordResetService {
     // Guesses are told before a password is hashed for them.
     const live = await this.#live(token);
     if (live && (await this.#use(token, newPassword))) {
-      await this.#scope.limits.forgetSignIns(live.account.userId);
+      await this.#deps.limits.forgetSignIns(live.account.userId);
       return;
     }
     // Counted only now: who holds a link that works may use it, whatever others of the network tried.
-    await this.#scope.limits.takeFrom('resetAddress', this.#scope.origin.ip);
-    await this.#audit.record({ action: 'password.reset-refused' });
+    await this.#deps.limits.takeFrom('resetAddress', this.#deps.origin.ip);
+    await this.#deps.audit.record({ action: 'password.reset-refused' });
     throw deadLink();
   }
 
   /** False when another call used the link up meanwhile. */
   #use(token: string, newPassword: string): Promise<boolean> {
-    const { em, clock } = this.#scope;
+    const { em, clock } = this.#deps;
     return em.transactional(async () => {
       const live = await this.#live(token, true);
       if (!live) return false;
       live.reset.usedAt = clock.now();
       await em.flush();
       const by = actorOf(live.account);
-      await this.#password.set(live.account, newPassword, { action: 'password.reset', by });
+      await this.#deps.password.set(live.account, newPassword, { action: 'password.reset', by });
       return true;
     });
   }
 
   #live(token: string, lock = false): Promise<LiveReset | null> {
-    return liveReset(this.#scope.em, { tokenHash: sha256(token) }, this.#scope.clock.now(), lock);
+    return liveReset(this.#deps.em, { tokenHash: sha256(token) }, this.#deps.clock.now(), lock);
   }
 }

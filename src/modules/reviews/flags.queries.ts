@@ -3,7 +3,7 @@ import type { SaleKind } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { comparableSince, usualPrice } from '../sales/comparables.queries.ts';
 import { traitsOf } from '../sales/same-thing.filter.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 const { nearDays, priceFactor, comparables } = LIMITS.review;
 /** More than are shown, since some of them are hidden from some of the reviewers. */
@@ -49,7 +49,10 @@ const nameFlag = (meant: Record<string, string | null>) => sql`
     then jsonb_build_object('flag', 'first_sale') end`;
 
 /** Names of these sales' items that the catalogue does not have. */
-export async function newItemNames({ em }: Pick<Scope, 'em'>, saleIds: readonly number[]): Promise<string[]> {
+export async function newItemNames(
+  { em }: Pick<RequestScope, 'em'>,
+  saleIds: readonly number[],
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from sale
     where sale_id = any(${saleIds}) and kind = 'item'
       and not exists (select from item where lower(item.name) = lower(sale.name))`.execute(em.getKysely());
@@ -63,7 +66,7 @@ export async function newItemNames({ em }: Pick<Scope, 'em'>, saleIds: readonly 
  * @returns the sales whose flags are other ones now, or were never computed before
  */
 export async function checkSales(
-  { em, clock }: Pick<Scope, 'em' | 'clock'>,
+  { em, clock }: Pick<RequestScope, 'em' | 'clock'>,
   saleIds: readonly number[],
   meant: Record<string, string | null>,
 ): Promise<number[]> {
@@ -83,7 +86,7 @@ export async function checkSales(
 }
 
 /** The oldest marks stay: with many of them, somebody is more likely to look at what was marked last. */
-export async function takeMarks({ em }: Pick<Scope, 'em'>, most: number): Promise<number[]> {
+export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number): Promise<number[]> {
   const { rows } = await sql<{ sale_id: number }>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
     returning sale_id`.execute(em.getKysely());
@@ -91,7 +94,10 @@ export async function takeMarks({ em }: Pick<Scope, 'em'>, most: number): Promis
 }
 
 /** Those of these sales that wait for review. */
-export async function pendingOf({ em }: Pick<Scope, 'em'>, saleIds: readonly number[]): Promise<number[]> {
+export async function pendingOf(
+  { em }: Pick<RequestScope, 'em'>,
+  saleIds: readonly number[],
+): Promise<number[]> {
   const { rows } = await sql<{ sale_id: number }>`
     select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
     order by sale_id`.execute(em.getKysely());
@@ -102,7 +108,10 @@ export async function pendingOf({ em }: Pick<Scope, 'em'>, saleIds: readonly num
  * Makes those names due that other pending sales have for which these sales are evidence, as they are or as they were.
  * What was ever approved is evidence for every sale of its name; others for sales of the same price or proof only.
  */
-export async function makeNamesDue({ em }: Pick<Scope, 'em'>, saleIds: readonly number[]): Promise<void> {
+export async function makeNamesDue(
+  { em }: Pick<RequestScope, 'em'>,
+  saleIds: readonly number[],
+): Promise<void> {
   await sql`
     with steps as (
       select s.sale_id, s.kind, e.type, s.name, s.price, s.proof_thread, e.before
@@ -132,7 +141,10 @@ export interface DueName {
 }
 
 /** The name that has been due longest, and for at least so many milliseconds. */
-export async function nextDueName({ em }: Pick<Scope, 'em'>, dueForMs: number): Promise<DueName | undefined> {
+export async function nextDueName(
+  { em }: Pick<RequestScope, 'em'>,
+  dueForMs: number,
+): Promise<DueName | undefined> {
   const { rows } = await sql<DueName>`select kind, name, looked_to, again from flag_due
     where due_since <= now() - ${dueForMs} * interval '1 ms' order by due_since, kind, name limit 1`.execute(
     em.getKysely(),
@@ -142,7 +154,7 @@ export async function nextDueName({ em }: Pick<Scope, 'em'>, dueForMs: number): 
 
 /** The next pending sales of a name, at most so many. */
 export async function nextPending(
-  { em }: Pick<Scope, 'em'>,
+  { em }: Pick<RequestScope, 'em'>,
   { kind, name, looked_to }: DueName,
   most: number,
 ): Promise<number[]> {
@@ -154,7 +166,7 @@ export async function nextPending(
 
 /** Keeps how far a pass has come. */
 export async function passReached(
-  { em }: Pick<Scope, 'em'>,
+  { em }: Pick<RequestScope, 'em'>,
   { kind, name }: DueName,
   lookedTo: number,
 ): Promise<void> {
@@ -164,7 +176,10 @@ export async function passReached(
 }
 
 /** Ends a pass. A name that changed meanwhile is due again from now on. */
-export async function passEnded({ em }: Pick<Scope, 'em'>, { kind, name, again }: DueName): Promise<void> {
+export async function passEnded(
+  { em }: Pick<RequestScope, 'em'>,
+  { kind, name, again }: DueName,
+): Promise<void> {
   const ofName = sql`where kind = ${kind} and name = ${name}`;
   await (again
     ? sql`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import {
   checkSales,
   makeNamesDue,
@@ -14,7 +14,7 @@ import {
   takeMarks,
 } from './flags.queries.ts';
 
-type FlagScope = Pick<Scope, 'em' | 'clock'>;
+type FlagScope = Pick<RequestScope, 'em' | 'clock'>;
 
 /** Sales checked by one statement; their ids fit into one event (events/publish.ts). */
 const BATCH = 500;

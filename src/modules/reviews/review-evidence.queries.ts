@@ -6,9 +6,9 @@ import type { Viewer } from '../../contract/roles.ts';
 import { visibleTo, where } from '../sales/sale.filter.ts';
 import type { SaleRow } from '../sales/sale.presenter.ts';
 import { SALE_COLUMNS } from '../sales/sale.queries.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
-type Reading = Pick<Scope, 'em'>;
+type Reading = Pick<RequestScope, 'em'>;
 
 /** Where a sale's proof leads, and which other sales lead there. */
 export interface ProofRow {

@@ -19,7 +19,7 @@ import {
 } from '../sales/sale.filter.ts';
 import type { SaleRow } from '../sales/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../sales/sale.queries.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import {
   type EventRow,
   type ProofRow,
@@ -79,22 +79,24 @@ function reachOf(viewer: Viewer, { deleted }: ReviewFilter): Condition[] {
   return [sql`s.deleted_at is not null`, ...openTo(viewer)];
 }
 
+interface Deps extends RequestScope {
+  saleQueries: SaleQueries;
+}
+
 /** The review screen's lists: both kinds together; a checker's own pending sales never (SPEC section 6). */
 export class ReviewQueries {
-  readonly #scope: Scope;
-  readonly #sales: SaleQueries;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sales: SaleQueries) {
-    this.#scope = scope;
-    this.#sales = sales;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get #db() {
-    return this.#scope.em.getKysely();
+    return this.#deps.em.getKysely();
   }
 
   get #viewer(): Viewer {
-    return viewerOf(this.#scope.actor);
+    return viewerOf(this.#deps.actor);
   }
 
   /**
@@ -132,18 +134,18 @@ export class ReviewQueries {
     );
     if (!sale || !can(viewer, 'sale.review', sale)) throw notFound('sale');
     const [proof, similar, record, history] = await Promise.all([
-      proofEvidence(this.#scope, viewer, sale),
-      similarSales(this.#scope, saleId, LIMITS.review.shown),
-      submitterRecord(this.#scope, sale.submitted_by),
-      saleHistory(this.#scope, saleId),
+      proofEvidence(this.#deps, viewer, sale),
+      similarSales(this.#deps, saleId, LIMITS.review.shown),
+      submitterRecord(this.#deps, sale.submitted_by),
+      saleHistory(this.#deps, saleId),
     ]);
     return { sale, proof, similar, record, history };
   }
 
   async counts(): Promise<{ pending: number; all: number }> {
     const [pending, all] = await Promise.all([
-      this.#sales.count(this.#viewer, { status: 'pending' }),
-      this.#sales.count(this.#viewer, {}),
+      this.#deps.saleQueries.count(this.#viewer, { status: 'pending' }),
+      this.#deps.saleQueries.count(this.#viewer, {}),
     ]);
     return { pending, all };
   }

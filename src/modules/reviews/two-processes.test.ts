@@ -5,7 +5,6 @@ import { itemSubmission, makeAccount, type TestAccount } from '../../testing/fac
 import { testServer } from '../../testing/server.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
 import { TestSocket } from '../../testing/socket.ts';
-import { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import { SALE_KIND_API } from '../sales/sale-kinds.ts';
 
 const SALES = 2_000;
@@ -42,8 +41,7 @@ async function storeSales(submitter: TestAccount): Promise<number[]> {
     submittedBy: submitter.user.user_id,
     dateSubmitted: server.clock.now(),
   }));
-  const { scope, catalogue, settings } = server.services();
-  const bulk = new SaleBulkService(scope, catalogue, settings);
+  const { saleBulk: bulk } = server.services();
   for (let from = 0; from < SALES; from += 500)
     await bulk.add(batch.slice(from, from + 500), { by: submitter.actor });
   return (await server.sql<{ sale_id: number }>('select sale_id from sale order by sale_id')).map(

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { daysBefore, todayUtc } from '../../contract/dates.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Chart, ChartPoint } from '../../contract/market.ts';
-import type { Scope } from '../scope.ts';
 import { type DayPrice, dayPrice, daysOf } from './day-prices.ts';
+import type { MarketReads } from './market-reads.ts';
 import {
   type Condition,
   filterConditions,
@@ -39,18 +39,18 @@ const singles = (conditions: readonly Condition[]) => sql<SingleRow>`
     from sale s ${where(conditions)} offset 0) as found
   order by date, sale_id`;
 
-async function namesOf(scope: Scope, conditions: readonly Condition[]): Promise<number> {
-  const [row] = await scope.reads.rows(sql<{ names: string }>`
+async function namesOf(market: MarketReads, conditions: readonly Condition[]): Promise<number> {
+  const [row] = await market.reads.rows(sql<{ names: string }>`
     select count(*) as names from (select distinct lower(s.name) from sale s ${where(conditions)}) as sold`);
   return Number(row?.names ?? 0);
 }
 
 /** Days of all sales of one name, when nothing else is asked for and they are too many to be shown one by one. */
-async function daysOfName(scope: Scope, filter: SaleFilter, from: string): Promise<Chart | null> {
+async function daysOfName(market: MarketReads, filter: SaleFilter, from: string): Promise<Chart | null> {
   const { kind, name, exact, ...others } = filter;
   if (!kind || !name || !exact || Object.values(others).some((value) => value !== undefined && value !== ''))
     return null;
-  const data: DayPrice[] = (await scope.dayPrices.of(kind, name)).filter(({ date }) => date >= from);
+  const data: DayPrice[] = (await market.dayPrices.of(kind, name)).filter(({ date }) => date >= from);
   const total_records = data.reduce((sum, { volume }) => sum + volume, 0);
   return total_records > LIMITS.priceHistory.points ? { data, total_records, names: 1 } : null;
 }
@@ -62,27 +62,27 @@ async function daysOfName(scope: Scope, filter: SaleFilter, from: string): Promi
  * @param days the window: so many days up to today in UTC
  */
 export async function saleChart(
-  scope: Scope,
+  market: MarketReads,
   asked: SaleFilter,
   days: number = LIMITS.priceHistory.defaultDays,
 ): Promise<Chart> {
-  const today = todayUtc(scope.clock.now());
-  const known = await daysOfName(scope, asked, daysBefore(today, days));
+  const today = todayUtc(market.clock.now());
+  const known = await daysOfName(market, asked, daysBefore(today, days));
   if (known) return known;
-  const filter = await withNames(scope, asked);
+  const filter = await withNames(market, asked);
   const conditions = [
     ...visibleTo(null),
     ...filterConditions({ ...filter, status: undefined }),
     inLastDays(days, today),
   ];
-  const total_records = await scope.counts.total(conditions);
+  const total_records = await market.counts.total(conditions);
   if (total_records > LIMITS.priceHistory.points) {
     const [rows, names] = await Promise.all([
-      scope.reads.rows(daysOf(conditions)),
-      filter.name && filter.exact ? 1 : namesOf(scope, conditions),
+      market.reads.rows(daysOf(conditions)),
+      filter.name && filter.exact ? 1 : namesOf(market, conditions),
     ]);
     return { data: rows.map(dayPrice), total_records, names };
   }
-  const data = (await scope.reads.rows(singles(conditions))).map(single);
+  const data = (await market.reads.rows(singles(conditions))).map(single);
   return { data, total_records: data.length, names: new Set(data.map(({ name }) => name)).size };
 }

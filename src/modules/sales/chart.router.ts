@@ -9,6 +9,6 @@ export const chartProcedures = {
     .input(zChartInput)
     .output(zChart)
     .query(({ ctx, input: { days, ...filter } }) =>
-      saleChart(ctx.scope, dated(filter, todayUtc(ctx.scope.clock.now())), days),
+      saleChart(ctx.services.market, dated(filter, todayUtc(ctx.scope.clock.now())), days),
     ),
 };

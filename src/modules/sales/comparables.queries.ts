@@ -3,7 +3,7 @@ import { daysBefore, todayUtc } from '../../contract/dates.ts';
 import { ivColumn, STATS } from '../../contract/ivs.ts';
 import { SALE_KINDS, type SaleKind } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { comparable, distance, sameName, WHOLE } from './likeness.ts';
 import type { SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
@@ -66,7 +66,7 @@ export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
 
 /** The public sales of the same name that are most like a stored one, the most alike first; see `newestSales`. */
 export async function similarSales(
-  { em }: Pick<Scope, 'em'>,
+  { em }: Pick<RequestScope, 'em'>,
   saleId: number,
   limit: number,
 ): Promise<SaleRow[]> {

@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError, invalidInput } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 /**
  * Does the work once per account, key and day, in the caller's transaction; a repeated call gets the first answer.
@@ -12,7 +12,7 @@ import type { Scope } from '../scope.ts';
  * @param input what the key stands for; the same key with another input is a conflict
  */
 export async function answerOnce<T extends object>(
-  scope: Scope,
+  scope: RequestScope,
   key: string | null,
   input: unknown,
   work: () => Promise<T>,

@@ -3,7 +3,7 @@ import type { MergeForecast } from '../../contract/admin.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { recordEvents } from './sale-history.ts';
 
 /** Two names of one item: every sale of the first shall be one of the second. */
@@ -38,20 +38,21 @@ const BATCH = 500;
 const mentions = (name: string) => sql`from sale
   where (kind = 'item' and lower(name) = lower(${name})) or (kind = 'pokemon' and lower(held_item) = lower(${name}))`;
 
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+  audit: AuditService;
+}
+
 /** Makes two spellings of one item into one: in every sale, and for whoever types the other from then on. */
 export class ItemMergeService {
-  readonly #scope: Scope;
-  readonly #catalogue: CatalogueService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, catalogue: CatalogueService, audit: AuditService) {
-    this.#scope = scope;
-    this.#catalogue = catalogue;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get #db() {
-    return this.#scope.em.getKysely();
+    return this.#deps.em.getKysely();
   }
 
   /** What `merge` would do. @throws DomainError as it. */
@@ -71,7 +72,7 @@ export class ItemMergeService {
    * @throws DomainError invalid for names that nothing has, with the nearest one, and for two names of the same item.
    */
   async merge(merge: Merge): Promise<MergeForecast> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const { from, into } = await this.#parties(merge);
       // Before the items: approvals hold their sales while they look for an item.
       const { rows } = await sql<Mention>`
@@ -82,7 +83,7 @@ export class ItemMergeService {
       await this.#retire(from, into);
       const sales = rows.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: rows.length - sales };
-      await this.#audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
+      await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
       return forecast;
     });
   }
@@ -95,10 +96,10 @@ export class ItemMergeService {
         held_item = case kind when 'pokemon' then ${name} end
       where sale_id = any(${ids})`.execute(this.#db);
     await recordEvents(
-      this.#scope,
+      this.#deps,
       batch.map(({ sale_id: saleId, kind, said }) => {
         const column = kind === 'item' ? 'name' : 'heldItem';
-        const { actor: by } = this.#scope;
+        const { actor: by } = this.#deps;
         return { saleId, type: 'edited', by, before: { [column]: said }, after: { [column]: name } };
       }),
     );
@@ -115,8 +116,8 @@ export class ItemMergeService {
   async #parties(merge: Merge): Promise<Parties> {
     const [from, meant] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
     const faults = [
-      ...(from ? [] : [await this.#catalogue.unknownItem('from', merge.from)]),
-      ...(meant ? [] : [await this.#catalogue.unknownItem('into', merge.into)]),
+      ...(from ? [] : [await this.#deps.catalogue.unknownItem('from', merge.from)]),
+      ...(meant ? [] : [await this.#deps.catalogue.unknownItem('into', merge.into)]),
     ];
     if (!from || !meant) throw invalidInput(faults);
     // A spelling that was merged means another one, but merged back it is itself again.

@@ -42,7 +42,7 @@ type Filter = Parameters<typeof zMarketFilter.parse>[0];
 
 async function conditionsOf(filter: Filter): Promise<Condition[]> {
   const parsed = dated(zMarketFilter.parse(filter), todayUtc());
-  return publicConditions(await withNames(server.scope(), parsed));
+  return publicConditions(await withNames(server.platform, parsed));
 }
 
 const countOf = (conditions: readonly Condition[]) => sql`select count(*) from sale s ${where(conditions)}`;

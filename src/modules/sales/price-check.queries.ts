@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../../contract/limits.ts';
 import type { PriceCheck, PriceCheckInput } from '../../contract/price-check.ts';
-import type { Scope } from '../scope.ts';
 import { comparableSince, usualPrice } from './comparables.queries.ts';
 import { sameName } from './likeness.ts';
+import type { MarketReads } from './market-reads.ts';
 import { traitsOf } from './same-thing.filter.ts';
 import { describedSubject, subjectRow } from './similar.queries.ts';
 
@@ -31,13 +31,13 @@ const numberOf = (price: string | null) => (price === null ? null : Number(price
 
 /** What the submitter of a sale is warned of, from public sales alone (UX.md "Submit"). */
 export async function checkPrice(
-  scope: Pick<Scope, 'reads' | 'clock' | 'catalogue'>,
+  market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
   { date_sold, ...sale }: PriceCheckInput,
 ): Promise<PriceCheck> {
-  const subject = describedSubject(scope, sale);
+  const subject = describedSubject(market, sale);
   const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
-  const since = comparableSince(scope.clock.now());
-  const [row] = await scope.reads.rows(sql<CheckRow>`
+  const since = comparableSince(market.clock.now());
+  const [row] = await market.reads.rows(sql<CheckRow>`
     with t as (${subjectRow(dated)})
     select ${unusual} as unusual, usual.comparable, usual.low, usual.high,
       ${date_sold ? sameSale : sql`null::int`} as same

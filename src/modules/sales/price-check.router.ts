@@ -6,5 +6,5 @@ export const priceCheckProcedures = {
   priceCheck: publicProcedure
     .input(zPriceCheckInput)
     .output(zPriceCheck)
-    .query(({ ctx, input }) => checkPrice(ctx.scope, input)),
+    .query(({ ctx, input }) => checkPrice(ctx.services.market, input)),
 };

@@ -1,6 +1,6 @@
 import type { PricePoint } from '../../contract/sale.ts';
-import type { Scope } from '../scope.ts';
 import { saleChart } from './chart.queries.ts';
+import type { MarketReads } from './market-reads.ts';
 import type { SaleFilter } from './sale.filter.ts';
 
 /**
@@ -9,11 +9,11 @@ import type { SaleFilter } from './sale.filter.ts';
  * @param filter must name one name, exactly
  */
 export async function priceHistory(
-  scope: Scope,
+  market: MarketReads,
   filter: SaleFilter,
   days?: number,
 ): Promise<{ data: PricePoint[]; total_records: number }> {
-  const { data, total_records } = await saleChart(scope, { ...filter, exact: true }, days);
+  const { data, total_records } = await saleChart(market, { ...filter, exact: true }, days);
   return {
     data: data.map(({ date, price, volume, low, high, sale_id }) => ({
       date,

@@ -3,7 +3,7 @@ import type { Page } from '../../contract/primitives.ts';
 import type { AnySale, SaleStatus } from '../../contract/sale.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { PageRequest } from '../page-bounds.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 import { type AdminSaleFilter, adminConditions } from './sale.filter.ts';
 import type { SaleRow } from './sale.presenter.ts';
@@ -25,23 +25,23 @@ export interface AdminAct extends SeenSale {
   reason?: string | null | undefined;
 }
 
+interface Deps extends RequestScope {
+  saleQueries: SaleQueries;
+  saleSteps: SaleSteps;
+  saleEditor: SaleEditor;
+}
+
 /** What admins alone do to sales that exist, decided ones too: each a step in the sale's history. */
 export class SaleAdminService {
-  readonly #scope: Scope;
-  readonly #queries: SaleQueries;
-  readonly #steps: SaleSteps;
-  readonly #editor: SaleEditor;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, queries: SaleQueries, steps: SaleSteps, editor: SaleEditor) {
-    this.#scope = scope;
-    this.#queries = queries;
-    this.#steps = steps;
-    this.#editor = editor;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** One page of the sales of a kind, of any status. */
   list(filter: AdminSaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
-    return this.#queries.pageWhere(adminConditions(filter), order, request);
+    return this.#deps.saleQueries.pageWhere(adminConditions(filter), order, request);
   }
 
   /**
@@ -52,44 +52,44 @@ export class SaleAdminService {
    *   not_found for no sale of that kind, or a deleted one.
    */
   edit(kind: SaleKind, { change, status, review_notes, ...seen }: AdminEdit): Promise<AnySale> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const sale = await this.#present(seen, kind);
       const next = status === sale.status ? undefined : status;
       if (next !== undefined && sale.status !== 'pending')
         await (next === 'pending'
-          ? this.#steps.returnToReview([sale], review_notes ?? null)
-          : this.#steps.take([sale], 'returned', null));
-      await this.#editor.edit(sale, change, next === undefined ? review_notes : undefined);
+          ? this.#deps.saleSteps.returnToReview([sale], review_notes ?? null)
+          : this.#deps.saleSteps.take([sale], 'returned', null));
+      await this.#deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
       if (next === 'approved' || next === 'rejected')
-        await this.#steps.take([sale], next, review_notes ?? null);
-      return this.#queries.answer(sale.saleId);
+        await this.#deps.saleSteps.take([sale], next, review_notes ?? null);
+      return this.#deps.saleQueries.answer(sale.saleId);
     });
   }
 
   /** Puts a decided sale under review again. @throws DomainError as `edit`; conflict while it is pending. */
   returnToReview({ reason, ...seen }: AdminAct): Promise<AnySale> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const sale = await this.#present(seen);
       if (sale.status === 'pending') throw notDecided();
-      await this.#steps.returnToReview([sale], reason ?? null);
-      return this.#queries.answer(sale.saleId);
+      await this.#deps.saleSteps.returnToReview([sale], reason ?? null);
+      return this.#deps.saleQueries.answer(sale.saleId);
     });
   }
 
   /** Hides a sale from everybody; it keeps its status and can be restored. @throws DomainError as `edit`. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
-    await this.#scope.em.transactional(async () =>
-      this.#steps.take([await this.#present(seen, kind)], 'deleted', null),
+    await this.#deps.em.transactional(async () =>
+      this.#deps.saleSteps.take([await this.#present(seen, kind)], 'deleted', null),
     );
   }
 
   /** Brings a deleted sale back as it was. @throws DomainError as `edit`; conflict when it is not deleted. */
   restore({ reason, ...seen }: AdminAct): Promise<AnySale> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(seen);
       if (!sale.deletedAt) throw notDeleted();
-      await this.#steps.take([sale], 'restored', reason ?? null);
-      return this.#queries.answer(sale.saleId);
+      await this.#deps.saleSteps.take([sale], 'restored', reason ?? null);
+      return this.#deps.saleQueries.answer(sale.saleId);
     });
   }
 
@@ -101,7 +101,7 @@ export class SaleAdminService {
   }
 
   async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
-    const sale = (await this.#steps.lock([id])).get(id);
+    const sale = (await this.#deps.saleSteps.lock([id])).get(id);
     if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
     if (version !== undefined && version !== sale.version) throw staleVersion();
     return sale;

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/validation.ts';
 import type { Actor } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import type { SaleDraft } from './sale-draft.ts';
 import { type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
@@ -24,16 +24,17 @@ export interface BulkOptions {
 /** Keeps two imports at once from storing the same line: they look and store by turns. */
 const IMPORT_LOCK = 4_107_202;
 
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+  settings: SettingsService;
+}
+
 /** Stores many sales at once, held against the catalogue as a submission is. */
 export class SaleBulkService {
-  readonly #scope: Scope;
-  readonly #catalogue: CatalogueService;
-  readonly #settings: SettingsService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, catalogue: CatalogueService, settings: SettingsService) {
-    this.#scope = scope;
-    this.#catalogue = catalogue;
-    this.#settings = settings;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -43,13 +44,13 @@ export class SaleBulkService {
    * @returns one outcome a sale, in order
    */
   async add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
-    return this.#scope.em.transactional(() => this.#add(batch, options));
+    return this.#deps.em.transactional(() => this.#add(batch, options));
   }
 
   async #add(batch: readonly BulkSale[], { by, dryRun = false }: BulkOptions): Promise<BulkOutcome[]> {
     const drafts = batch.map(({ draft }) => draft);
-    const generation = await this.#settings.generation();
-    const resolutions = await resolveDrafts(this.#scope, this.#catalogue, generation, drafts);
+    const generation = await this.#deps.settings.generation();
+    const resolutions = await resolveDrafts(this.#deps, this.#deps.catalogue, generation, drafts);
     const known = await this.#knownKeys(batch);
     const fresh: NewSale[] = [];
     const outcomes = batch.map((entry, index): BulkOutcome => {
@@ -59,15 +60,15 @@ export class SaleBulkService {
       fresh.push(newSale(entry, resolution.sale));
       return { outcome: 'added' };
     });
-    if (!dryRun && fresh.length) await insertSales(this.#scope, this.#catalogue, by, by, fresh);
+    if (!dryRun && fresh.length) await insertSales(this.#deps, this.#deps.catalogue, by, by, fresh);
     return outcomes;
   }
 
   async #knownKeys(batch: readonly BulkSale[]): Promise<Set<string>> {
     const keys = batch.flatMap(({ importKey }) => (importKey ? [importKey] : []));
     if (keys.length === 0) return new Set();
-    await this.#scope.em.execute('select pg_advisory_xact_lock(?)', [IMPORT_LOCK]);
-    const rows = await this.#scope.em.execute<{ import_key: string }[]>(
+    await this.#deps.em.execute('select pg_advisory_xact_lock(?)', [IMPORT_LOCK]);
+    const rows = await this.#deps.em.execute<{ import_key: string }[]>(
       `select import_key from sale
        where import_key in (select jsonb_array_elements_text(?::jsonb))`,
       [JSON.stringify(keys)],

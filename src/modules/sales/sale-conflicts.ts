@@ -2,7 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { MESSAGES } from '../../contract/messages.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { Account } from '../accounts/account.entity.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 
 const conflict = (code: string, message: string) => new DomainError('conflict', code, message);
@@ -24,17 +24,17 @@ export const changedSince = () =>
   conflict('CHANGED_SINCE', 'This decision cannot be undone: the sale was changed since.');
 
 /** Who decided a sale, and when. */
-async function deciderOf({ em }: Scope, sale: Sale) {
+async function deciderOf({ em }: RequestScope, sale: Sale) {
   const by = sale.decidedBy && (await em.findOne(Account, { userId: sale.decidedBy.userId }));
   return { by: by?.username ?? null, at: (sale.decidedAt ?? sale.dateSubmitted).toISOString() };
 }
 
-export const alreadyReviewed = async (scope: Scope, sale: Sale) =>
+export const alreadyReviewed = async (scope: RequestScope, sale: Sale) =>
   new DomainError('conflict', 'ALREADY_REVIEWED', MESSAGES.alreadyReviewed, {
     decided: await deciderOf(scope, sale),
   });
 
-export const notOwnDecision = async (scope: Scope, sale: Sale) =>
+export const notOwnDecision = async (scope: RequestScope, sale: Sale) =>
   new DomainError('conflict', 'NOT_OWN_DECISION', 'Only whoever decided on this sale can undo it.', {
     decided: await deciderOf(scope, sale),
   });

@@ -1,7 +1,7 @@
 import { type Spread, STATS } from '../../contract/ivs.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
 import { applyChange, changesDraft, type SaleChange, type SaleDraft } from './sale-draft.ts';
@@ -43,22 +43,23 @@ function assign(stored: Sale, columns: object) {
   return Object.keys(after).length ? { before, after } : null;
 }
 
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+  settings: SettingsService;
+}
+
 /** Holds what somebody typed against the catalogue, and stored sales with it. */
 export class SaleEditor {
-  readonly #scope: Scope;
-  readonly #catalogue: CatalogueService;
-  readonly #settings: SettingsService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, catalogue: CatalogueService, settings: SettingsService) {
-    this.#scope = scope;
-    this.#catalogue = catalogue;
-    this.#settings = settings;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws DomainError invalid, with a sentence per field, when the draft does not fit the catalogue. */
   async resolve(draft: SaleDraft): Promise<ResolvedSale> {
-    const generation = await this.#settings.generation();
-    const [resolution] = await resolveDrafts(this.#scope, this.#catalogue, generation, [draft]);
+    const generation = await this.#deps.settings.generation();
+    const [resolution] = await resolveDrafts(this.#deps, this.#deps.catalogue, generation, [draft]);
     if (resolution?.ok) return resolution.sale;
     throw invalidInput(resolution?.faults ?? []);
   }
@@ -70,27 +71,27 @@ export class SaleEditor {
    * @throws DomainError invalid when the result does not fit the catalogue.
    */
   async edit(stored: Sale, change: SaleChange, reviewNotes?: string | null): Promise<void> {
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.#deps;
     const said = changesDraft(change) ? await this.#lay(stored, change) : {};
     const changed = assign(stored, { ...said, ...(reviewNotes !== undefined && { reviewNotes }) });
     if (!changed) return;
     stored.version += 1;
     await em.flush();
-    await recordEvents(this.#scope, [{ saleId: stored.saleId, type: 'edited', by: actor, ...changed }]);
+    await recordEvents(this.#deps, [{ saleId: stored.saleId, type: 'edited', by: actor, ...changed }]);
   }
 
   /** The columns as the change makes them; the catalogue's row that the name means is set already. */
   async #lay(stored: Sale, change: SaleChange) {
     const resolved = await this.resolve(applyChange(draftOf(stored), change));
     const { kind: _, item, species, ...columns } = resolved;
-    if (stored instanceof PokemonSale && species !== null) this.#scope.em.assign(stored, { species });
+    if (stored instanceof PokemonSale && species !== null) this.#deps.em.assign(stored, { species });
     if (!(stored instanceof ItemSale)) return columns;
     if (item !== null || stored.status !== 'approved') {
-      this.#scope.em.assign(stored, { item });
+      this.#deps.em.assign(stored, { item });
       return columns;
     }
-    const added = (await addNewItems(this.#catalogue, [columns.name]))(columns.name);
-    this.#scope.em.assign(stored, { item: added.item_id });
+    const added = (await addNewItems(this.#deps.catalogue, [columns.name]))(columns.name);
+    this.#deps.em.assign(stored, { item: added.item_id });
     return { ...columns, name: added.name };
   }
 }

@@ -4,7 +4,7 @@ import { zOneOf, zSearch } from '../../contract/primitives.ts';
 import { zPokemonList } from '../../contract/sale.ts';
 import { viewerOf } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SaleQueries } from './sale.queries.ts';
 import { fileRow } from './sale-file.ts';
 
@@ -29,30 +29,31 @@ export type SaleExportFilter = z.infer<typeof zSaleExport>;
 
 const BATCH = 1_000;
 
+interface Deps extends RequestScope {
+  saleQueries: SaleQueries;
+  audit: AuditService;
+}
+
 /** Reads sales for a file, in the columns that an import takes. */
 export class SaleExportService {
-  readonly #scope: Scope;
-  readonly #queries: SaleQueries;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, queries: SaleQueries, audit: AuditService) {
-    this.#scope = scope;
-    this.#audit = audit;
-    this.#queries = queries;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** How many sales the export will have. */
   count(filter: SaleExportFilter): Promise<number> {
-    return this.#queries.count(viewerOf(this.#scope.actor), filter);
+    return this.#deps.saleQueries.count(viewerOf(this.#deps.actor), filter);
   }
 
   /** The sales in the order of their ids, however many; what is deleted is left out. Who asks is recorded. */
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
-    await this.#audit.record({ action: 'sales.exported', detail: { filter } });
-    const viewer = viewerOf(this.#scope.actor);
+    await this.#deps.audit.record({ action: 'sales.exported', detail: { filter } });
+    const viewer = viewerOf(this.#deps.actor);
     let after = 0;
     for (;;) {
-      const rows = await this.#queries.after(viewer, filter, after, BATCH);
+      const rows = await this.#deps.saleQueries.after(viewer, filter, after, BATCH);
       for (const row of rows) yield fileRow(row);
       const last = rows.at(-1);
       if (!last || rows.length < BATCH) return;

@@ -4,7 +4,7 @@ import type { SaleEventType } from '../../contract/review.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { markForFlags } from './flag-mark.entity.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 
@@ -27,7 +27,7 @@ const TOLD_ONE_BY_ONE = 20;
  * Appends steps to the histories of sales, in the caller's transaction: every change of a sale passes here. Notifies
  * the other processes, and marks the sales so that their flags and those of their neighbours are computed again.
  */
-export async function recordEvents(scope: Scope, steps: readonly SaleStep[]): Promise<void> {
+export async function recordEvents(scope: RequestScope, steps: readonly SaleStep[]): Promise<void> {
   const now = scope.clock.now();
   await scope.em.insertMany(
     SaleEvent,
@@ -58,7 +58,7 @@ interface StateRow {
 }
 
 /** The steps with the state that the sales are in now. */
-async function changes({ em }: Scope, steps: readonly SaleStep[], now: Date): Promise<SaleChanged[]> {
+async function changes({ em }: RequestScope, steps: readonly SaleStep[], now: Date): Promise<SaleChanged[]> {
   const rows = await em.execute<StateRow[]>(
     `select sale_id, kind, status, version, submitted_by from sale
      where sale_id in (select jsonb_array_elements_text(?::jsonb)::int)`,

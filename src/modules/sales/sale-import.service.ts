@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { Occurrences } from './occurrences.ts';
 import type { BulkSale, SaleBulkService } from './sale-bulk.service.ts';
 import { type CheckedLine, checkSaleLine, identityOf, SALE_FILE, type SaleLine } from './sale-file.ts';
@@ -46,14 +46,16 @@ function brokenOff(error: unknown, { added }: SaleImportReport, dryRun: boolean)
   return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
 }
 
+interface Deps extends RequestScope {
+  saleBulk: SaleBulkService;
+}
+
 /** Takes sales from a CSV file, each line checked as a submission is (README "Command line"). */
 export class SaleImportService {
-  readonly #scope: Scope;
-  readonly #bulk: SaleBulkService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, bulk: SaleBulkService) {
-    this.#scope = scope;
-    this.#bulk = bulk;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -95,7 +97,7 @@ export class SaleImportService {
     }
 
     const sales = sound.map((line) => this.#sale(line, submitters, occurrences));
-    const outcomes = await this.#bulk.add(sales, { by: this.#scope.actor, dryRun });
+    const outcomes = await this.#deps.saleBulk.add(sales, { by: this.#deps.actor, dryRun });
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
       else refusals.set(sound[index]?.line ?? 0, outcome.faults.map(({ message }) => message).join(', '));
@@ -116,7 +118,7 @@ export class SaleImportService {
       ),
     );
     if (names.size === 0) return new Map();
-    const rows = await this.#scope.em.execute<{ user_id: number; name: string }[]>(
+    const rows = await this.#deps.em.execute<{ user_id: number; name: string }[]>(
       `select user_id, lower(username) as name from account
        where lower(username) in (select jsonb_array_elements_text(?::jsonb))`,
       [JSON.stringify([...names])],
@@ -127,7 +129,7 @@ export class SaleImportService {
   #refusal({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
     if (submittedBy && !submitters.has(submittedBy.toLowerCase()))
       return `There is no account '${submittedBy}' for submitted_by_username`;
-    if (submittedAt && new Date(submittedAt) > this.#scope.clock.now())
+    if (submittedAt && new Date(submittedAt) > this.#deps.clock.now())
       return 'date_submitted cannot be in the future';
     return null;
   }
@@ -140,7 +142,7 @@ export class SaleImportService {
       draft,
       status,
       submittedBy: submitters.get(submittedBy?.toLowerCase() ?? '') ?? null,
-      dateSubmitted: submittedAt ? new Date(submittedAt) : this.#scope.clock.now(),
+      dateSubmitted: submittedAt ? new Date(submittedAt) : this.#deps.clock.now(),
       reviewNotes,
       importKey: sha256(`${identity} ${time}`),
     };

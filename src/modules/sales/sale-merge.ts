@@ -1,5 +1,5 @@
 import { proofOf } from '../../contract/proof.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import type { SaleSteps } from './sale-steps.ts';
@@ -14,14 +14,16 @@ function proofFrom(keep: Sale, others: readonly Sale[]) {
   return proofUrl ? { proofUrl, proofThread: proofOf(proofUrl).thread } : null;
 }
 
+interface Deps extends RequestScope {
+  saleSteps: SaleSteps;
+}
+
 /** Makes one sale of several that are the same thing. */
 export class SaleMerge {
-  readonly #scope: Scope;
-  readonly #steps: SaleSteps;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, steps: SaleSteps) {
-    this.#scope = scope;
-    this.#steps = steps;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -29,15 +31,15 @@ export class SaleMerge {
    * names them with their proofs, of which the first becomes its own when it has none; theirs name it.
    */
   async merge(keep: Sale, others: readonly Sale[]): Promise<void> {
-    const { em, actor: by } = this.#scope;
+    const { em, actor: by } = this.#deps;
     const { saleId, proofThread } = keep;
     const after = proofFrom(keep, others);
     em.assign(keep, { ...after, version: keep.version + 1 });
     await em.flush();
     const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
-    await recordEvents(this.#scope, [
+    await recordEvents(this.#deps, [
       { saleId, type: 'edited', by, ...change, notes: `Merged with ${inWords(others)}.` },
     ]);
-    await this.#steps.take(others, 'deleted', `Merged into sale ${saleId}.`);
+    await this.#deps.saleSteps.take(others, 'deleted', `Merged into sale ${saleId}.`);
   }
 }

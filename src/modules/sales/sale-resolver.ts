@@ -6,7 +6,7 @@ import type { Fault } from '../../contract/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { Sprite } from '../sprites/sprite.entity.ts';
 import type { SaleDraft, Traits } from './sale-draft.ts';
 
@@ -57,16 +57,20 @@ const NO_TRAITS = {
 export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
 /** The variants of sprites of the pokemon that these names mean, by the name that was asked. */
-async function spriteVariants(scope: Scope, names: readonly string[]): Promise<Lookups['variants']> {
+async function spriteVariants(
+  { em }: RequestScope,
+  catalogue: CatalogueService,
+  names: readonly string[],
+): Promise<Lookups['variants']> {
   if (names.length === 0) return new Map();
-  const ids = new Map(names.map((name) => [name, scope.catalogue.findSpecies(name)?.id ?? 0]));
-  const sprites = await scope.em.find(Sprite, { pokemonId: { $in: [...new Set(ids.values())] } });
+  const ids = new Map(names.map((name) => [name, catalogue.speciesId(name) ?? 0]));
+  const sprites = await em.find(Sprite, { pokemonId: { $in: [...new Set(ids.values())] } });
   const byId = Map.groupBy(sprites, ({ pokemonId }) => pokemonId);
   return new Map([...ids].map(([name, id]) => [name, (byId.get(id) ?? []).map(({ variant }) => variant)]));
 }
 
 async function lookUp(
-  scope: Scope,
+  scope: RequestScope,
   catalogue: CatalogueService,
   generation: number,
   drafts: readonly SaleDraft[],
@@ -76,7 +80,7 @@ async function lookUp(
   );
   const items = itemNames.length ? await catalogue.findItems(itemNames) : new Map<string, KnownItem>();
   const pokemonNames = drafts.flatMap(({ name, traits }) => (traits === null ? [] : [name]));
-  const variants = await spriteVariants(scope, pokemonNames);
+  const variants = await spriteVariants(scope, catalogue, pokemonNames);
   return { generation, now: scope.clock.now(), items, variants };
 }
 
@@ -153,7 +157,7 @@ async function resolvePokemonSale(
  * order; the lookups are made once for all.
  */
 export async function resolveDrafts(
-  scope: Scope,
+  scope: RequestScope,
   catalogue: CatalogueService,
   generation: number,
   drafts: readonly SaleDraft[],

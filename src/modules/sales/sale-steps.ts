@@ -6,7 +6,7 @@ import { announceDecision } from '../../queue/definitions.ts';
 import { enqueueAll } from '../../queue/outbox.ts';
 import { actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { ItemSale, Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
@@ -31,14 +31,16 @@ const FROM: Record<StateStep, FilterQuery<Sale>> = {
 export const isFinal = (decidedAt: Date, now: Date): boolean =>
   now.getTime() - decidedAt.getTime() > LIMITS.review.undoSeconds * 1_000;
 
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+}
+
 /** The state machine of sales, which the database keeps too (`sale_state_machine`). */
 export class SaleSteps {
-  readonly #scope: Scope;
-  readonly #catalogue: CatalogueService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, catalogue: CatalogueService) {
-    this.#scope = scope;
-    this.#catalogue = catalogue;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -46,7 +48,7 @@ export class SaleSteps {
    * taken in the order of their ids, so that two transactions never wait for each other's.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
-    const sales = await this.#scope.em.find(
+    const sales = await this.#deps.em.find(
       Sale,
       { saleId: { $in: [...saleIds] } },
       { orderBy: { saleId: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
@@ -62,7 +64,7 @@ export class SaleSteps {
    */
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.#deps;
     const chosen = { saleId: { $in: sales.map(({ saleId }) => saleId) } };
     const columns = { ...this.#columns(type, notes), version: raw('version + 1') };
     const taken = await em.nativeUpdate(Sale, { $and: [chosen, FROM[type]] }, columns);
@@ -70,7 +72,7 @@ export class SaleSteps {
     await em.find(Sale, chosen, { refresh: true });
     if (type === 'approved') await this.#nameItems(sales);
     await recordEvents(
-      this.#scope,
+      this.#deps,
       sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),
     );
     if (type === 'approved' || type === 'rejected') await this.#announce(sales);
@@ -78,11 +80,11 @@ export class SaleSteps {
 
   /** Puts decided sales under review again, and tells those who knew of the decision. */
   async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
-    const now = this.#scope.clock.now();
+    const now = this.#deps.clock.now();
     const known = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
     await this.take(sales, 'returned', reason);
     await publish(
-      this.#scope.em,
+      this.#deps.em,
       known.flatMap(({ saleId, name, status, submittedBy }) =>
         submittedBy
           ? [{ type: 'submission.decided', sale_id: saleId, submitted_by: submittedBy.userId, name, status }]
@@ -92,7 +94,7 @@ export class SaleSteps {
   }
 
   #columns(type: StateStep, notes: string | null) {
-    const { actor, clock } = this.#scope;
+    const { actor, clock } = this.#deps;
     if (type === 'deleted') return { deletedAt: clock.now() };
     if (type === 'restored') return { deletedAt: null };
     return type === 'approved' || type === 'rejected'
@@ -104,19 +106,19 @@ export class SaleSteps {
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
-      this.#catalogue,
+      this.#deps.catalogue,
       unnamed.map(({ name }) => name),
     );
     for (const { saleId, name: asked } of unnamed) {
       const { item_id: item, name } = items(asked);
-      await this.#scope.em.nativeUpdate(ItemSale, { saleId }, { item, name });
+      await this.#deps.em.nativeUpdate(ItemSale, { saleId }, { item, name });
     }
   }
 
   /** Whoever submitted hears of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
     return enqueueAll(
-      this.#scope.em,
+      this.#deps.em,
       announceDecision,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],

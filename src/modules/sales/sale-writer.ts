@@ -3,7 +3,7 @@ import type { SaleStatus } from '../../contract/sale.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { ItemSale, PokemonSale } from './sale.entity.ts';
 import { recordEvents, type SaleStep } from './sale-history.ts';
 import type { ResolvedSale } from './sale-resolver.ts';
@@ -96,7 +96,7 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
 }
 
 /** Ids for rows about to be stored: of several rows at once the ORM would report only the first one's. */
-async function takeIds({ em }: Scope, count: number): Promise<number[]> {
+async function takeIds({ em }: RequestScope, count: number): Promise<number[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select nextval(pg_get_serial_sequence('sale', 'sale_id')) as id from generate_series(1, ?)`,
     [count],
@@ -110,7 +110,7 @@ async function takeIds({ em }: Scope, count: number): Promise<number[]> {
  * @param by who submits; `decidedAs` names what decided those that are not pending
  */
 export async function insertSales(
-  scope: Scope,
+  scope: RequestScope,
   catalogue: CatalogueService,
   by: Actor,
   decidedAs: Actor,

@@ -7,7 +7,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { foldCase } from '../../contract/query/matching.ts';
 import { hasRole, type Viewer } from '../../contract/roles.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
-import type { Scope } from '../scope.ts';
+import type { MarketReads } from './market-reads.ts';
 import {
   type DatedQuery,
   type NameList,
@@ -35,9 +35,12 @@ export interface SaleFilter extends FilterValues {
  * The filter with the names of its kind when it looks for a part of one: the planner then sees which names they are,
  * and how many sales they have (SPEED.md "Names"). For public sales alone: names that nobody approved are not there.
  */
-export async function withNames<Filter extends SaleFilter>(scope: Scope, filter: Filter): Promise<Filter> {
+export async function withNames<Filter extends SaleFilter>(
+  market: MarketReads,
+  filter: Filter,
+): Promise<Filter> {
   const looks = (filter.name && !filter.exact) || filter.query;
-  return looks && filter.kind ? { ...filter, names: await scope.names.of(filter.kind) } : filter;
+  return looks && filter.kind ? { ...filter, names: await market.names.of(filter.kind) } : filter;
 }
 
 export type Condition = RawBuilder<unknown>;

@@ -7,7 +7,8 @@ import type { AnySale, SortOrder } from '../../contract/sale.ts';
 import { notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
+import type { MarketReads } from './market-reads.ts';
 import {
   type Condition,
   filterConditions,
@@ -117,16 +118,20 @@ export const narrowedRows = (
     join sale s on s.sale_id = page.sale_id ${orderBy(order)}`;
 };
 
+interface Deps extends RequestScope {
+  market: MarketReads;
+}
+
 /** Read models of sales: plain rows, no entities (DESIGN.md 2). */
 export class SaleQueries {
-  readonly #scope: Scope;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope) {
-    this.#scope = scope;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get #db() {
-    return this.#scope.em.getKysely();
+    return this.#deps.em.getKysely();
   }
 
   /** One page of the sales that the viewer may see and the filter lets through, with the count of all. */
@@ -137,7 +142,7 @@ export class SaleQueries {
     request: PageRequest,
   ): Promise<Page<SaleRow>> {
     if (isPublic(viewer, filter))
-      return this.#publicPage(await withNames(this.#scope, filter), order, request);
+      return this.#publicPage(await withNames(this.#deps.market, filter), order, request);
     return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
   }
 
@@ -152,7 +157,7 @@ export class SaleQueries {
   /** How many sales the viewer may see that the filter lets through. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
     if (isPublic(viewer, filter))
-      return this.#scope.counts.total(publicConditions(await withNames(this.#scope, filter)));
+      return this.#deps.market.counts.total(publicConditions(await withNames(this.#deps.market, filter)));
     return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
   }
 
@@ -175,11 +180,11 @@ export class SaleQueries {
   async answer(saleId: number): Promise<AnySale> {
     const row = await this.one(saleId);
     if (!row) throw notFound('sale');
-    return presentAnySale(row, viewerOf(this.#scope.actor));
+    return presentAnySale(row, viewerOf(this.#deps.actor));
   }
 
   async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
-    const { reads, counts } = this.#scope;
+    const { reads, counts } = this.#deps.market;
     const { page, limit, offset } = pageBounds(request);
     const whole = isNarrowed(filter) ? undefined : filter.kind;
     const conditions = whole ? WHOLE[whole] : publicConditions(filter);

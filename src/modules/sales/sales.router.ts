@@ -73,7 +73,7 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       .output(atOnce(zSuggestions))
       .query(async ({ ctx, input }) => {
         const { query, limit = LIMITS.autocomplete.default } = input;
-        return { data: await ctx.scope.names.suggest(kind.kind, query, limit) };
+        return { data: await ctx.services.market.names.suggest(kind.kind, query, limit) };
       }),
 
     priceHistory: publicProcedure
@@ -85,7 +85,7 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
           typeof zItemPriceHistory | typeof zPokemonPriceHistory
         >;
         const filter = { ...dated(rest, todayUtc(ctx.scope.clock.now())), kind: kind.kind, name };
-        const history = await priceHistory(ctx.scope, filter, days);
+        const history = await priceHistory(ctx.services.market, filter, days);
         return { [kind.nameField]: name, ...history } as never;
       }),
 

@@ -5,7 +5,8 @@ import type { AnySale, Decision, SaleStatus } from '../../contract/sale.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
@@ -64,29 +65,21 @@ const bulkResult = (outcome: Outcome): BulkResult => {
   return { ok: true, id, status, version };
 };
 
+interface Deps extends RequestScope {
+  limits: RateLimits;
+  catalogue: CatalogueService;
+  settings: SettingsService;
+  saleQueries: SaleQueries;
+  saleSteps: SaleSteps;
+  saleEditor: SaleEditor;
+}
+
 /** Submissions and their review, each use case one transaction (DESIGN.md 3). */
 export class SalesService {
-  readonly #scope: Scope;
-  readonly #catalogue: CatalogueService;
-  readonly #settings: SettingsService;
-  readonly #queries: SaleQueries;
-  readonly #steps: SaleSteps;
-  readonly #editor: SaleEditor;
+  readonly #deps: Deps;
 
-  constructor(
-    scope: Scope,
-    catalogue: CatalogueService,
-    settings: SettingsService,
-    queries: SaleQueries,
-    steps: SaleSteps,
-    editor: SaleEditor,
-  ) {
-    this.#scope = scope;
-    this.#catalogue = catalogue;
-    this.#settings = settings;
-    this.#queries = queries;
-    this.#steps = steps;
-    this.#editor = editor;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -97,21 +90,21 @@ export class SalesService {
    *   too many submissions in an hour.
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
-    const { actor, limits } = this.#scope;
+    const { actor, limits } = this.#deps;
     const staff = can(viewerOf(actor), 'sale.submitApproved');
     if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
-    return this.#scope.em.transactional(() =>
-      answerOnce(this.#scope, idempotencyKey, draft, () => this.#submit(draft)),
+    return this.#deps.em.transactional(() =>
+      answerOnce(this.#deps, idempotencyKey, draft, () => this.#submit(draft)),
     );
   }
 
   async #submit(draft: SaleDraft): Promise<Submitted> {
-    const { actor, clock } = this.#scope;
-    const sale = await this.#editor.resolve(draft);
-    const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.#settings.skipsReview());
+    const { actor, clock } = this.#deps;
+    const sale = await this.#deps.saleEditor.resolve(draft);
+    const skips = can(viewerOf(actor), 'sale.submitApproved') && (await this.#deps.settings.skipsReview());
     const status = skips ? 'approved' : 'pending';
     const entry = { sale, status, submittedBy: actorId(actor), dateSubmitted: clock.now() } as const;
-    const [saleId] = await insertSales(this.#scope, this.#catalogue, actor, SKIP_REVIEW, [entry]);
+    const [saleId] = await insertSales(this.#deps, this.#deps.catalogue, actor, SKIP_REVIEW, [entry]);
     return { sale_id: Number(saleId), status, message: SUBMITTED_WORDS[status] };
   }
 
@@ -122,10 +115,10 @@ export class SalesService {
    *   not fit the catalogue; not_found for a sale that the viewer may not review.
    */
   async edit(kind: SaleKind, id: number, change: SaleChange, version?: number): Promise<AnySale> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
-      await this.#editor.edit(sale, change);
-      return this.#queries.answer(id);
+      await this.#deps.saleEditor.edit(sale, change);
+      return this.#deps.saleQueries.answer(id);
     });
   }
 
@@ -136,10 +129,10 @@ export class SalesService {
    *   not_found for a sale that the viewer may not review.
    */
   async decide(kind: SaleKind, { id, version, status, review_notes }: DecisionInput): Promise<AnySale> {
-    return this.#scope.em.transactional(async () => {
+    return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
-      await this.#steps.take([sale], status, review_notes ?? null);
-      return this.#queries.answer(id);
+      await this.#deps.saleSteps.take([sale], status, review_notes ?? null);
+      return this.#deps.saleQueries.answer(id);
     });
   }
 
@@ -159,9 +152,9 @@ export class SalesService {
    * @returns how many those were
    */
   async returnApprovals(saleIds: readonly number[], reason: string): Promise<number> {
-    const locked = [...(await this.#steps.lock(saleIds)).values()];
+    const locked = [...(await this.#deps.saleSteps.lock(saleIds)).values()];
     const approved = locked.filter(({ status, deletedAt }) => status === 'approved' && !deletedAt);
-    await this.#steps.returnToReview(approved, reason);
+    await this.#deps.saleSteps.returnToReview(approved, reason);
     return approved.length;
   }
 
@@ -171,19 +164,19 @@ export class SalesService {
     notes: string | null,
     check: Check,
   ): Promise<BulkResult[]> {
-    return this.#scope.em.transactional(async () => {
-      const locked = await this.#steps.lock(seen.map(({ id }) => id));
+    return this.#deps.em.transactional(async () => {
+      const locked = await this.#deps.saleSteps.lock(seen.map(({ id }) => id));
       const outcomes: Outcome[] = [];
       for (const { id, version } of seen) outcomes.push(await this.#look(id, locked.get(id), version, check));
       const sound = outcomes.flatMap((outcome) => (outcome.fault ? [] : [outcome.sale]));
-      await this.#steps.take(sound, step, notes);
+      await this.#deps.saleSteps.take(sound, step, notes);
       return outcomes.map(bulkResult);
     });
   }
 
   /** The one sale of that kind, held until the transaction ends. @throws DomainError what speaks against it. */
   async #locked(kind: SaleKind, { id, version }: SeenSale, check: Check): Promise<Sale> {
-    const sale = (await this.#steps.lock([id])).get(id);
+    const sale = (await this.#deps.saleSteps.lock([id])).get(id);
     const outcome = await this.#look(id, sale?.kind === kind ? sale : undefined, version, check);
     if (outcome.fault) throw outcome.fault;
     return outcome.sale;
@@ -197,21 +190,21 @@ export class SalesService {
     check: Check,
   ): Promise<Outcome> {
     const facts = sale && { status: sale.status, submitted_by: sale.submittedBy?.userId ?? null };
-    const open = facts && !sale.deletedAt && can(viewerOf(this.#scope.actor), 'sale.review', facts);
+    const open = facts && !sale.deletedAt && can(viewerOf(this.#deps.actor), 'sale.review', facts);
     if (!open) return { id, fault: notFound('sale') };
     const fault = await check(sale, version);
     return fault ? { id, fault } : { id, sale, fault };
   }
 
   readonly #notPending: Check = async (sale, version) => {
-    if (sale.status !== 'pending') return alreadyReviewed(this.#scope, sale);
+    if (sale.status !== 'pending') return alreadyReviewed(this.#deps, sale);
     return version === undefined || version === sale.version ? null : staleVersion();
   };
 
   readonly #notUndoable: Check = async (sale, version) => {
-    const { em, actor, clock } = this.#scope;
+    const { em, actor, clock } = this.#deps;
     if (sale.status === 'pending' || !sale.decidedAt) return notDecided();
-    if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.#scope, sale);
+    if (sale.decidedBy?.userId !== actorId(actor)) return notOwnDecision(this.#deps, sale);
     if (isFinal(sale.decidedAt, clock.now())) return undoneTooLate();
     const last = await em.findOne(SaleEvent, { sale: sale.saleId }, { orderBy: { eventId: 'desc' } });
     if (last?.type !== sale.status) return changedSince();

@@ -7,9 +7,9 @@ import { LIKENESS_TRAITS, type LikenessTrait } from '../../contract/likeness-tra
 import { LIMITS } from '../../contract/limits.ts';
 import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../contract/market.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { Scope } from '../scope.ts';
 import { comparableSince, newestSales } from './comparables.queries.ts';
 import { comparable, differences, distance, type Likeness } from './likeness.ts';
+import type { MarketReads } from './market-reads.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
 
@@ -73,14 +73,18 @@ interface Wanted {
  * among the comparable ones of the last `LIMITS.similar.years` years. Of a name with very many sales the newest
  * are looked at (see `newestSales`). No mean and no median (SPEC section 1).
  */
-export async function similarTo(scope: Pick<Scope, 'reads' | 'clock'>, subject: Subject, wanted: Wanted) {
+export async function similarTo(
+  market: Pick<MarketReads, 'reads' | 'clock'>,
+  subject: Subject,
+  wanted: Wanted,
+) {
   const likeness = likenessOf(subject, wanted.without);
-  const rows = await scope.reads.rows(sql<SimilarRow>`
+  const rows = await market.reads.rows(sql<SimilarRow>`
     with t as (${subjectRow(subject)}),
     found as materialized (
       select c.sale_id, c.price, c.date_sold, ${distance(likeness)} as distance,
         ${differences(likeness)} as differences,
-        c.date_sold >= ${comparableSince(scope.clock.now())}::date and ${comparable(likeness)} as counts
+        c.date_sold >= ${comparableSince(market.clock.now())}::date and ${comparable(likeness)} as counts
       from t, lateral ${newestSales()} c),
     standing as (
       select count(*)::int as comparable, min(found.price) as low, max(found.price) as high,
@@ -113,7 +117,7 @@ function similarOf(rows: readonly SimilarRow[], price: number | null): Similar {
 }
 
 /** A sale that everybody can see. @throws DomainError not_found for any other. */
-export async function publicSale({ reads }: Pick<Scope, 'reads'>, saleId: number): Promise<SaleRow> {
+export async function publicSale({ reads }: Pick<MarketReads, 'reads'>, saleId: number): Promise<SaleRow> {
   const [row] = await reads.rows(sql<SaleRow>`select ${SALE_COLUMNS} from sale s
     where s.sale_id = ${saleId} and s.status = 'approved' and s.deleted_at is null`);
   if (!row) throw notFound('sale');
@@ -132,13 +136,16 @@ const storedSubject = (row: SaleRow): Subject => ({
 });
 
 /** Sales like a public stored one. @throws DomainError not_found for one that is not public. */
-export async function similarToSale(scope: Scope, { sale_id, ...wanted }: SimilarToSale): Promise<Similar> {
-  return similarTo(scope, storedSubject(await publicSale(scope, sale_id)), wanted);
+export async function similarToSale(
+  market: MarketReads,
+  { sale_id, ...wanted }: SimilarToSale,
+): Promise<Similar> {
+  return similarTo(market, storedSubject(await publicSale(market, sale_id)), wanted);
 }
 
 /** What is described, in the catalogue's spelling where it knows it; sold today. */
 export function describedSubject(
-  { clock, catalogue }: Pick<Scope, 'clock' | 'catalogue'>,
+  { clock, catalogueSource }: Pick<MarketReads, 'clock' | 'catalogueSource'>,
   described: SimilarTo,
 ): Subject {
   const { kind, name, price = null } = described;
@@ -146,18 +153,18 @@ export function describedSubject(
   if (described.kind === 'item')
     return { ...common, nature: null, ability: null, form: null, is_shiny: null, ivs: {} };
   const split = described.form ? splitShiny(described.form) : null;
-  const species = catalogue.findSpecies(name);
+  const species = catalogueSource.findSpecies(name);
   const { ability } = described;
   return {
     ...common,
     nature: described.nature ?? null,
-    ability: ability ? (catalogue.findAbility(ability)?.name ?? ability) : null,
-    form: split && ((species && catalogue.findForm(species, split.form)?.form) ?? split.form),
+    ability: ability ? (catalogueSource.findAbility(ability)?.name ?? ability) : null,
+    form: split && ((species && catalogueSource.findForm(species, split.form)?.form) ?? split.form),
     is_shiny: described.is_shiny ?? (split?.shiny || null),
     ivs: Object.fromEntries(Object.entries(described.ivs ?? {}).filter(([, value]) => value !== null)),
   };
 }
 
 /** Sales like one that is only described. */
-export const similarToDescribed = (scope: Scope, described: SimilarTo): Promise<Similar> =>
-  similarTo(scope, describedSubject(scope, described), described);
+export const similarToDescribed = (market: MarketReads, described: SimilarTo): Promise<Similar> =>
+  similarTo(market, describedSubject(market, described), described);

@@ -6,10 +6,10 @@ export const similarProcedures = {
   similarToSale: publicProcedure
     .input(zSimilarToSale)
     .output(zSimilar)
-    .query(({ ctx, input }) => similarToSale(ctx.scope, input)),
+    .query(({ ctx, input }) => similarToSale(ctx.services.market, input)),
 
   similar: publicProcedure
     .input(zSimilarTo)
     .output(zSimilar)
-    .query(({ ctx, input }) => similarToDescribed(ctx.scope, input)),
+    .query(({ ctx, input }) => similarToDescribed(ctx.services.market, input)),
 };

@@ -2,56 +2,61 @@ import type { SessionView } from '../../contract/sessions.ts';
 import { lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsService } from './sessions.service.ts';
 
+interface Deps extends RequestScope {
+  sessions: SessionsService;
+  audit: AuditService;
+}
+
 /** Where the signed-in account is signed in, and how it signs out elsewhere. */
 export class OwnSessionsService {
-  readonly #scope: Scope;
-  readonly #sessions: SessionsService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sessions: SessionsService, audit: AuditService) {
-    this.#scope = scope;
-    this.#sessions = sessions;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The sessions that are alive, the last seen first. */
   async list(): Promise<SessionView[]> {
-    const own = signedIn(this.#scope.actor);
-    const sessions = await this.#sessions.list(own.user_id);
+    const own = signedIn(this.#deps.actor);
+    const sessions = await this.#deps.sessions.list(own.user_id);
     return sessions.map((session) => presentSession(session, own.sessionHash));
   }
 
   /** Ends one of them, the one that asks too. @throws DomainError not_found for one that is not the account's. */
   async end(id: string): Promise<void> {
-    const own = signedIn(this.#scope.actor);
-    await this.#scope.em.transactional(async () => {
-      await this.#sessions.endOne(own.user_id, id);
-      await this.#audit.record({ action: 'session.ended', target: own.username, detail: { session: id } });
+    const own = signedIn(this.#deps.actor);
+    await this.#deps.em.transactional(async () => {
+      await this.#deps.sessions.endOne(own.user_id, id);
+      await this.#deps.audit.record({
+        action: 'session.ended',
+        target: own.username,
+        detail: { session: id },
+      });
     });
   }
 
   /** Ends all but the one that asks; how many those were. */
   async endOthers(): Promise<number> {
-    const own = signedIn(this.#scope.actor);
-    const { em } = this.#scope;
+    const own = signedIn(this.#deps.actor);
+    const { em } = this.#deps;
     return em.transactional(async () => {
       await lockOwnAccount(em, own);
-      const ended = await this.#sessions.endOthers(own.user_id, own.sessionHash);
-      await this.#audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
+      const ended = await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
+      await this.#deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
       return ended;
     });
   }
 
   /** Signs out: ends the session that asks. */
   async endCurrent(): Promise<void> {
-    const own = signedIn(this.#scope.actor);
-    await this.#scope.em.transactional(async () => {
-      await this.#sessions.end(own.user_id, own.sessionHash);
-      await this.#audit.record({ action: 'sign-out', target: own.username });
+    const own = signedIn(this.#deps.actor);
+    await this.#deps.em.transactional(async () => {
+      await this.#deps.sessions.end(own.user_id, own.sessionHash);
+      await this.#deps.audit.record({ action: 'sign-out', target: own.username });
     });
   }
 }

@@ -3,7 +3,7 @@ import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Account } from '../accounts/account.entity.ts';
 import { type Actor, deadSession } from '../actor.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
 import { Session } from './session.entity.ts';
 
@@ -12,9 +12,9 @@ const SEEN_EVERY_MS = 60_000;
 
 /** Sign-ins: made, looked up on every call, ended (DESIGN.md 7, SECURITY.md "Decided"). */
 export class SessionsService {
-  readonly #scope: Omit<Scope, 'actor'>;
+  readonly #scope: Omit<RequestScope, 'actor'>;
 
-  constructor(scope: Omit<Scope, 'actor'>) {
+  constructor(scope: Omit<RequestScope, 'actor'>) {
     this.#scope = scope;
   }
 

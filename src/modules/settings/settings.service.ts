@@ -11,7 +11,7 @@ import { describeIssues } from '../../contract/validation.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { Setting } from './setting.entity.ts';
 
 /** The value in the key's one spelling. @throws DomainError invalid when the key cannot have it. */
@@ -22,19 +22,21 @@ function checked(key: SettingKey, value: string): string {
   throw invalidInput([{ field: 'value', message: `${key} ${fault?.message ?? 'cannot have this value'}` }]);
 }
 
+interface Deps extends RequestScope {
+  audit: AuditService;
+}
+
 /** What admins set while the site runs; read from the database, so that every process sees a change at once. */
 export class SettingsService {
-  readonly #scope: Scope;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, audit: AuditService) {
-    this.#scope = scope;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What holds, secrets too: for the server's own use. */
   async get(key: SettingKey): Promise<string> {
-    const row = await this.#scope.em.findOne(Setting, { key });
+    const row = await this.#deps.em.findOne(Setting, { key });
     return row?.value ?? SETTINGS[key].fallback;
   }
 
@@ -58,13 +60,13 @@ export class SettingsService {
   async set(key: string, value: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound('setting');
     const next = checked(key, value);
-    const { em, actor, clock } = this.#scope;
+    const { em, actor, clock } = this.#deps;
     return em.transactional(async () => {
       const before = await this.get(key);
       await em.upsert(Setting, { key, value: next, updatedAt: clock.now(), updatedBy: actorId(actor) });
       const after = shownValue(key, next);
       const detail = { before: shownValue(key, before), after };
-      await this.#audit.record({ action: 'setting.changed', target: key, detail });
+      await this.#deps.audit.record({ action: 'setting.changed', target: key, detail });
       return { key, value: after };
     });
   }
@@ -93,7 +95,7 @@ export class SettingsService {
 
   /** What holds for every key, in one query. */
   async #values(): Promise<(key: SettingKey) => string> {
-    const rows = new Map((await this.#scope.em.find(Setting, {})).map((row) => [row.key, row.value]));
+    const rows = new Map((await this.#deps.em.find(Setting, {})).map((row) => [row.key, row.value]));
     return (key) => rows.get(key) ?? SETTINGS[key].fallback;
   }
 }

@@ -10,7 +10,7 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import { likeText } from '../sales/sale.filter.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
 
 /** A sprite as somebody typed it; the number may be left out, since the name says it. */
@@ -46,23 +46,24 @@ export const presentSprite = (sprite: Sprite): SpriteEntry => ({
 
 const nameOf = ({ pokemonName, variant }: CheckedSprite) => `${pokemonName}, ${variant}`;
 
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+  audit: AuditService;
+}
+
 /** What admins do with the pictures of pokemon. */
 export class SpriteAdminService {
-  readonly #scope: Scope;
-  readonly #catalogue: CatalogueService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, catalogue: CatalogueService, audit: AuditService) {
-    this.#scope = scope;
-    this.#catalogue = catalogue;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Sprites by the pokemon's number and variant; the search is for a part of either name, or `#` and a number. */
   async list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
     const { page, limit, offset } = pageBounds(request);
     const conditions = searchCondition(search);
-    const db = this.#scope.em.getKysely();
+    const db = this.#deps.em.getKysely();
     const [found, counted] = await Promise.all([
       sql<SpriteEntry>`select id, pokemon_id, pokemon_name, variant, imgur_url from sprite ${conditions}
         order by pokemon_id, lower(variant), id limit ${limit} offset ${offset}`.execute(db),
@@ -73,8 +74,8 @@ export class SpriteAdminService {
 
   /** What a draft is stored as, the pokemon in the catalogue's spelling with its number; or what is wrong with it. */
   resolve(draft: SpriteDraft): ResolvedSprite {
-    const species = this.#catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
-    const host = imageHostFault(draft.imgur_url, this.#scope.config.imageHosts);
+    const species = this.#deps.catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
+    const host = imageHostFault(draft.imgur_url, this.#deps.config.imageHosts);
     const faults: Fault[] = species.ok ? [] : [...species.faults];
     if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
       faults.push({
@@ -96,7 +97,7 @@ export class SpriteAdminService {
    */
   async create(draft: SpriteDraft): Promise<SpriteEntry> {
     const checked = this.#checked(draft);
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     return em.transactional(async () => {
       const sprite = em.create(Sprite, checked);
       em.persist(sprite);
@@ -108,7 +109,7 @@ export class SpriteAdminService {
 
   /** Changes what is given of a sprite. @throws DomainError as `create`; not_found for an unknown one. */
   async edit(id: number, change: SpriteChange): Promise<SpriteEntry> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     return em.transactional(async () => {
       const sprite = await this.#locked(id);
       const before = presentSprite(sprite);
@@ -124,7 +125,7 @@ export class SpriteAdminService {
 
   /** @throws DomainError not_found for an unknown one. */
   async remove(id: number): Promise<void> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     await em.transactional(async () => {
       const sprite = await this.#locked(id);
       await em.nativeDelete(Sprite, { id });
@@ -139,13 +140,13 @@ export class SpriteAdminService {
   }
 
   async #locked(id: number): Promise<Sprite> {
-    const sprite = await this.#scope.em.findOne(Sprite, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const sprite = await this.#deps.em.findOne(Sprite, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!sprite) throw notFound('sprite');
     return sprite;
   }
 
   #trace(action: string, sprite: CheckedSprite, detail: Record<string, unknown>): Promise<void> {
-    return this.#audit.record({ action, target: nameOf(sprite), detail });
+    return this.#deps.audit.record({ action, target: nameOf(sprite), detail });
   }
 }
 

@@ -7,7 +7,7 @@ import { zName, zQueryInt } from '../../contract/primitives.ts';
 import { describeIssues } from '../../contract/validation.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type CheckedLine, type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { CheckedSprite, SpriteAdminService } from './sprite-admin.service.ts';
 
 const blankAsAbsent = (value: unknown) =>
@@ -33,16 +33,17 @@ async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]):
   return rows.map(({ key }) => key);
 }
 
+interface Deps extends RequestScope {
+  spriteAdmin: SpriteAdminService;
+  audit: AuditService;
+}
+
 /** Takes over pictures of pokemon from a file. */
 export class SpriteImportService {
-  readonly #scope: Scope;
-  readonly #sprites: SpriteAdminService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sprites: SpriteAdminService, audit: AuditService) {
-    this.#scope = scope;
-    this.#sprites = sprites;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -50,9 +51,9 @@ export class SpriteImportService {
    * the rules of the admin's form. Those that there are stay as they are. See `importCsv` for the rest.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
-    return importCsv(this.#scope.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
+    return importCsv(this.#deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
       if (added > 0)
-        await this.#audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
+        await this.#deps.audit.record({ action: 'sprites.imported', detail: { added, exists, refused } });
     });
   }
 
@@ -75,7 +76,7 @@ export class SpriteImportService {
   #check(record: Record<string, string>): CheckedLine<CheckedSprite> {
     const parsed = zLine.safeParse(record);
     const resolved = parsed.success
-      ? this.#sprites.resolve(parsed.data)
+      ? this.#deps.spriteAdmin.resolve(parsed.data)
       : ({ ok: false, faults: describeIssues(parsed.error) } as const);
     if (resolved.ok) return { name: resolved.sprite.pokemonName, row: resolved.sprite };
     const message = resolved.faults.map((fault) => fault.message).join(', ');

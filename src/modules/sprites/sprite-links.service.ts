@@ -1,7 +1,7 @@
 import type { SpriteEntry } from '../../contract/admin.ts';
 import { directImageLink, imageHostFault } from '../../contract/image-links.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { type ProbeFault, probeLinks } from './link-probe.ts';
 import { Sprite } from './sprite.entity.ts';
 import { presentSprite } from './sprite-admin.service.ts';
@@ -22,25 +22,27 @@ const WORDS: Record<Exclude<ProbeFault, null>, string> = {
   offline: 'The host does not answer',
 };
 
+interface Deps extends RequestScope {
+  audit: AuditService;
+}
+
 /** Looks after the links of the sprites that are stored: hosts change, and so does what is allowed. */
 export class SpriteLinksService {
-  readonly #scope: Scope;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, audit: AuditService) {
-    this.#scope = scope;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Every sprite whose picture cannot be shown, and why. With `fix`, links to pages become links to pictures before. */
   async check({ fix }: { fix: boolean }): Promise<LinkReport> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     return em.transactional(async () => {
       const sprites = await em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
       const fixed = fix ? sprites.filter((sprite) => this.#makeDirect(sprite)) : [];
       await em.flush();
       if (fixed.length)
-        await this.#audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
+        await this.#deps.audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
       const faulty = sprites.flatMap((sprite) => {
         const fault = this.#faultOf(sprite.imgurUrl);
         return fault === null ? [] : [{ ...presentSprite(sprite), fault }];
@@ -56,7 +58,7 @@ export class SpriteLinksService {
    * @returns the faulty ones; null when no host answered at all, which is this machine's fault rather than theirs
    */
   async probe(told: (asked: number, of: number) => void): Promise<FaultyLink[] | null> {
-    const sprites = await this.#scope.em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
+    const sprites = await this.#deps.em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
     const right = sprites.filter(({ imgurUrl }) => this.#faultOf(imgurUrl) === null);
     const urls = right.map(({ imgurUrl }) => imgurUrl);
     const answers = await probeLinks(urls, (asked) => told(asked, urls.length));
@@ -79,6 +81,6 @@ export class SpriteLinksService {
     const direct = directImageLink(link);
     if (direct === null) return 'This is no web address';
     if (direct !== link) return `The direct link is ${direct}`;
-    return imageHostFault(link, this.#scope.config.imageHosts);
+    return imageHostFault(link, this.#deps.config.imageHosts);
   }
 }

@@ -1,13 +1,13 @@
 import { raw } from '@mikro-orm/postgresql';
 import { notFound } from '../../lib/errors.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
 
 /** Pictures of pokemon on the image host. */
 export class SpritesService {
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
   }
 

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Health } from '../../contract/admin.ts';
 import { formatDate } from '../../contract/dates.ts';
 import { queueReport } from '../../queue/queue-report.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 type Finding = Omit<Health, 'part'>;
 
@@ -17,6 +18,11 @@ const SLOW_MS = 500;
 const WAITING_S = 60;
 const CONNECT_MS = 2_000;
 const GB = 1024 ** 3;
+/** What the probes reach besides the scope. */
+export interface HealthDeps extends RequestScope {
+  orm: MikroORM;
+}
+
 /** Free space below this is said; below it, a busy log and a backup fill the disk within days. */
 const LITTLE_SPACE = GB;
 
@@ -25,7 +31,7 @@ const size = (bytes: number): string =>
 const counted = (number: number, one: string) =>
   `${number.toLocaleString('en-US')} ${number === 1 ? one : `${one}s`}`;
 
-export async function databaseHealth({ em }: Scope): Promise<Finding> {
+export async function databaseHealth({ em }: RequestScope): Promise<Finding> {
   const started = performance.now();
   const { rows } = await sql<{ version: string; bytes: string }>`
     select current_setting('server_version') as version,
@@ -41,7 +47,7 @@ export async function databaseHealth({ em }: Scope): Promise<Finding> {
 }
 
 /** Jobs that no relay has handed over, and since when. */
-async function leftBehind({ em }: Scope): Promise<{ jobs: number; since: string | null }> {
+async function leftBehind({ em }: RequestScope): Promise<{ jobs: number; since: string | null }> {
   const { rows } = await sql<{ jobs: number; since: string | null }>`
     select count(*)::int as jobs, min(created_at) as since from outbox
     where relayed_at is null and created_at < now() - make_interval(secs => ${WAITING_S})`.execute(
@@ -50,7 +56,7 @@ async function leftBehind({ em }: Scope): Promise<{ jobs: number; since: string 
   return rows[0] ?? { jobs: 0, since: null };
 }
 
-const reportOf = ({ config, orm, logger }: Scope) =>
+const reportOf = ({ config, orm, logger }: HealthDeps) =>
   queueReport({
     redisUrl: config.redisUrl,
     databaseUrl: orm.config.get('clientUrl') ?? '',
@@ -58,7 +64,7 @@ const reportOf = ({ config, orm, logger }: Scope) =>
     logger: logger.child({}, { level: 'silent' }),
   });
 
-export async function queueHealth(scope: Scope): Promise<Finding> {
+export async function queueHealth(scope: HealthDeps): Promise<Finding> {
   const { jobs, since } = await leftBehind(scope);
   const { counts } = await reportOf(scope);
   if (jobs > 0 && since)
@@ -92,7 +98,7 @@ function reachable(url: URL): Promise<boolean> {
 async function deliveries({
   em,
   clock,
-}: Scope): Promise<{ sent: string | null; unsent: number; tried: string | null }> {
+}: RequestScope): Promise<{ sent: string | null; unsent: number; tried: string | null }> {
   const before = new Date(clock.now().getTime() - WAITING_S * 1_000);
   const { rows } = await sql<{ sent: string | null; unsent: number; tried: string | null }>`
     with last as (select max(sent_at) as sent from email_delivery)
@@ -103,7 +109,7 @@ async function deliveries({
   return rows[0] ?? { sent: null, unsent: 0, tried: null };
 }
 
-export async function mailHealth(scope: Scope): Promise<Finding> {
+export async function mailHealth(scope: RequestScope): Promise<Finding> {
   const { smtpUrl } = scope.config;
   const { sent, unsent, tried } = await deliveries(scope);
   const last = sent ? `the last one did on ${formatDate(sent)}` : 'none has so far';
@@ -120,7 +126,7 @@ export async function mailHealth(scope: Scope): Promise<Finding> {
   return fine(`Mails go out by ${url.hostname}; ${last}.`);
 }
 
-export async function diskHealth({ config }: Scope): Promise<Finding> {
+export async function diskHealth({ config }: RequestScope): Promise<Finding> {
   const { bavail, bsize } = await statfs(config.dataDir);
   const free = bavail * bsize;
   if (free < LITTLE_SPACE)

@@ -1,12 +1,11 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin.ts';
 import { within } from '../../lib/within.ts';
-import type { Scope } from '../scope.ts';
-import { databaseHealth, diskHealth, mailHealth, queueHealth } from './health.probes.ts';
+import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
 
 /** How long one part may take to say how it is. */
 const PROBE_MS = 3_000;
 
-const PROBES: Record<HealthPart, (scope: Scope) => Promise<Omit<Health, 'part'>>> = {
+const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Omit<Health, 'part'>>> = {
   database: databaseHealth,
   queue: queueHealth,
   mail: mailHealth,
@@ -14,7 +13,7 @@ const PROBES: Record<HealthPart, (scope: Scope) => Promise<Omit<Health, 'part'>>
 };
 
 /** What to look at when a part does not even answer. */
-const DEAD: Record<HealthPart, (scope: Scope) => string> = {
+const DEAD: Record<HealthPart, (scope: HealthDeps) => string> = {
   database: () => 'The database does not answer. See whether it runs, and what DATABASE_URL says.',
   queue: ({ config }) =>
     config.redisUrl
@@ -26,10 +25,10 @@ const DEAD: Record<HealthPart, (scope: Scope) => string> = {
 
 /** One line for each part that the site needs: how it is, or what to do. */
 export class HealthService {
-  readonly #scope: Scope;
+  readonly #deps: HealthDeps;
 
-  constructor(scope: Scope) {
-    this.#scope = scope;
+  constructor(deps: HealthDeps) {
+    this.#deps = deps;
   }
 
   /** Never fails: a part that does not answer within 3 s is said to be dead. */
@@ -38,7 +37,7 @@ export class HealthService {
   }
 
   async #look(part: HealthPart): Promise<Health> {
-    const scope = this.#scope;
+    const scope = this.#deps;
     try {
       return { part, ...(await within(PROBE_MS, part, PROBES[part](scope))) };
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Health } from '../../contract/admin.ts';
 import { freePort } from '../../lib/free-port.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { testServer } from '../../testing/server.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
 
 const server = testServer();
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => mails.stop());
 
 /** What is said of each part, with other settings than the server's where some are given. */
-async function health(settings: Partial<Scope['config']> = {}) {
+async function health(settings: Partial<RequestScope['config']> = {}) {
   const scope = server.scope();
   const config = { ...scope.config, ...settings };
-  const report = await new HealthService({ ...scope, config }).report();
+  const report = await new HealthService({ ...scope, config, orm: server.platform.orm }).report();
   return Object.fromEntries(report.map(({ part, ok, says }) => [part, { ok, says }])) as Record<
     Health['part'],
     Omit<Health, 'part'>
@@ -97,7 +97,7 @@ it('answers though the database is dead', async () => {
     throw new Error('connection refused');
   };
   const em = Object.assign(Object.create(scope.em), { getKysely: dead });
-  const report = await new HealthService({ ...scope, em }).report();
+  const report = await new HealthService({ ...scope, em, orm: server.platform.orm }).report();
   expect(report.map(({ ok }) => ok)).toEqual([false, false, false, true]);
   expect(report[0]?.says).toMatch(/^The database does not answer\./);
 });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Stats } from '../../contract/admin.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 /** The figures of the overview; deleted sales are left out. One statement, read from an index alone. */
-export async function stats({ em }: Pick<Scope, 'em'>): Promise<Stats> {
+export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
   const { rows } = await sql<Stats>`
     with figures as materialized (
       select kind, status, count(*)::int as sales from sale where deleted_at is null group by kind, status),

@@ -8,7 +8,7 @@ import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import { presentAnySale, type SaleRow } from '../sales/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../sales/sale.queries.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 
 export interface SubmissionFilter {
   kind?: SaleKind | undefined;
@@ -32,9 +32,9 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
 
 /** What somebody submitted and what became of it; deleted sales are no part of it. */
 export class SubmissionQueries {
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
   }
 

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../contract/messages.ts';
 import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/two-factor.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import { timeStepOf } from './totp.ts';
 import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
 
@@ -52,7 +52,11 @@ function countFailure(factor: TwoFactor, now: Date): number | null {
   return seconds;
 }
 
-async function spendRecoveryCode({ em, clock }: Scope, factor: TwoFactor, code: string): Promise<boolean> {
+async function spendRecoveryCode(
+  { em, clock }: RequestScope,
+  factor: TwoFactor,
+  code: string,
+): Promise<boolean> {
   const used = await em.nativeUpdate(
     RecoveryCode,
     { account: factor.account, codeHash: sha256(code), usedAt: null },
@@ -68,7 +72,7 @@ async function spendRecoveryCode({ em, clock }: Scope, factor: TwoFactor, code: 
  * @param secretOf decrypts the factor's secret
  */
 export async function tryCode(
-  scope: Scope,
+  scope: RequestScope,
   userId: number,
   typed: string,
   secretOf: (factor: TwoFactor) => string,

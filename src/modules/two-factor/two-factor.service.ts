@@ -3,13 +3,14 @@ import { LIMITS } from '../../contract/limits.ts';
 import { normaliseCode } from '../../contract/two-factor.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { Account } from '../accounts/account.entity.ts';
 import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { Scope } from '../scope.ts';
+import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
 import { ISSUER, newRecoveryCode, newSecret, otpAuthUri } from './totp.ts';
@@ -27,35 +28,37 @@ const notSetUp = () =>
 const alreadyEnabled = () =>
   new DomainError('conflict', 'ALREADY_ENABLED', 'Two-factor authentication is already enabled.');
 
+interface Deps extends RequestScope {
+  secretBox: SecretBox;
+  sessions: SessionsService;
+  audit: AuditService;
+}
+
 /** An account's second factor: set up, enabled by a first code, disabled by another (SPEC section 4). */
 export class TwoFactorService {
   /** What a caller is told of a refused code. */
   readonly refusalError = refusalError;
-  readonly #scope: Scope;
-  readonly #sessions: SessionsService;
-  readonly #audit: AuditService;
+  readonly #deps: Deps;
 
-  constructor(scope: Scope, sessions: SessionsService, audit: AuditService) {
-    this.#scope = scope;
-    this.#sessions = sessions;
-    this.#audit = audit;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async status(): Promise<{ is2FAEnabled: boolean; recoveryCodesLeft: number }> {
-    const { user_id: userId } = signedIn(this.#scope.actor);
+    const { user_id: userId } = signedIn(this.#deps.actor);
     const is2FAEnabled = await this.isEnabled(userId);
-    const left = await this.#scope.em.count(RecoveryCode, { account: userId, usedAt: null });
+    const left = await this.#deps.em.count(RecoveryCode, { account: userId, usedAt: null });
     return { is2FAEnabled, recoveryCodesLeft: is2FAEnabled ? left : 0 };
   }
 
   /** Whether signing in to this account asks for a code. */
   async isEnabled(userId: number): Promise<boolean> {
-    return (await this.#scope.em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } })) > 0;
+    return (await this.#deps.em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } })) > 0;
   }
 
   /** Makes a new secret, in place of one that was never confirmed. @throws DomainError conflict when enabled. */
   async setUp(): Promise<Setup> {
-    const { em, secretBox, actor } = this.#scope;
+    const { em, secretBox, actor } = this.#deps;
     return em.transactional(async () => {
       const { userId, username } = await lockOwnAccount(em, actor);
       if (await this.isEnabled(userId)) throw alreadyEnabled();
@@ -80,9 +83,9 @@ export class TwoFactorService {
   async verify(code: string): Promise<string[]> {
     return this.#withCode(code, false, async (factor) => {
       const codes = Array.from({ length: LIMITS.twoFactor.recoveryCodes }, newRecoveryCode);
-      factor.enabledAt = this.#scope.clock.now();
-      await this.#scope.em.nativeDelete(RecoveryCode, { account: factor.account });
-      await this.#scope.em.insertMany(
+      factor.enabledAt = this.#deps.clock.now();
+      await this.#deps.em.nativeDelete(RecoveryCode, { account: factor.account });
+      await this.#deps.em.insertMany(
         RecoveryCode,
         codes.map((plain) => ({ account: factor.account, codeHash: sha256(normaliseCode(plain)) })),
       );
@@ -109,28 +112,28 @@ export class TwoFactorService {
    * @throws DomainError conflict when it is not enabled.
    */
   async reset(account: Account): Promise<void> {
-    const { em } = this.#scope;
+    const { em } = this.#deps;
     await em.transactional(async () => {
       await lockAccount(em, account.userId);
       if (!(await this.isEnabled(account.userId))) throw notSetUp();
       await this.#remove(account.userId);
-      await this.#sessions.endAll(account.userId);
-      await this.#audit.record({ action: 'two-factor.reset', target: account.username });
+      await this.#deps.sessions.endAll(account.userId);
+      await this.#deps.audit.record({ action: 'two-factor.reset', target: account.username });
       await enqueue(em, twoFactorChangedMail, { user_id: account.userId, enabled: false });
     });
   }
 
   /** Holds a code against the account's second factor, in the caller's transaction. */
   try(userId: number, code: string): Promise<CodeOutcome> {
-    const { secretBox } = this.#scope;
-    return tryCode(this.#scope, userId, code, ({ secret, keyId }) =>
+    const { secretBox } = this.#deps;
+    return tryCode(this.#deps, userId, code, ({ secret, keyId }) =>
       secretBox.open({ keyId, text: secret }, String(userId)),
     );
   }
 
   /** Encrypts every secret that a former key sealed with the one in force; how many there were. */
   async rotateSecrets(): Promise<number> {
-    const { em, secretBox } = this.#scope;
+    const { em, secretBox } = this.#deps;
     return em.transactional(async () => {
       const stale = await em.find(
         TwoFactor,
@@ -144,14 +147,14 @@ export class TwoFactorService {
         factor.secret = sealed.text;
         factor.keyId = sealed.keyId;
       }
-      await this.#audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
+      await this.#deps.audit.record({ action: 'secrets.rotated', detail: { count: stale.length } });
       return stale.length;
     });
   }
 
   /** Does the work when the code is right. A wrong one is counted and committed before it is told. */
   async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.#deps;
     const result = await em.transactional(async () => {
       const { userId, username } = await lockOwnAccount(em, actor);
       const factor = await em.findOne(TwoFactor, { account: userId });
@@ -159,7 +162,7 @@ export class TwoFactorService {
       if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();
       const outcome = await this.try(userId, code);
       if (outcome.accepted) return { done: await work(factor) };
-      await this.#audit.record({
+      await this.#deps.audit.record({
         action: 'two-factor.refused',
         target: username,
         detail: { ...outcome.refusal },
@@ -171,15 +174,15 @@ export class TwoFactorService {
   }
 
   async #remove(userId: number): Promise<void> {
-    await this.#scope.em.nativeDelete(RecoveryCode, { account: userId });
-    await this.#scope.em.nativeDelete(TwoFactor, { account: userId });
+    await this.#deps.em.nativeDelete(RecoveryCode, { account: userId });
+    await this.#deps.em.nativeDelete(TwoFactor, { account: userId });
   }
 
   async #changed(enabled: boolean): Promise<void> {
-    const { em, actor } = this.#scope;
+    const { em, actor } = this.#deps;
     const { user_id, username, sessionHash } = signedIn(actor);
-    await this.#sessions.endOthers(user_id, sessionHash);
-    await this.#audit.record({
+    await this.#deps.sessions.endOthers(user_id, sessionHash);
+    await this.#deps.audit.record({
       action: enabled ? 'two-factor.enabled' : 'two-factor.disabled',
       target: username,
     });

@@ -121,12 +121,12 @@ it('survives a change of the application secret once its secrets are sealed anew
   const scope = server.scope();
   const { secret: former } = scope.config;
   const both = new SecretBox(['another secret, 32 characters long', former], 'two-factor');
-  const { twoFactor } = createServices({ ...scope, secretBox: both });
+  const { twoFactor } = createServices(scope, { ...server.platform, secretBox: both });
   expect(await twoFactor.rotateSecrets()).toBeGreaterThan(0);
   expect(await twoFactor.rotateSecrets()).toBe(0);
 
   const alone = new SecretBox(['another secret, 32 characters long'], 'two-factor');
-  const after = createServices({ ...server.scope(), secretBox: alone });
+  const after = createServices(server.scope(), { ...server.platform, secretBox: alone });
   nextCodes(server);
   const answer = await after.signIn.login(
     user.username,
@@ -136,5 +136,8 @@ it('survives a change of the application secret once its secrets are sealed anew
   expect(answer).toHaveProperty('token');
 
   const backToFormer = new SecretBox([former, 'another secret, 32 characters long'], 'two-factor');
-  await createServices({ ...server.scope(), secretBox: backToFormer }).twoFactor.rotateSecrets();
+  await createServices(server.scope(), {
+    ...server.platform,
+    secretBox: backToFormer,
+  }).twoFactor.rotateSecrets();
 });
