@@ -1,6 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
+import { LONG_STATEMENT_MS } from './connections.ts';
 import { openEmbeddedServer } from './embedded-server.ts';
+import { withStatementLimit } from './statement-limit.ts';
 
 export interface Database {
   url: string;
@@ -19,6 +21,10 @@ export const databaseUrlOf = (orm: MikroORM): string => orm.config.get('clientUr
 
 /** Brings the tables up to date; the names of the migrations that ran. */
 export async function migrate(orm: MikroORM): Promise<string[]> {
-  const done = await orm.migrator.up();
+  // Makes the migrator's own table, for which it would wait for a second connection later.
+  await orm.migrator.getExecuted();
+  const done = await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
+    orm.migrator.up({ transaction: em.getTransactionContext() }),
+  );
   return done.map((migration) => migration.name);
 }
