@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
+import { connectTo } from '../connections.ts';
 import { type Cluster, openCluster, USER } from './cluster.ts';
 import {
   disownPidFile,
@@ -19,7 +20,6 @@ const DATABASE = 'marketdex';
 /** Every process that uses the server holds this advisory lock, shared; the one that gets it alone stops the server. */
 const USE_LOCK = 4_107_202;
 
-const ANSWER_MS = 5_000;
 const POLL_MS = 50;
 
 /** Restarts in a row, 51 s together; one that does not last is a failed one too. */
@@ -133,17 +133,9 @@ class ServerUse implements EmbeddedServer {
 
   /** A connection that holds the lock; null when the server is being stopped or serves another cluster. */
   async #hold({ pid, port }: Postmaster): Promise<Client | null> {
-    const client = new Client({
-      connectionString: this.#address(port, 'postgres'),
-      application_name: 'marketdex-holder',
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-    });
-    client.on('error', () => undefined);
+    const client = await connectTo(this.#address(port, 'postgres'), { applicationName: 'marketdex-holder' });
     let held = false;
     try {
-      await client.connect();
       if (!(await servesCluster(client, this.#cluster))) {
         await disownPidFile(this.#cluster, pid);
         return null;
@@ -160,12 +152,14 @@ class ServerUse implements EmbeddedServer {
   }
 
   #use(holder: Client, { port }: Postmaster): Client {
-    if (this.#port !== undefined && port !== this.#port)
+    if (this.#port !== undefined && port !== this.#port) {
+      void holder.end();
       throw new DomainError(
         'unavailable',
         'DATABASE_MOVED',
         `The embedded PostgreSQL runs on port ${port} in place of ${this.#port}: restart this process.`,
       );
+    }
     this.#port = port;
     this.url = this.#address(port, DATABASE);
     this.#holder = holder;
