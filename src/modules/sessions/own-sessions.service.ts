@@ -1,5 +1,5 @@
 import type { SessionView } from '../../contract/sessions.ts';
-import { lockOwnAccount } from '../accounts/account.queries.ts';
+import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -29,7 +29,9 @@ export class OwnSessionsService {
   /** Ends one of them, the one that asks too. @throws DomainError not_found for one that is not the account's. */
   async end(id: string): Promise<void> {
     const own = signedIn(this.#deps.actor);
-    await this.#deps.em.transactional(async () => {
+    const { em } = this.#deps;
+    await em.transactional(async () => {
+      await lockAccount(em, own.user_id);
       await this.#deps.sessions.endOne(own.user_id, id);
       await this.#deps.audit.record({
         action: 'session.ended',
@@ -54,7 +56,9 @@ export class OwnSessionsService {
   /** Signs out: ends the session that asks. */
   async endCurrent(): Promise<void> {
     const own = signedIn(this.#deps.actor);
-    await this.#deps.em.transactional(async () => {
+    const { em } = this.#deps;
+    await em.transactional(async () => {
+      await lockAccount(em, own.user_id);
       await this.#deps.sessions.end(own.user_id, own.sessionHash);
       await this.#deps.audit.record({ action: 'sign-out', target: own.username });
     });
