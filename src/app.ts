@@ -13,6 +13,9 @@ import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
 import { appRouter } from './trpc/router.ts';
 
+/** Longer than proxies usually keep idle connections, so that they close them, and never while one is being used. */
+const KEEP_ALIVE_MS = 75_000;
+
 export interface AppOptions {
   platform: Platform;
   /** More that `/readyz` asks for, beside database and migrations. */
@@ -49,7 +52,11 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const live = liveLogs(platform);
   const http = createExpress({ ...options, liveLogs: live.handle });
   const answers = publicAnswers(platform, http, appRouter);
-  const server = createServer({ shouldUpgradeCallback: asksForSocket, requireHostHeader: false });
+  const server = createServer({
+    shouldUpgradeCallback: asksForSocket,
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
   const connections = new Connections(server);
   serveRequests(server, connections, platform.logger, answers);
   const sockets = trpcSockets(platform, http);
