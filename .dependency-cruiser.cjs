@@ -1,4 +1,4 @@
-// Who may import whom: contract ← lib ← db, events, queue ← modules ← trpc ← http ← app.
+// Who may import whom: contract ← lib ← db ← events ← queue ← modules ← trpc ← http ← app.
 // `scripts/check-architecture.ts` runs these rules as part of `npm test`.
 
 const OURS = '^(src|cli|jobs|web|e2e|bench|scripts|migrations)/';
@@ -11,8 +11,8 @@ const below = {
   lib: ['^src/contract/', '^src/lib/'],
 };
 below.db = [...below.lib, '^src/db/', CONFIG];
-below.events = [...below.lib, '^src/events/'];
-below.queue = [...below.db, ...below.events, '^src/queue/'];
+below.events = [...below.db, '^src/events/'];
+below.queue = [...below.events, '^src/queue/'];
 below.modules = [...below.queue, '^src/modules/'];
 below.trpc = [...below.modules, '^src/trpc/'];
 below.http = [...below.trpc, '^src/http/'];

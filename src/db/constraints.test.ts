@@ -1,8 +1,6 @@
-import { ConnectionException } from '@mikro-orm/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount, makeSale, type TestAccount } from '../testing/factories.ts';
 import { testServer } from '../testing/server.ts';
-import { domainErrorOf } from './constraints.ts';
 
 const server = testServer();
 
@@ -130,23 +128,5 @@ describe('the database refuses', () => {
     await expect(
       server.sql(`insert into account (username, username_skeleton, email, password_hash) ${values}`),
     ).rejects.toThrow(index);
-  });
-});
-
-describe('an error of the database', () => {
-  it.each([
-    ['ECONNREFUSED', 'unavailable'],
-    ['57P01', 'unavailable'],
-    ['08006', 'unavailable'],
-    ['53300', 'unavailable'],
-    ['08P01', undefined],
-    ['23514', undefined],
-    ['42601', undefined],
-  ])('with code %s means %s', (code, kind) => {
-    expect(domainErrorOf(Object.assign(new Error('text'), { code }))?.kind).toBe(kind);
-  });
-
-  it('of the connection means that it is away', () => {
-    expect(domainErrorOf(new ConnectionException(new Error('gone')))?.extras.retryAfter).toBe(5);
   });
 });

@@ -1,10 +1,6 @@
-import {
-  ConnectionException,
-  DriverException,
-  OptimisticLockError,
-  UniqueConstraintViolationException,
-} from '@mikro-orm/core';
+import { OptimisticLockError, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { DomainError } from '../lib/errors.ts';
+import { databaseProblemOf } from './problems.ts';
 
 /** What a person is told when a unique index refuses a row. */
 const TAKEN: Record<string, { field: string; message: string }> = {
@@ -16,19 +12,6 @@ const TAKEN: Record<string, { field: string; message: string }> = {
   account_email_unique: { field: 'email', message: 'This email address is already in use.' },
   sprite_variant_unique: { field: 'variant', message: 'This pokemon has a picture of this variant already.' },
 };
-
-/** SQLSTATEs and socket errors that mean: the database is away, the statement did nothing wrong (08P01 did). */
-const AWAY = /^(08(?!P01)|57P0|53300)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
-
-const away = () =>
-  new DomainError(
-    'unavailable',
-    'DATABASE_AWAY',
-    'The database cannot be reached right now. Please try again.',
-    {
-      retryAfter: 5,
-    },
-  );
 
 /** What an error of the database means to the product; undefined for one that nothing foresees. */
 export function domainErrorOf(error: unknown): DomainError | undefined {
@@ -46,14 +29,9 @@ export function domainErrorOf(error: unknown): DomainError | undefined {
       'STALE_VERSION',
       'Somebody else changed this. Please reload and try again.',
     );
-  if (error instanceof ConnectionException) return away();
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  const message = error instanceof Error ? error.message : '';
-  if (
-    AWAY.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(message)
-  )
-    return away();
-  if (error instanceof DriverException && error.cause) return domainErrorOf(error.cause);
-  return undefined;
+  const problem = databaseProblemOf(error);
+  return (
+    problem &&
+    new DomainError('unavailable', problem.code, problem.message, { retryAfter: problem.retryAfter })
+  );
 }

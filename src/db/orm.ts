@@ -2,8 +2,9 @@ import path from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
 import { ENTITIES } from './entities.ts';
-import { type QueryWatch, watchQueries } from './query-watch.ts';
+import { RetryingEntityManager } from './retrying-entity-manager.ts';
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -14,6 +15,7 @@ export interface OrmOptions {
   applicationName?: string;
   /** Tells the log of slow statements and of outages. */
   watch?: QueryWatch | undefined;
+  limits?: Partial<ConnectionLimits>;
   /** True while a migration is being written: keeps the snapshot that the next one is compared with. */
   writesMigrations?: boolean;
 }
@@ -25,17 +27,19 @@ export function ormConfig({
   applicationName = 'marketdex',
   writesMigrations = false,
   watch,
+  limits,
 }: OrmOptions): Options {
   return defineConfig({
     clientUrl: url,
     entities: ENTITIES,
+    entityManager: RetryingEntityManager,
     extensions: [Migrator],
     // The application says itself what it migrated.
     logger: () => undefined,
     pool: { min: 0, max: pool },
     driverOptions: {
-      application_name: applicationName,
-      ...(watch && { onPoolCreated: (created: Pool) => watchQueries(created, watch) }),
+      ...connectionSettings({ applicationName, limits, watch }),
+      ...(watch && { onPoolCreated: (created: Pool) => watchPool(created, watch) }),
     },
     // The queue's own tables, when it lives in this database.
     schemaGenerator: { ignoreSchema: ['bullmq'] },

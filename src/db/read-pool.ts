@@ -7,10 +7,10 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
 } from 'kysely';
-import { DatabaseError, Pool, types } from 'pg';
+import { type Pool, types } from 'pg';
 import { LIMITS } from '../contract/limits.ts';
 import { DomainError } from '../lib/errors.ts';
-import { type QueryWatch, watchQueries } from './query-watch.ts';
+import { createPool, type QueryWatch } from './connections.ts';
 
 export interface ReadPoolOptions {
   url: string;
@@ -25,7 +25,6 @@ export interface ReadPoolOptions {
  * for the short reads of this market: indexes are in memory, and neither compiling nor dividing one pays.
  */
 const SETTINGS = {
-  statement_timeout: LIMITS.publicReadMs,
   lock_timeout: LIMITS.publicReadMs / 2,
   default_transaction_read_only: 'on',
   timezone: 'UTC',
@@ -84,36 +83,27 @@ export class ReadPool {
   readonly #statements = new WeakMap<RawBuilder<unknown>, Statement>();
 
   constructor({ url, size, applicationName, watch }: ReadPoolOptions) {
-    this.#pool = new Pool({
-      connectionString: url,
-      max: size,
-      connectionTimeoutMillis: LIMITS.publicReadMs,
-      application_name: `${applicationName}-reads`,
-      options: Object.entries(SETTINGS)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+    this.#pool = createPool({
+      url,
+      size,
+      watch,
+      applicationName: `${applicationName}-reads`,
+      limits: { waitMs: LIMITS.publicReadMs, statementMs: LIMITS.publicReadMs },
+      settings: SETTINGS,
       types: { getTypeParser: (oid, format) => (TEXTS.has(oid) ? asText : types.getTypeParser(oid, format)) },
-      allowExitOnIdle: true,
     });
-    watchQueries(this.#pool, watch);
-    // One that breaks is replaced at the next use; in use, its statement fails. Unheard, either would end the process.
-    this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** @throws DomainError unavailable when it takes longer than `LIMITS.publicReadMs`. */
   async rows<Row>(query: RawBuilder<Row>): Promise<Row[]> {
     const client = await this.#pool.connect();
-    let broken = false;
     try {
       const { rows } = await client.query<Row & object>(this.#statement(query));
       return rows;
     } catch (error) {
-      // What the server itself refuses leaves the connection whole.
-      broken = !(error instanceof DatabaseError) || error.severity === 'FATAL';
       throw translated(error);
     } finally {
-      client.release(broken);
+      client.release();
     }
   }
 

@@ -1,5 +1,6 @@
-import { Client } from 'pg';
 import { type DomainEvent, type DomainEventType, type EventOf, zDomainEvent } from '../contract/events.ts';
+import { connectionSettings } from '../db/connections.ts';
+import { GuardedClient } from '../db/guarded-client.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Outage } from '../lib/outage.ts';
 import { EVENT_CHANNEL } from './publish.ts';
@@ -27,7 +28,7 @@ export class Events {
   readonly #outage: Outage;
   readonly #listeners = new Map<DomainEventType, Set<Listener<DomainEvent>>>();
   readonly #gapListeners = new Set<Listener<void>>();
-  #client: Client | undefined;
+  #client: GuardedClient | undefined;
   #retry: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -76,11 +77,12 @@ export class Events {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({
+    const client = new GuardedClient({
+      ...connectionSettings({
+        applicationName: 'marketdex-events',
+        limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
+      }),
       connectionString: this.#databaseUrl,
-      application_name: 'marketdex-events',
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
     });
     this.#client = client;
     client.on('error', (error) => this.#lost(client, error));
@@ -103,7 +105,7 @@ export class Events {
   }
 
   /** Gives a connection up and tries the next one, later each time, and not in step with other processes. */
-  #lost(client: Client, error: unknown): void {
+  #lost(client: GuardedClient, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = undefined;
     clearInterval(this.#beat);

@@ -8,6 +8,7 @@ import {
   type JobsOptions,
   withBackend,
 } from 'bullmq';
+import { connectionSettings } from '../db/connections.ts';
 import { DomainError, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Outage } from '../lib/outage.ts';
@@ -110,8 +111,8 @@ export function createQueueBackend({ redisUrl, databaseUrl, logger }: QueueOptio
     return openQueue(withBackend(createRedisBackend), { producer, worker: { url: redisUrl } }, logger);
   }
   const connection = {
+    ...connectionSettings({ applicationName: 'marketdex-queue' }),
     connectionString: databaseUrl,
-    application_name: 'marketdex-queue',
     schema: 'bullmq',
     migrate: true,
   };

@@ -1,40 +1,44 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { freePort } from '../lib/free-port.ts';
+import { RunningProcess } from './faults/running-process.ts';
 
 export interface TestRedis {
   url: string;
+  process(): RunningProcess;
+  /** Starts it again after its process has ended, at the same address; with what it held if it keeps that on disk. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A Redis of the test's own, empty and gone afterwards. Needs the program `redis-server`. */
-export async function startRedis(): Promise<TestRedis> {
+/**
+ * A Redis of the test's own, empty and gone afterwards. Needs the program `redis-server`.
+ *
+ * @param keeps whether what it holds survives its end and its being killed
+ */
+export async function startRedis({ keeps = false } = {}): Promise<TestRedis> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-redis-'));
   const port = await freePort();
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
-  const server = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const exited = once(server, 'exit');
-  const kill = () => server.kill();
-  process.once('exit', kill);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.once('exit', () => reject(new Error('redis-server did not start.')));
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      if (line.includes('Ready to accept connections')) resolve();
+  const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
+  const storage = ['--save', '', '--appendonly', keeps ? 'yes' : 'no', '--maxmemory-policy', 'noeviction'];
+  const start = () =>
+    RunningProcess.start({
+      name: 'redis-server',
+      command: 'redis-server',
+      args: [...address, ...storage],
+      ready: /Ready to accept connections/,
     });
-  });
+  let running = await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    process: () => running,
+    start: async () => {
+      running = await start();
+    },
     stop: async () => {
-      process.off('exit', kill);
-      kill();
-      await exited;
+      running.signal('SIGTERM');
+      await running.exited;
       await rm(directory, { recursive: true, force: true });
     },
   };

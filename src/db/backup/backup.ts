@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { DomainError } from '../../lib/errors.ts';
+import { connectTo } from '../connections.ts';
 import { PART_BYTES, writeArchive } from './archive.ts';
 import {
   FORMAT,
@@ -166,9 +167,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
     )
   )
     throw new DomainError('conflict', 'FILE_EXISTS', `${file} is there already. Name another file.`);
-  const client = new Client({ connectionString: url, application_name: 'marketdex-backup' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });
   try {
     return await copyAll(client, options);
   } finally {

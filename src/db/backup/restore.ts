@@ -146,7 +146,12 @@ async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<v
 export async function restore(options: RestoreOptions): Promise<void> {
   const { url, manifest } = options;
   // One connection alone, so that the ORM's migrations and our COPY are in the same transaction.
-  const orm = await createOrm({ url, pool: 1, applicationName: 'marketdex-restore' });
+  const orm = await createOrm({
+    url,
+    pool: 1,
+    applicationName: 'marketdex-restore',
+    limits: { statementMs: 0 },
+  });
   try {
     const pool: Pool = await orm.em.getConnection().getNativeClient();
     let client: PoolClient | undefined;

@@ -1,5 +1,6 @@
-import { Client } from 'pg';
 import type { LogEntry } from '../../contract/logs.ts';
+import { connectTo } from '../../db/connections.ts';
+import type { GuardedClient } from '../../db/guarded-client.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
 
@@ -29,7 +30,7 @@ export class LogTableWriter {
   readonly #logger: Logger;
   readonly #outage: Outage;
   #databaseUrl: string | undefined;
-  #client: Client | undefined;
+  #client: GuardedClient | undefined;
   #waiting: LogEntry[] = [];
   #lost = 0;
   #failures = 0;
@@ -130,23 +131,19 @@ export class LogTableWriter {
     }
   }
 
-  async #connection(databaseUrl: string): Promise<Client> {
+  async #connection(databaseUrl: string): Promise<GuardedClient> {
     if (this.#client) return this.#client;
-    const client = new Client({
-      connectionString: databaseUrl,
-      application_name: 'marketdex-logs',
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-      keepAlive: true,
+    const client = await connectTo(databaseUrl, {
+      applicationName: 'marketdex-logs',
+      limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
     });
     client.on('error', () => this.#forget(client));
     client.on('end', () => this.#forget(client));
-    await client.connect();
     this.#client = client;
     return client;
   }
 
-  #forget(client: Client): void {
+  #forget(client: GuardedClient): void {
     if (this.#client === client) this.#client = undefined;
   }
 

@@ -1,5 +1,5 @@
-import { Pool, type QueryConfig } from 'pg';
-import { type QueryWatch, watchQueries } from '../../db/query-watch.ts';
+import type { Pool, QueryConfig } from 'pg';
+import { createPool, type QueryWatch } from '../../db/connections.ts';
 import type { SaleChangeType } from './sale-change.entity.ts';
 import { covers, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
 
@@ -88,18 +88,14 @@ export class MarketFeed {
   #next: Promise<Freshness> | undefined;
 
   constructor({ databaseUrl, applicationName, watch }: MarketFeedOptions) {
-    this.#pool = new Pool({
-      connectionString: databaseUrl,
+    this.#pool = createPool({
+      url: databaseUrl,
       // One for the checks, one for pages that come back from long ago.
-      max: 2,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-      application_name: `${applicationName}-market`,
-      allowExitOnIdle: true,
+      size: 2,
+      watch,
+      applicationName: `${applicationName}-market`,
+      limits: { waitMs: ANSWER_MS, statementMs: ANSWER_MS },
     });
-    watchQueries(this.#pool, watch);
-    // A connection that breaks while nobody uses it is replaced at the next use.
-    this.#pool.on('error', () => undefined);
   }
 
   /**
@@ -160,13 +156,11 @@ export class MarketFeed {
 
   async #rows<Row extends object>(query: QueryConfig): Promise<Row[]> {
     const client = await this.#pool.connect();
-    let broken = true;
     try {
       const { rows } = await client.query<Row>(query);
-      broken = false;
       return rows;
     } finally {
-      client.release(broken);
+      client.release();
     }
   }
 

@@ -1,0 +1,101 @@
+import { Client, type ClientConfig, DatabaseError } from 'pg';
+import { statementLimit } from './statement-limit.ts';
+
+export interface GuardedConfig extends ClientConfig {
+  /** Told of every statement that has ended, with its text or configuration and its milliseconds. */
+  onAnswer?: (query: unknown, ms: number) => void;
+}
+
+type Release = (error?: Error | boolean) => void;
+
+/** The server ends a statement at its time-out; when nothing is heard for this much longer, the network is gone. */
+const SILENCE_MS = 2_000;
+/** How long the server may take to close a connection. */
+const GOODBYE_MS = 1_000;
+
+const silent = (ms: number) =>
+  Object.assign(new Error(`The database did not answer within ${ms} ms`), { code: 'ETIMEDOUT' });
+
+/**
+ * A connection to PostgreSQL that may be lost at any moment, used or idle, without harm to the process or its pool:
+ *
+ * - Its `error` event never goes unheard, which would end the process. The statement under way fails by itself.
+ * - A lost one gives its place in the pool back at once. Kysely's controlled transaction, which the ORM uses, releases
+ *   a connection only after a COMMIT or ROLLBACK has succeeded (docs/upstream/kysely-controlled-transaction.md).
+ * - A server that says nothing is given up: the time-out of statements on the server never arrives through a network
+ *   that swallows packets.
+ */
+export class GuardedClient extends Client {
+  readonly #statementMs: number;
+  readonly #onAnswer: GuardedConfig['onAnswer'];
+  /** Gives the place in the pool back; undefined while nobody has taken the connection out of it. */
+  #release: Release | undefined;
+  #isLost = false;
+
+  constructor(config: GuardedConfig = {}) {
+    super(config);
+    this.#statementMs = config.statement_timeout || 0;
+    this.#onAnswer = config.onAnswer;
+    this.on('error', (error) => this.#lose(error));
+    this.on('end', () => this.#lose());
+    const send = this.query.bind(this) as (...given: unknown[]) => unknown;
+    this.query = ((...given: unknown[]) => this.#send(send, given)) as Client['query'];
+  }
+
+  /** pg-pool sets this each time that it hands the connection out. */
+  set release(release: Release) {
+    this.#release = release;
+  }
+
+  /** Does nothing for a lost connection, whose place in the pool others may have taken. */
+  get release(): Release {
+    return (error) => {
+      if (this.#isLost) return;
+      const release = this.#release;
+      if (!release) throw new Error('This connection was given back before');
+      this.#release = undefined;
+      release(error);
+    };
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    const cut = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+    this.once('end', () => clearTimeout(cut));
+    if (!callback) return super.end();
+    super.end(callback);
+    return undefined;
+  }
+
+  #lose(error: Error | true = true): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#release?.(error);
+    this.#release = undefined;
+  }
+
+  #send(send: (...given: unknown[]) => unknown, given: unknown[]): unknown {
+    const started = performance.now();
+    const limit = statementLimit() ?? this.#statementMs;
+    const giveUp = () => this.connection.stream.destroy(silent(limit + SILENCE_MS));
+    const timer = limit > 0 ? setTimeout(giveUp, limit + SILENCE_MS) : undefined;
+    const answered = (error?: unknown) => {
+      clearTimeout(timer);
+      this.#onAnswer?.(given[0], performance.now() - started);
+      // The server closes the connection after such an answer: nobody else may get it before that.
+      if (error instanceof DatabaseError && error.severity === 'FATAL') this.#lose(error);
+    };
+    const callback = given.at(-1);
+    if (typeof callback === 'function')
+      given.splice(-1, 1, (...answer: unknown[]) => {
+        answered(answer[0]);
+        callback(...answer);
+      });
+    const result = send(...given);
+    if (result instanceof Promise) result.then(() => answered(), answered);
+    // The reader of a stream decides how long that takes.
+    else if (typeof callback !== 'function') clearTimeout(timer);
+    return result;
+  }
+}

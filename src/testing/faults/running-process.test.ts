@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { startRedis } from '../redis-server.ts';
+import { startPostgresServer } from './postgres-server.ts';
+import { RunningProcess } from './running-process.ts';
+
+const node = (script: string, ready = /ready/) =>
+  RunningProcess.start({ name: 'The program', command: process.execPath, args: ['-e', script], ready });
+
+test('a process that ends before it is ready is quoted in the error', async () => {
+  await expect(node('console.error("no such setting"); process.exit(3)')).rejects.toThrow(
+    /The program did not start: it ended\nno such setting/,
+  );
+});
+
+test('a process is killed, and how it ended is known', async () => {
+  const running = await node('console.log("ready"); setInterval(() => {}, 1000)');
+  expect(running.exit).toBe(null);
+  expect(await running.kill()).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(running.exit).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('one that does not end when asked is killed, and that is an error', async () => {
+  const running = await node(
+    'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)',
+  );
+  await expect(running.end(50)).rejects.toThrow(/took longer than 50 ms/);
+  expect(running.exit).toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('a paused Redis answers nothing until it is resumed; a killed one keeps what it was told', async () => {
+  const server = await startRedis({ keeps: true });
+  const redis = new Redis(server.url, { retryStrategy: () => 20 });
+  redis.on('error', () => undefined);
+  try {
+    await redis.set('key', 'value');
+    server.process().pause();
+    let answer: string | null = null;
+    const asked = redis.get('key').then((value) => {
+      answer = value;
+    });
+    // Another process gets an answer from another server meanwhile.
+    const other = await startRedis();
+    await other.stop();
+    expect(answer).toBe(null);
+    server.process().resume();
+    await asked;
+    expect(answer).toBe('value');
+    await server.process().kill();
+    await server.start();
+    expect(await redis.get('key')).toBe('value');
+  } finally {
+    redis.disconnect();
+    await server.stop();
+  }
+});
+
+test('a PostgreSQL is stopped, killed and started at the same address', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-postgres-'));
+  const server = await startPostgresServer(directory, ['fsync=off']);
+  const query = async (text: string) => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  try {
+    await query('create table kept as select 1 as one');
+    await server.stop();
+    await expect(query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await server.start();
+    await server.kill();
+    await server.start();
+    expect(await query('select * from kept')).toEqual([{ one: 1 }]);
+  } finally {
+    await server.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+});

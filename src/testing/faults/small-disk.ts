@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const BLOCK = 4_096;
+/** Retried while something on the disk is still being written or closed. */
+const UNMOUNT_TRIES = 20;
+
+/** A disk in memory, small enough to fill. */
+export interface SmallDisk {
+  directory: string;
+  /** Writes until nothing more fits, or until this many bytes are left. */
+  fill(left?: number): Promise<void>;
+  /** Gives back what `fill` took. */
+  free(): Promise<void>;
+  /** Unmounts it; what it held is gone. */
+  remove(): Promise<void>;
+}
+
+/** Why no disk can be mounted here, or null when one can: for `it.skipIf`, with the reason in the test's title. */
+export async function whyNoSmallDisk(): Promise<string | null> {
+  if (process.platform !== 'linux') return 'tmpfs exists on Linux only';
+  if (process.getuid?.() !== 0) return 'only root may mount a tmpfs';
+  try {
+    const disk = await mountSmallDisk(64 * 1_024);
+    await disk.remove();
+    return null;
+  } catch (error) {
+    return `mounting a tmpfs failed: ${error instanceof Error ? error.message.trim() : String(error)}`;
+  }
+}
+
+async function unmount(directory: string): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await run('umount', [directory]);
+      break;
+    } catch (error) {
+      if (tried === UNMOUNT_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** Mounts a tmpfs of this size in a new folder that every user may enter. @throws Error when that is not allowed. */
+export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0755`, 'tmpfs', directory]);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+  const filler = path.join(directory, '.filler');
+  const free = () => rm(filler, { force: true });
+  return {
+    directory,
+    fill: async (left = 0) => {
+      await free();
+      const blocks = Math.ceil(bytes / BLOCK);
+      const zeroes = Buffer.alloc(BLOCK);
+      const file = await open(filler, 'w');
+      try {
+        for (let block = 0; block < blocks; block += 1) await file.appendFile(zeroes);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+      const { size } = await file.stat();
+      await file.truncate(Math.max(0, size - left));
+      await file.close();
+    },
+    free,
+    remove: () => unmount(directory),
+  };
+}
