@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connections } from './http/connections.ts';
+import { databaseProbe } from './http/database-probe.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
@@ -9,6 +10,7 @@ import { addFigures } from './http/metrics.ts';
 import { publicAnswers } from './http/public-answers.ts';
 import { trpcSockets } from './http/trpc-ws.ts';
 import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
+import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
 import { appRouter } from './trpc/router.ts';
@@ -34,13 +36,11 @@ export interface App {
 }
 
 const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
-  database: async () => {
-    await orm.em.fork().execute('select 1');
-    return {};
-  },
+  database: databaseProbe(orm),
   migrations: async () => {
     const pending = await orm.migrator.getPending();
-    if (pending.length) throw new Error(`${pending.length} migrations are pending`);
+    if (pending.length)
+      throw new DomainError('unavailable', 'MIGRATIONS_PENDING', `${pending.length} migrations are pending.`);
     return {};
   },
 });
