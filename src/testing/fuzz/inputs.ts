@@ -40,6 +40,9 @@ const KNOWN_TEXTS = [
   'true',
 ];
 
+/** What PostgreSQL, or UTF-8, cannot hold. */
+const UNSTORABLE_TEXTS = ['\u0000', 'ash\u0000', 'Garchomp\u0000x', '\ud800', 'ash\udfff', '\ufffe\uffff'];
+
 /** Anything that JSON can carry, and what has broken parsers and databases. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
@@ -70,6 +73,8 @@ function fittingText({ format, minLength = 0, maxLength = 60 }: Schema): fc.Arbi
   return fc.oneof(
     text,
     fc.constantFrom(...KNOWN_TEXTS),
+    fc.constantFrom(...HOSTILE_TEXTS),
+    fc.constantFrom(...UNSTORABLE_TEXTS),
     fc.constant('a'.repeat(Math.min(maxLength + 1, 5_000))),
   );
 }
