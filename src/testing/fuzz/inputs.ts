@@ -124,12 +124,18 @@ export function fields(
   const values = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, nearly(schema, definitions, depth)]),
   );
-  const complete = fc.record(values, {
-    requiredKeys: required.filter((name) => Object.hasOwn(values, name)),
+  const requiredKeys = required.filter((name) => Object.hasOwn(values, name));
+  const optional = Object.keys(values).filter((name) => !requiredKeys.includes(name));
+  const complete = fc.record(values, { requiredKeys });
+  // Alone, a field is not hidden by what is wrong with the others.
+  const single = fc.constantFrom(...(optional.length ? optional : [''])).chain((chosen) => {
+    const kept = Object.entries(values).filter(([name]) => name === chosen || requiredKeys.includes(name));
+    return fc.record(Object.fromEntries(kept));
   });
   const unknown = fc.dictionary(fc.string({ unit: 'binary', maxLength: 20 }), anything, { maxKeys: 2 });
   return fc.oneof(
-    { weight: 10, arbitrary: complete },
+    { weight: 5, arbitrary: complete },
+    { weight: 5, arbitrary: single },
     { weight: 1, arbitrary: fc.record(values, { requiredKeys: [] }) },
     { weight: 1, arbitrary: fc.tuple(complete, unknown).map(([known, extra]) => ({ ...known, ...extra })) },
   );
