@@ -7,12 +7,12 @@ import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import type { ReviewTab } from './review-address.ts';
-import { ReviewFilterPanel } from './review-filters.tsx';
-import { Submissions } from './submissions.tsx';
-import { useReviewAddress } from './use-review-address.ts';
+import { ReviewFilterPanel } from './queue/queue-filters.tsx';
+import { Submissions } from './queue/submission-list.tsx';
+import type { ReviewTab } from './state/review-search-params.ts';
+import { useReviewAddress } from './state/use-review-address.ts';
 
-const ReviewersPanel = lazy(() => import('./reviewers-panel.tsx'));
+const ReviewersPanel = lazy(() => import('./reviewers/reviewers-panel.tsx'));
 
 /** Review Submissions (SPEC section 2): the queue, everything that was ever in it, and who decided how. */
 export default function ReviewScreen() {

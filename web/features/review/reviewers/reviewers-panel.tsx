@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { calendarDay } from '../../../../src/contract/address-values.ts';
+import { todayUtc } from '../../../../src/contract/dates.ts';
+import type { Reviewer } from '../../../../src/contract/oversight.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { trpc } from '../../../lib/trpc.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { Freshness } from '../../../sales/freshness.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { SortSelect } from '../../../ui/data-table.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import { ReturnDialog } from './return-dialog.tsx';
+import { ReturnRunList } from './return-run-list.tsx';
+import { REVIEWERS_FORMAT, type ReviewersAddress, sortReviewers } from './reviewers-search-params.ts';
+import { REVIEWER_SORT_OPTIONS, ReviewersTable } from './reviewers-table.tsx';
+
+const FAILED = 'Failed to load the reviewers';
+
+/** The Reviewers tab, for admins: how everybody decides, and taking back what one of them approved. */
+export default function ReviewersPanel() {
+  const { address, go } = useAddress<ReviewersAddress>(PATHS.review, REVIEWERS_FORMAT);
+  const { since, sort, order } = address;
+  const { user } = useSession();
+  const { data, error, isFetching, refetch } = trpc.oversight.reviewers.useQuery({ since });
+  const kept = useKept(data, 'reviewers')?.data;
+  const [chosen, setChosen] = useState<{ reviewer: Reviewer; time: number } | null>(null);
+  const [open, setOpen] = useState(false);
+  const stale = kept !== data?.data;
+
+  function askFor(reviewer: Reviewer) {
+    // Each time the dialog begins anew; the last one stays while it closes.
+    setChosen((before) => ({ reviewer, time: (before?.time ?? 0) + 1 }));
+    setOpen(true);
+  }
+
+  return (
+    <div className="space-y-8">
+      <section aria-label="Reviewers" className="space-y-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div className="flex flex-wrap items-end gap-x-2">
+            <SinceField since={since} onSince={(day) => go({ since: day }, 'since')} />
+            <p role="status" className="flex h-control items-center">
+              <Freshness stale={stale} fetching={isFetching} />
+            </p>
+          </div>
+          <SortSelect
+            options={REVIEWER_SORT_OPTIONS}
+            sort={sort}
+            order={order}
+            onSort={(by, next) => go({ sort: by, order: next })}
+          />
+        </div>
+        {error && (
+          <ErrorState
+            banner={kept !== undefined}
+            message={errorText(error, FAILED)}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        )}
+        {(kept ? kept.length > 0 : !error) && (
+          <ReviewersTable
+            reviewers={kept && sortReviewers(kept, address)}
+            sort={sort}
+            order={order}
+            onSort={(by, next) => go({ sort: by, order: next })}
+            busy={stale && isFetching}
+            ownId={user?.user_id}
+            onReturn={askFor}
+          />
+        )}
+        {kept && kept.length > 0 && (
+          <p className="text-xs text-ink-faint">
+            Overturned: somebody else returned the sale to review afterwards, or deleted it. Wait: the middle
+            time from submission to decision. Pace: the middle time between two decisions of one sitting.
+          </p>
+        )}
+        {kept?.length === 0 && <EmptyState title="Nobody reviews yet" />}
+      </section>
+      <ReturnRunList />
+      {chosen && (
+        <ReturnDialog
+          key={chosen.time}
+          reviewer={chosen.reviewer}
+          since={since ?? ''}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SinceFieldProps {
+  since: string | undefined;
+  onSince: (day: string | undefined) => void;
+}
+
+/** From which day on decisions count; takes effect once it has rested. */
+function SinceField({ since, onSince }: SinceFieldProps) {
+  const { draft, type, settle } = useDraft(
+    since ?? '',
+    (day) => onSince(day || undefined),
+    (text) => calendarDay(text) ?? '',
+  );
+  return (
+    <div className="flex items-end gap-2">
+      <DateField label="Decisions since" value={draft} max={todayUtc()} onValueChange={type} />
+      {since !== undefined && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            settle('');
+            onSince(undefined);
+          }}
+        >
+          All time
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { summarise } from '../../../sales/sale-summary.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+
+interface Line {
+  label: string;
+  /** What is compared. */
+  of: (sale: AnySale) => string | number | boolean | null;
+  show?: (sale: AnySale) => ReactNode;
+  /** Of a pokemon alone. */
+  trait?: boolean;
+  /** Always another. */
+  own?: boolean;
+}
+
+const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
+const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
+
+const LINES: readonly Line[] = [
+  { label: 'Name', of: (sale) => summarise(sale).name },
+  { label: 'Price', of: (sale) => sale.price, show: (sale) => <PriceText price={sale.price} /> },
+  { label: 'Date sold', of: (sale) => sale.date_sold, show: (sale) => <DateText iso={sale.date_sold} /> },
+  {
+    label: 'IVs',
+    trait: true,
+    of: (sale) => spreadText(spreadOf(sale)),
+    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="beside" />,
+  },
+  {
+    label: 'Nature',
+    trait: true,
+    of: (sale) => traitsOf(sale)?.nature ?? null,
+    show: (sale) => <NatureLabel nature={traitsOf(sale)?.nature ?? ''} />,
+  },
+  { label: 'Ability', trait: true, of: (sale) => traitsOf(sale)?.ability ?? null },
+  { label: 'Form', trait: true, of: (sale) => traitsOf(sale)?.form ?? null },
+  {
+    label: 'Shiny',
+    trait: true,
+    of: (sale) => traitsOf(sale)?.is_shiny ?? false,
+    show: (sale) => (traitsOf(sale)?.is_shiny ? 'Yes' : 'No'),
+  },
+  { label: 'Level', trait: true, of: (sale) => traitsOf(sale)?.level ?? null },
+  { label: 'Held item', trait: true, of: (sale) => traitsOf(sale)?.held_item ?? null },
+  {
+    label: 'Proof',
+    of: (sale) => sale.proof_url,
+    show: (sale) => sale.proof_url && <ProofLink url={sale.proof_url} of={`sale ${sale.sale_id}`} />,
+  },
+  { label: 'Submitted by', of: (sale) => sale.submitted_by_username },
+  {
+    label: 'Submitted',
+    own: true,
+    of: (sale) => sale.date_submitted,
+    show: (sale) => <DateText iso={sale.date_submitted} />,
+  },
+];
+
+/** Two sales field by field; what differs is marked. */
+function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
+  const lines = LINES.filter((line) => !line.trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'));
+  const cell = (of: AnySale, { of: value, show }: Line) =>
+    value(of) === null ? <span className="text-ink-faint">None</span> : (show?.(of) ?? String(value(of)));
+  return (
+    <table className="w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">The two sales field by field</caption>
+      <thead>
+        <tr className="border-b border-line text-left">
+          <td className="w-[26%]" />
+          {[sale, other].map((of) => (
+            <th key={of.sale_id} scope="col" className="px-2 pb-2 align-bottom font-semibold tabular-nums">
+              <span className="mr-2">#{of.sale_id}</span>
+              <StatusBadge status={of.status} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => {
+          const differs = !line.own && line.of(sale) !== line.of(other);
+          return (
+            <tr key={line.label} className={cx('border-b border-line', differs && 'bg-pending-soft')}>
+              <th scope="row" className="py-1.5 pr-2 pl-2 text-left font-normal text-ink-soft">
+                {differs && (
+                  <span className="mr-1 font-semibold text-pending">
+                    <span aria-hidden>≠</span>
+                    <span className="sr-only">Differs: </span>
+                  </span>
+                )}
+                {line.label}
+              </th>
+              {[sale, other].map((of) => (
+                <td key={of.sale_id} className="min-w-0 px-2 py-1.5 break-words">
+                  {cell(of, line)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface CompareDialogProps {
+  sale: AnySale;
+  otherId: number;
+  open: boolean;
+  onClose: () => void;
+  title: string;
+}
+
+/** A sale that is evidence, beside the one that is looked at. */
+export function CompareDialog({ sale, otherId, ...dialog }: CompareDialogProps) {
+  const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery({ id: otherId });
+  return (
+    <Dialog {...dialog} width="md" footer={<Button onClick={dialog.onClose}>Close</Button>}>
+      {data ? (
+        <Comparison sale={sale} other={data.sale} />
+      ) : error ? (
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load the sale')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="h-80 w-full" />
+      )}
+    </Dialog>
+  );
+}
