@@ -1,8 +1,9 @@
 import { ArrowRight } from 'lucide-react';
-import { type Change, fieldLabel, valueWords } from './change-labels.ts';
+import type { FieldChange } from './sale-changes.ts';
+import { fieldLabel, valueLabel } from './sale-labels.ts';
 
-/** What changed: each field, before and after. */
-export function ChangeList({ changes }: { changes: readonly Change[] }) {
+/** Each changed field, before and after. */
+export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className="space-y-1 text-sm">
       {changes.map(({ field, before, after }) => (
@@ -11,12 +12,12 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
           <dd className="min-w-0 tabular-nums">
             <del className="text-ink-faint">
               <span className="sr-only">before: </span>
-              {valueWords(field, before)}
+              {valueLabel(field, before)}
             </del>
             <ArrowRight aria-hidden className="mx-1.5 inline size-3.5 text-ink-faint" />
             <ins className="font-medium no-underline">
               <span className="sr-only">after: </span>
-              {valueWords(field, after)}
+              {valueLabel(field, after)}
             </ins>
           </dd>
         </div>

@@ -1,46 +1,54 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { MESSAGES } from '../../src/contract/messages.ts';
-import type { ReviewSale } from '../../src/contract/review.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../src/contract/sale.ts';
-import { reviewFailure, STATUS_WORDS } from '../features/review/state/review-labels.ts';
-import type { Changes } from '../features/review/state/use-sale-mutations.ts';
-import { errorData } from '../lib/errors.ts';
+import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../src/contract/sale.ts';
+import { trpc } from '../lib/trpc.ts';
+import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { FormAlert } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { ChangeList } from './change-list.tsx';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
-import { type DecidedFields, rebase, shownChanges } from './sale-changes.ts';
+import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';
 import { changesOf, draftOf, type SaleDraft } from './sale-draft.ts';
-import { showFaults, useDraftForm } from './use-draft-form.ts';
+import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from './sale-labels.ts';
+import { showErrors, useDraftForm } from './use-draft-form.ts';
+
+/** Changed fields, named as in the API. */
+export type SaleChanges = Record<string, unknown>;
 
 interface EditFormProps {
-  /** Of the form, for a button outside it. */
+  /** For the submit button, which is outside the form. */
   id: string;
-  sale: ReviewSale;
-  /** Every field, on a sale in any state. */
+  sale: AnySale;
+  /** All fields. Without it, those that may be corrected during review. */
   asAdmin: boolean;
-  /** @throws what the server refused */
-  onSave: (sale: ReviewSale, changes: Changes) => Promise<void>;
+  /** Allows admins to set the status of a pending sale too. */
+  pendingStatus?: boolean;
+  /** @throws the server's refusal */
+  onSave: (version: AnySale, changes: SaleChanges) => Promise<void>;
+  /** The message for an error of `onSave`. */
+  failureText: (error: unknown) => string;
   onSaving: (saving: boolean) => void;
   onDone: () => void;
 }
 
-const STATUS_OPTIONS = SALE_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }));
+const STATUS_OPTIONS = SALE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
-const decidedOf = (sale: ReviewSale): DecidedFields => ({
+const NOT_RELOADED =
+  'Someone else changed this sale in the meantime, and its current state could not be loaded. Nothing was saved.';
+
+const reviewFieldsOf = (sale: AnySale): ReviewFields => ({
   status: sale.status,
   review_notes: sale.review_notes ?? '',
 });
 
-interface DecidedInputsProps {
-  value: DecidedFields;
-  onChange: (value: DecidedFields) => void;
+interface ReviewInputsProps {
+  value: ReviewFields;
+  onChange: (value: ReviewFields) => void;
 }
 
-function DecidedInputs({ value, onChange }: DecidedInputsProps) {
+function ReviewInputs({ value, onChange }: ReviewInputsProps) {
   return (
     <>
       <Select
@@ -61,51 +69,58 @@ function DecidedInputs({ value, onChange }: DecidedInputsProps) {
   );
 }
 
-/** What may be changed of a sale (SPEC section 3, "Payloads"), and beside it what is changed so far. */
-export function EditForm({ id, sale, asAdmin, onSave, onSaving, onDone }: EditFormProps) {
-  // What the changes are held against: the sale as it was when the form was opened.
+/**
+ * Edits a sale and lists what has changed so far. When someone else changed the sale first, the form keeps its own
+ * changes and takes over theirs.
+ */
+export function EditForm(props: EditFormProps) {
+  const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;
+  // The version of the sale that the changes are made to.
   const [base, setBase] = useState(sale);
-  const [decided, setDecided] = useState(() => decidedOf(sale));
+  const [review, setReview] = useState(() => reviewFieldsOf(sale));
   const [failure, setFailure] = useState<string | null>(null);
-  const [overtaken, setOvertaken] = useState(false);
   const form = useDraftForm(sale.kind, draftOf(sale));
-  const typed = useWatch({ control: form.control }) as SaleDraft;
-  const changes = shownChanges({ ...draftOf(base), ...decidedOf(base) }, { ...typed, ...decided });
-  const withStatus = asAdmin && base.status !== 'pending';
+  const draft = useWatch({ control: form.control }) as SaleDraft;
+  const utils = trpc.useUtils();
+  const withReview = asAdmin && (pendingStatus || base.status !== 'pending');
+  const changes = fieldChanges({ ...draftOf(base), ...reviewFieldsOf(base) }, { ...draft, ...review });
 
   useEffect(() => form.setFocus('name'), [form.setFocus]);
 
-  // What somebody else changed was not written over: from here on the form changes the sale as it is now.
-  useEffect(() => {
-    if (!overtaken || sale.version === base.version) return;
-    setOvertaken(false);
-    setBase(sale);
-    setDecided((mine) => rebase(mine, decidedOf(base), decidedOf(sale)));
-    form.reset(rebase(form.getValues(), draftOf(base), draftOf(sale)), { keepDefaultValues: true });
-  }, [overtaken, sale, base, form.reset, form.getValues]);
-
-  function decidedChanges(): Changes {
-    if (!withStatus) return {};
-    const before = decidedOf(base);
+  function reviewChanges(): SaleChanges {
+    if (!withReview) return {};
+    const before = reviewFieldsOf(base);
     return {
-      ...(decided.status !== before.status && { status: decided.status }),
-      ...(decided.review_notes !== before.review_notes && {
-        review_notes: decided.review_notes.trim() || null,
+      ...(review.status !== before.status && { status: review.status }),
+      ...(review.review_notes !== before.review_notes && {
+        review_notes: review.review_notes.trim() || null,
       }),
     };
   }
 
-  async function save(draft: SaleDraft) {
-    const all = { ...changesOf(sale.kind, draftOf(base), draft), ...decidedChanges() };
-    if (Object.keys(all).length === 0) return onDone();
+  async function rebaseOnCurrent() {
+    try {
+      const { sale: current } = await utils.reviews.detail.fetch({ id: sale.sale_id }, { staleTime: 0 });
+      setBase(current);
+      setReview((mine) => rebase(mine, reviewFieldsOf(base), reviewFieldsOf(current)));
+      form.reset(rebase(form.getValues(), draftOf(base), draftOf(current)), { keepDefaultValues: true });
+      setFailure(CHANGED_MEANWHILE);
+    } catch {
+      setFailure(NOT_RELOADED);
+    }
+  }
+
+  async function save(values: SaleDraft) {
+    const changed = { ...changesOf(sale.kind, draftOf(base), values), ...reviewChanges() };
+    if (Object.keys(changed).length === 0) return onDone();
     setFailure(null);
     onSaving(true);
     try {
-      await onSave(base, all);
+      await onSave(base, changed);
       onDone();
     } catch (error) {
-      if (errorData(error)?.reason === 'STALE_VERSION') setOvertaken(true);
-      if (!showFaults(form, sale.kind, error)) setFailure(reviewFailure(error, MESSAGES.reviewSaveFailed));
+      if (isStaleVersion(error)) await rebaseOnCurrent();
+      else if (!showErrors(form, sale.kind, error)) setFailure(failureText(error));
     } finally {
       onSaving(false);
     }
@@ -132,7 +147,7 @@ export function EditForm({ id, sale, asAdmin, onSave, onSaving, onDone }: EditFo
         ) : (
           <PriceInput form={form} />
         )}
-        {withStatus && <DecidedInputs value={decided} onChange={setDecided} />}
+        {withReview && <ReviewInputs value={review} onChange={setReview} />}
         <FormAlert>{failure}</FormAlert>
       </div>
       <section
@@ -141,11 +156,29 @@ export function EditForm({ id, sale, asAdmin, onSave, onSaving, onDone }: EditFo
       >
         <h3 className="overline-label mb-2">Changes</h3>
         {changes.length === 0 ? (
-          <p className="text-sm text-ink-faint">Nothing is changed yet.</p>
+          <p className="text-sm text-ink-faint">No changes yet.</p>
         ) : (
           <ChangeList changes={changes} />
         )}
       </section>
     </form>
+  );
+}
+
+interface EditButtonsProps {
+  formId: string;
+  saving: boolean;
+  onCancel: () => void;
+}
+
+/** The buttons of an edit form, which is elsewhere on the page. */
+export function EditButtons({ formId, saving, onCancel }: EditButtonsProps) {
+  return (
+    <div className="flex w-full flex-wrap justify-end gap-3">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" pending={saving}>
+        Save changes
+      </Button>
+    </div>
   );
 }

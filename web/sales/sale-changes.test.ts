@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rebase, shownChanges } from './sale-changes.ts';
+import { fieldChanges, rebase } from './sale-changes.ts';
 import { EMPTY_DRAFT, type SaleDraft } from './sale-draft.ts';
 
 const decided = { status: 'pending' as const, review_notes: '' };
@@ -11,15 +11,15 @@ const before: SaleDraft = {
   spread: { hp: 31, atk: 31, def: 31, spatk: 4, spdef: 31, speed: 31 },
 };
 
-it('tells what changed, as people read it', () => {
+it('lists the changed fields, the IVs as one', () => {
   const after = { ...before, price: 700, spread: { ...before.spread, spatk: 31 } };
-  expect(shownChanges({ ...before, ...decided }, { ...after, ...decided })).toEqual([
+  expect(fieldChanges({ ...before, ...decided }, { ...after, ...decided })).toEqual([
     { field: 'spread', before: '31/31/31/4/31/31', after: '31/31/31/31/31/31' },
     { field: 'price', before: 500, after: 700 },
   ]);
 });
 
-it("keeps what was typed, and takes over somebody else's other changes", () => {
+it("keeps the form's changes and takes over all other fields", () => {
   const typed = { ...before, price: 700 };
   const now = { ...before, price: 600, nature: 'Adamant' };
   expect(rebase(typed, before, now)).toEqual({ ...before, price: 700, nature: 'Adamant' });

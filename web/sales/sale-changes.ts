@@ -1,15 +1,21 @@
 import type { SaleStatus } from '../../src/contract/sale.ts';
 import { spreadText } from '../ui/spread-glyph.tsx';
-import type { Change } from './change-labels.ts';
 import type { SaleDraft } from './sale-draft.ts';
 
-/** What an admin may set beside the fields of a submission. */
-export interface DecidedFields {
+/** A changed field, in a history or in a form. */
+export interface FieldChange {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** What admins may set besides the fields of a submission. */
+export interface ReviewFields {
   status: SaleStatus;
   review_notes: string;
 }
 
-type Shown = SaleDraft & DecidedFields;
+type EditedFields = SaleDraft & ReviewFields;
 
 const FIELDS = [
   'name',
@@ -25,24 +31,28 @@ const FIELDS = [
   'proof_url',
   'status',
   'review_notes',
-] as const satisfies readonly (keyof Shown)[];
+] as const satisfies readonly (keyof EditedFields)[];
 
-const comparable = (shown: Shown, field: keyof Shown) =>
-  field === 'spread' ? spreadText(shown.spread) : shown[field];
+const comparable = (values: EditedFields, field: keyof EditedFields) =>
+  field === 'spread' ? spreadText(values.spread) : values[field];
 
-/** What a form has changed, field by field, as people read it. */
-export const shownChanges = (before: Shown, after: Shown): Change[] =>
+/** The changes of a form by field; the IVs count as one. */
+export const fieldChanges = (before: EditedFields, after: EditedFields): FieldChange[] =>
   FIELDS.map((field) => ({
     field,
     before: comparable(before, field),
     after: comparable(after, field),
   })).filter((change) => change.before !== change.after);
 
-/** Takes over what somebody else changed meanwhile, except in the fields that were typed into here. */
-export function rebase<T extends object>(typed: T, before: T, now: T): T {
-  const was = new Map<string, unknown>(Object.entries(before));
-  const mine = Object.entries(typed).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(was.get(field)),
+/**
+ * Applies the changes of a form to a newer version of what it edits.
+ *
+ * @param base what the form was opened with
+ */
+export function rebase<T extends object>(edited: T, base: T, current: T): T {
+  const before = new Map<string, unknown>(Object.entries(base));
+  const changed = Object.entries(edited).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
   );
-  return { ...now, ...Object.fromEntries(mine) };
+  return { ...current, ...Object.fromEntries(changed) };
 }

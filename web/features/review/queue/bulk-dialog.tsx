@@ -10,15 +10,16 @@ import { PriceText } from '../../../ui/sale-text.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
-import { FlagMarks } from '../sale/flag-marks.tsx';
+import { FlagMarks } from '../sale/flags.tsx';
 import { decidedFirst, salesCount } from '../state/review-labels.ts';
-import { decisionFailure, type ReviewDesk } from '../state/use-decisions.ts';
+import { useDecisions } from '../state/use-decisions.ts';
+import { decisionFailure } from '../state/use-open-sale.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = REJECTION_REASONS.map((reason) => ({ value: reason, label: reason }));
 
-/** What the decision is about, by name. */
-function Hit({ sales }: { sales: readonly ReviewSale[] }) {
+/** The sales that will be decided. */
+function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
   return (
     <ul aria-label="Sales" className="divide-y divide-line rounded-md border border-line">
       {sales.map((sale) => (
@@ -37,11 +38,11 @@ function Hit({ sales }: { sales: readonly ReviewSale[] }) {
   );
 }
 
-/** What became of each sale that somebody else was faster with. */
+/** The sales that could not be decided, and why. */
 function Results({ sales, results }: { sales: readonly ReviewSale[]; results: readonly BulkResult[] }) {
   const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
   const done = results.filter((result) => result.ok);
-  const late = results.filter((result) => !result.ok);
+  const refused = results.filter((result) => !result.ok);
   return (
     <div className="space-y-3 text-base">
       {done.length > 0 && (
@@ -52,10 +53,10 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
       )}
       <p className="flex items-center gap-2 font-medium">
         <CircleAlert aria-hidden className="size-5 text-pending" />
-        {late.length === 1 ? '1 was not' : `${late.length} were not`}:
+        {refused.length === 1 ? '1 was not' : `${refused.length} were not`}:
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
-        {late.map(({ id, message, decided }) => (
+        {refused.map(({ id, message, decided }) => (
           <li key={id} className="px-3 py-2 text-sm">
             <p className="font-medium">
               <span className="text-ink-faint tabular-nums">#{id}</span> {names.get(id)}
@@ -71,28 +72,28 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
 }
 
 interface BulkDialogProps {
-  desk: ReviewDesk;
   status: Decision;
-  /** Those chosen when it was opened. */
+  /** Those selected when it was opened. */
   sales: readonly ReviewSale[];
   open: boolean;
   onClose: () => void;
 }
 
-/** The second act before a decision on several sales: names them, and then says what became of each. */
-export function BulkDialog({ desk, status, sales, open, onClose }: BulkDialogProps) {
+/** Confirms a decision on several sales, then reports those that were refused. */
+export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
+  const { decideMany } = useDecisions();
   const [notes, setNotes] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [results, setResults] = useState<readonly BulkResult[] | null>(null);
   const verb = VERBS[status];
-  const what = `${verb} ${salesCount(sales.length)}`;
+  const action = `${verb} ${salesCount(sales.length)}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
-  const unexplained = status === 'rejected' && notes.trim() === '';
+  const lacksReason = status === 'rejected' && notes.trim() === '';
 
   async function send() {
     setFailure(null);
     try {
-      const answer = await desk.decideMany(sales, status, notes);
+      const answer = await decideMany(sales, status, notes);
       if (answer.every((result) => result.ok)) onClose();
       else setResults(answer);
     } catch (error) {
@@ -102,7 +103,7 @@ export function BulkDialog({ desk, status, sales, open, onClose }: BulkDialogPro
 
   if (results)
     return (
-      <Dialog open={open} onClose={onClose} title={what} footer={<Button onClick={onClose}>Close</Button>}>
+      <Dialog open={open} onClose={onClose} title={action} footer={<Button onClick={onClose}>Close</Button>}>
         <Results sales={sales} results={results} />
       </Dialog>
     );
@@ -110,13 +111,13 @@ export function BulkDialog({ desk, status, sales, open, onClose }: BulkDialogPro
     <Dialog
       open={open}
       onClose={onClose}
-      title={`${what}?`}
+      title={`${action}?`}
       description={`It can be undone for ${LIMITS.review.undoSeconds} seconds.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant={status === 'approved' ? 'primary' : 'danger'} onClick={send}>
-            {unexplained ? `${what} without a reason` : what}
+            {lacksReason ? `${action} without a reason` : action}
           </Button>
         </>
       }
@@ -144,7 +145,7 @@ export function BulkDialog({ desk, status, sales, open, onClose }: BulkDialogPro
           onChange={(event) => setNotes(event.target.value)}
         />
         <FormAlert>{failure}</FormAlert>
-        <Hit sales={sales} />
+        <SaleList sales={sales} />
       </div>
     </Dialog>
   );

@@ -2,12 +2,12 @@ import { searchable, searchText } from '../../../../src/contract/address-values.
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
 import { RangeFields } from '../../../sales/range-fields.tsx';
+import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/checkbox.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
-import { STATUS_WORDS } from '../state/review-labels.ts';
 import type { ReviewFilters } from '../state/review-search-params.ts';
 
 const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({
@@ -16,7 +16,7 @@ const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({
 }));
 const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((status) => ({
   value: status,
-  label: STATUS_WORDS[status],
+  label: STATUS_LABELS[status],
 }));
 
 const FLAGGED_OPTIONS: Option<'true' | 'false'>[] = [
@@ -24,10 +24,10 @@ const FLAGGED_OPTIONS: Option<'true' | 'false'>[] = [
   { value: 'false', label: 'Without flags' },
 ];
 
-interface ReviewFiltersProps {
+interface QueueFiltersProps {
   filters: ReviewFilters;
   isAdmin: boolean;
-  /** `typing` names the field that is typed into. */
+  /** @param typing the text field that the change was typed into */
   onFilter: (change: ReviewFilters, typing?: string) => void;
   onClear: () => void;
 }
@@ -37,7 +37,7 @@ function TextFilter({
   onFilter,
   field,
   label,
-}: Pick<ReviewFiltersProps, 'filters' | 'onFilter'> & {
+}: Pick<QueueFiltersProps, 'filters' | 'onFilter'> & {
   field: 'name' | 'submitter' | 'reviewer';
   label: string;
 }) {
@@ -58,8 +58,8 @@ function TextFilter({
   );
 }
 
-/** The filters of the All tab; each takes effect by itself. */
-export function ReviewFilterPanel({ filters, isAdmin, onFilter, onClear }: ReviewFiltersProps) {
+/** The filters of the All tab. Each takes effect at once. */
+export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFiltersProps) {
   const active = Object.keys(filters).length;
   return (
     <section aria-label="Filters" className="rounded-lg border border-line bg-surface px-4 pt-3 pb-4">

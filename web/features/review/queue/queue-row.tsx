@@ -7,24 +7,13 @@ import { cx } from '../../../ui/cx.ts';
 import { PriceText } from '../../../ui/sale-text.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { FlagMarks } from '../sale/flag-marks.tsx';
+import { FlagMarks } from '../sale/flags.tsx';
 import { Outcome } from '../sale/outcome.tsx';
-import { ageWords } from '../state/review-labels.ts';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { ageLabel } from '../state/review-labels.ts';
+import { isOpen } from '../state/review-queue.ts';
 
-interface QueueRowProps {
-  sale: ReviewSale;
-  /** Decided since the page was loaded: it stays in its place, greyed. */
-  settled: boolean;
-  current: boolean;
-  /** Null when it cannot be chosen. */
-  selected: boolean | null;
-  reader: string | undefined;
-  onOpen: (saleId: number) => void;
-  onSelect: (saleId: number) => void;
-  onFocus: (saleId: number) => void;
-}
-
-/** What sets a pokemon apart from others of its name, in short. */
+/** What sets a pokemon apart from others of its name. */
 function Variant({ traits: { form, shiny } }: { traits: Traits }) {
   return (
     <>
@@ -39,11 +28,13 @@ function Variant({ traits: { form, shiny } }: { traits: Traits }) {
   );
 }
 
-/** A submission in the queue. */
-export function QueueRow(props: QueueRowProps) {
-  const { sale, settled, current, selected, reader, onOpen, onSelect, onFocus } = props;
+/** A submission in the queue. A decided one is greyed and keeps its place. */
+export function QueueRow({ sale }: { sale: ReviewSale }) {
+  const { queue, dispatch, open, isSplit, openId } = useReviewQueue();
   const summary = summarise(sale);
   const { sale_id: id } = sale;
+  const settled = queue.settled.has(id);
+  const current = isSplit && id === openId;
   return (
     <li
       data-sale={id}
@@ -59,17 +50,17 @@ export function QueueRow(props: QueueRowProps) {
             Select {summary.name}, sale {id}
           </span>
         }
-        checked={selected === true}
-        disabled={selected === null}
-        onCheckedChange={() => onSelect(id)}
+        checked={isOpen(sale) && queue.selected.has(id)}
+        disabled={!isOpen(sale)}
+        onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
         className="self-center pr-1"
       />
       <button
         type="button"
         data-open
         aria-current={current || undefined}
-        onClick={() => onOpen(id)}
-        onFocus={() => onFocus(id)}
+        onClick={() => open(id)}
+        onFocus={() => dispatch({ type: 'focused', id })}
         className="grid min-w-0 flex-1 grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-2.5 rounded-sm py-2 pr-3 pl-2.5 text-left -outline-offset-2!"
       >
         <span className={cx('row-span-2 self-center', settled && 'opacity-50 grayscale')}>
@@ -86,7 +77,7 @@ export function QueueRow(props: QueueRowProps) {
         </span>
         {settled || sale.status !== 'pending' ? (
           <span className="col-span-2 flex h-5 min-w-0 text-xs">
-            <Outcome sale={sale} reader={reader} />
+            <Outcome sale={sale} />
           </span>
         ) : (
           <>
@@ -94,7 +85,7 @@ export function QueueRow(props: QueueRowProps) {
               {summary.traits && <Variant traits={summary.traits} />}
               <span className="truncate">
                 <span className="tabular-nums">#{id}</span> {sale.submitted_by_username ?? 'unknown'} ·{' '}
-                {ageWords(sale.date_submitted, Date.now())}
+                {ageLabel(sale.date_submitted, Date.now())}
               </span>
             </span>
             <span className="flex h-5 justify-end">
@@ -107,7 +98,7 @@ export function QueueRow(props: QueueRowProps) {
   );
 }
 
-/** A row's place while the first answer is on its way. */
+/** A row that is still loading. */
 export function SkeletonRow() {
   return (
     <li className="flex items-start gap-3 px-3 py-3">

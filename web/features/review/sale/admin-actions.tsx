@@ -1,5 +1,5 @@
 import { ArchiveRestore, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import type { ReviewSale } from '../../../../src/contract/review.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
@@ -7,52 +7,54 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
 import { reviewFailure } from '../state/review-labels.ts';
-import type { Reviewing } from '../state/use-open-sale.ts';
+import { type AdminAction, useSaleChanges } from '../state/use-sale-changes.ts';
 
-type Act = 'return' | 'restore' | 'delete';
+interface ActionTexts {
+  label: string;
+  icon: ReactNode;
+  title: (sale: string) => string;
+  effect: string;
+  failed: string;
+}
 
-const ACTS: Record<Act, { label: string; title: (what: string) => string; effect: string; failed: string }> =
-  {
-    return: {
-      label: 'Return to review',
-      title: (what) => `Return ${what} to review?`,
-      effect: 'It is pending again until somebody decides it. The decision stays in its history.',
-      failed: 'Failed to return the sale to review',
-    },
-    restore: {
-      label: 'Restore',
-      title: (what) => `Restore ${what}?`,
-      effect: 'It is back as it was, with the status it had.',
-      failed: 'Failed to restore the sale',
-    },
-    delete: {
-      label: 'Delete',
-      title: (what) => `Delete ${what}?`,
-      effect: "Nobody but admins sees it any more. It can be restored from the sale's history.",
-      failed: 'Failed to delete the sale',
-    },
-  };
-
-const ICONS = {
-  return: <RotateCcw aria-hidden className="size-4" />,
-  restore: <ArchiveRestore aria-hidden className="size-4" />,
-  delete: <Trash2 aria-hidden className="size-4" />,
+const ACTIONS: Record<AdminAction, ActionTexts> = {
+  return: {
+    label: 'Return to review',
+    icon: <RotateCcw aria-hidden className="size-4" />,
+    title: (sale) => `Return ${sale} to review?`,
+    effect: 'The sale is pending until it is decided again. The decision stays in its history.',
+    failed: 'Failed to return the sale to review',
+  },
+  restore: {
+    label: 'Restore',
+    icon: <ArchiveRestore aria-hidden className="size-4" />,
+    title: (sale) => `Restore ${sale}?`,
+    effect: 'The sale gets back the status it had before.',
+    failed: 'Failed to restore the sale',
+  },
+  delete: {
+    label: 'Delete',
+    icon: <Trash2 aria-hidden className="size-4" />,
+    title: (sale) => `Delete ${sale}?`,
+    effect: "Only admins can still see the sale. It can be restored from the sale's history.",
+    failed: 'Failed to delete the sale',
+  },
 };
 
-/** What an admin can do to this sale. */
-const actsOn = (sale: ReviewSale): Act[] =>
+const actionsFor = (sale: ReviewSale): AdminAction[] =>
   sale.deleted_at ? ['restore'] : sale.status === 'pending' ? ['delete'] : ['return', 'delete'];
 
-/** An admin's acts on a sale, each confirmed in words. */
-export function AdminActs({ review: { sale, desk } }: { review: Pick<Reviewing, 'sale' | 'desk'> }) {
-  const [act, setAct] = useState<Act>('return');
+/** What an admin can do with a sale, each after a confirmation. */
+export function AdminActions({ sale }: { sale: ReviewSale }) {
+  const { administer } = useSaleChanges();
+  const [action, setAction] = useState<AdminAction>('return');
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const { label, title, effect, failed } = ACTS[act];
+  const { label, title, effect, failed } = ACTIONS[action];
 
-  function ask(next: Act) {
-    setAct(next);
+  function ask(next: AdminAction) {
+    setAction(next);
     setReason('');
     setFailure(null);
     setOpen(true);
@@ -61,7 +63,7 @@ export function AdminActs({ review: { sale, desk } }: { review: Pick<Reviewing, 
   async function confirm() {
     setFailure(null);
     try {
-      await desk.administer(sale, act, reason);
+      await administer(sale, action, reason);
       setOpen(false);
     } catch (error) {
       setFailure(reviewFailure(error, failed));
@@ -70,14 +72,14 @@ export function AdminActs({ review: { sale, desk } }: { review: Pick<Reviewing, 
 
   return (
     <>
-      {actsOn(sale).map((possible) => (
+      {actionsFor(sale).map((possible) => (
         <Button
           key={possible}
           variant={possible === 'delete' ? 'danger' : 'secondary'}
-          icon={ICONS[possible]}
+          icon={ACTIONS[possible].icon}
           onClick={() => ask(possible)}
         >
-          {ACTS[possible].label}
+          {ACTIONS[possible].label}
         </Button>
       ))}
       <ConfirmDialog
@@ -85,15 +87,15 @@ export function AdminActs({ review: { sale, desk } }: { review: Pick<Reviewing, 
         onClose={() => setOpen(false)}
         title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
         confirmLabel={label}
-        danger={act === 'delete'}
+        danger={action === 'delete'}
         error={failure}
         onConfirm={confirm}
       >
         <p>{effect}</p>
-        {act !== 'delete' && (
+        {action !== 'delete' && (
           <TextArea
             label="Reason"
-            hint="Optional; it stands in the history."
+            hint="Optional; shown in the sale's history."
             maxLength={LIMITS.reviewNotes.max}
             value={reason}
             onChange={(event) => setReason(event.target.value)}

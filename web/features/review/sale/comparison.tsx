@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale.ts';
+import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
-import { summarise } from '../../../sales/sale-summary.ts';
+import { saleName, summarise } from '../../../sales/sale-summary.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -11,22 +12,45 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { printSearchParams, START } from '../state/review-search-params.ts';
 
-interface Line {
+const CompareContext = createContext<(saleId: number) => void>(() => undefined);
+
+const pathOf = (sale: number): string =>
+  `${PATHS.review}${printSearchParams({ ...START, tab: 'all', view: 'workbench', sale })}`;
+
+/** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
+export function EvidenceLink({ saleId }: { saleId: number }) {
+  const compare = useContext(CompareContext);
+  return (
+    <a
+      href={pathOf(saleId)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        compare(saleId);
+      }}
+      className="link tabular-nums"
+    >
+      #{saleId}
+    </a>
+  );
+}
+
+interface Field {
   label: string;
-  /** What is compared. */
   of: (sale: AnySale) => string | number | boolean | null;
   show?: (sale: AnySale) => ReactNode;
-  /** Of a pokemon alone. */
+  /** Only pokemon have it. */
   trait?: boolean;
-  /** Always another. */
+  /** Differs between any two sales. */
   own?: boolean;
 }
 
 const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
 const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
 
-const LINES: readonly Line[] = [
+const FIELDS: readonly Field[] = [
   { label: 'Name', of: (sale) => summarise(sale).name },
   { label: 'Price', of: (sale) => sale.price, show: (sale) => <PriceText price={sale.price} /> },
   { label: 'Date sold', of: (sale) => sale.date_sold, show: (sale) => <DateText iso={sale.date_sold} /> },
@@ -66,14 +90,16 @@ const LINES: readonly Line[] = [
   },
 ];
 
-/** Two sales field by field; what differs is marked. */
+/** Two sales field by field, with the differences marked. */
 function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
-  const lines = LINES.filter((line) => !line.trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'));
-  const cell = (of: AnySale, { of: value, show }: Line) =>
+  const fields = FIELDS.filter(
+    (field) => !field.trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'),
+  );
+  const cell = (of: AnySale, { of: value, show }: Field) =>
     value(of) === null ? <span className="text-ink-faint">None</span> : (show?.(of) ?? String(value(of)));
   return (
     <table className="w-full table-fixed border-collapse text-sm">
-      <caption className="sr-only">The two sales field by field</caption>
+      <caption className="sr-only">Comparison of both sales</caption>
       <thead>
         <tr className="border-b border-line text-left">
           <td className="w-[26%]" />
@@ -86,10 +112,10 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => {
-          const differs = !line.own && line.of(sale) !== line.of(other);
+        {fields.map((field) => {
+          const differs = !field.own && field.of(sale) !== field.of(other);
           return (
-            <tr key={line.label} className={cx('border-b border-line', differs && 'bg-pending-soft')}>
+            <tr key={field.label} className={cx('border-b border-line', differs && 'bg-pending-soft')}>
               <th scope="row" className="py-1.5 pr-2 pl-2 text-left font-normal text-ink-soft">
                 {differs && (
                   <span className="mr-1 font-semibold text-pending">
@@ -97,11 +123,11 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
                     <span className="sr-only">Differs: </span>
                   </span>
                 )}
-                {line.label}
+                {field.label}
               </th>
               {[sale, other].map((of) => (
                 <td key={of.sale_id} className="min-w-0 px-2 py-1.5 break-words">
-                  {cell(of, line)}
+                  {cell(of, field)}
                 </td>
               ))}
             </tr>
@@ -112,19 +138,41 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
   );
 }
 
+/** Lets the links to evidence inside it open a comparison with a sale. */
+export function ComparisonProvider({ sale, children }: { sale: AnySale; children: ReactNode }) {
+  const [otherId, setOtherId] = useState<number | null>(null);
+  const [open, setOpen] = useState(false);
+  const compare = (saleId: number) => {
+    setOtherId(saleId);
+    setOpen(true);
+  };
+  return (
+    <CompareContext value={compare}>
+      {children}
+      {otherId !== null && (
+        <CompareDialog sale={sale} otherId={otherId} open={open} onClose={() => setOpen(false)} />
+      )}
+    </CompareContext>
+  );
+}
+
 interface CompareDialogProps {
   sale: AnySale;
   otherId: number;
   open: boolean;
   onClose: () => void;
-  title: string;
 }
 
-/** A sale that is evidence, beside the one that is looked at. */
-export function CompareDialog({ sale, otherId, ...dialog }: CompareDialogProps) {
+function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
   const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery({ id: otherId });
   return (
-    <Dialog {...dialog} width="md" footer={<Button onClick={dialog.onClose}>Close</Button>}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="md"
+      title={`Sale #${otherId} compared with ${saleName(sale)}, sale #${sale.sale_id}`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
       {data ? (
         <Comparison sale={sale} other={data.sale} />
       ) : error ? (

@@ -5,22 +5,22 @@ import { focusWhenShown } from '../../../ui/focus-when-shown.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 
 interface ReasonPickerProps {
-  /** What is chosen or typed. */
+  /** The chosen or typed reason. */
   value: string;
   onChoose: (reason: string) => void;
   onSend: () => void;
   onClose: () => void;
 }
 
-/** What reviewers say most when they reject: digits choose, Enter sends, Escape closes. */
+/** The usual reasons for a rejection: digits choose, Enter sends, Escape closes. */
 export function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerProps) {
-  function steer(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const reason = /^[1-9]$/.test(event.key) ? REJECTION_REASONS[Number(event.key) - 1] : undefined;
     const send = event.key === 'Enter' && event.target === event.currentTarget && !event.repeat;
     if (!reason && !send && event.key !== 'Escape') return;
     event.preventDefault();
-    // A dialog around would take Escape for its own.
+    // Otherwise Escape would close a surrounding dialog too.
     event.stopPropagation();
     if (reason) onChoose(reason);
     else if (send) onSend();
@@ -31,7 +31,7 @@ export function ReasonPicker({ value, onChoose, onSend, onClose }: ReasonPickerP
     <fieldset
       ref={focusWhenShown}
       tabIndex={-1}
-      onKeyDown={steer}
+      onKeyDown={onKeyDown}
       className="animate-rise max-h-[45dvh] overflow-y-auto rounded-md bg-sunken p-2"
     >
       <legend className="sr-only">Reasons for rejecting</legend>

@@ -1,42 +1,99 @@
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { EditForm } from '../../../sales/edit-form.tsx';
 import { traitFacts } from '../../../sales/sale-facts.tsx';
-import { Facts, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { ageWords } from '../state/review-labels.ts';
-import type { Reviewing } from '../state/use-open-sale.ts';
-import { CompareDialog } from './comparison.tsx';
-import { CompareContext } from './evidence-link.tsx';
-import { FlagList } from './flag-list.tsx';
-import { proofFact, SameProof } from './proof-panel.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { ageLabel, reviewFailure, salesCount } from '../state/review-labels.ts';
+import type { OpenSale } from '../state/use-open-sale.ts';
+import { useSaleChanges } from '../state/use-sale-changes.ts';
+import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
+import { FlagList } from './flags.tsx';
 import { SaleHistory } from './sale-history.tsx';
-import { SkeletonSection } from './section.tsx';
+import { Section, SkeletonSection } from './section.tsx';
 import { SimilarSales } from './similar-sales.tsx';
 
-const DETAIL_FAILED = 'Failed to load what belongs to this sale';
+interface SaleDetailsProps {
+  openSale: OpenSale;
+  /** Of the edit form, whose buttons are elsewhere. */
+  formId: string;
+  onSaving: (saving: boolean) => void;
+  onSaved?: (() => void) | undefined;
+}
 
-function recordWords({ approved, rejected }: NonNullable<ReviewDetail['record']>): string {
-  const total = approved + rejected;
-  if (total === 0) return 'first submission to be decided';
-  return `${approved} approved, ${rejected} rejected of the last ${total}`;
+/** Everything about the open sale that a decision needs, or the form that edits it. */
+export function SaleDetails({ openSale, formId, onSaving, onSaved }: SaleDetailsProps) {
+  const { sale, mode, setMode, isAdmin } = openSale;
+  const detail = useSaleDetail(sale.sale_id);
+  const { edit } = useSaleChanges();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isEditing = mode === 'edit';
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The form had the focus, and is gone.
+    if (wasEditing.current && !isEditing) heading.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  return (
+    <ComparisonProvider sale={sale}>
+      <div className="space-y-6">
+        <Head
+          sale={sale}
+          record={detail.error && !detail.data ? null : detail.data?.record}
+          heading={heading}
+        />
+        {isEditing ? (
+          <EditForm
+            key={sale.sale_id}
+            id={formId}
+            sale={sale}
+            asAdmin={isAdmin}
+            onSave={(version, changes) => edit(version, changes, isAdmin)}
+            failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
+            onSaving={onSaving}
+            onDone={() => {
+              setMode('view');
+              onSaved?.();
+            }}
+          />
+        ) : (
+          <Evidence sale={sale} detail={detail} />
+        )}
+      </div>
+    </ComparisonProvider>
+  );
+}
+
+/** Loads a sale's details; the queue takes over the sale's state from them. */
+function useSaleDetail(id: number) {
+  const detail = trpc.reviews.detail.useQuery({ id });
+  const { dispatch } = useReviewQueue();
+  const newest = detail.data?.sale;
+  useEffect(() => {
+    if (newest) dispatch({ type: 'salesFetched', sales: [newest] });
+  }, [newest, dispatch]);
+  return detail;
 }
 
 interface HeadProps {
   sale: ReviewSale;
-  /** Undefined while the answer is on its way. */
+  /** Undefined while it loads; null when there is none. */
   record: ReviewDetail['record'] | undefined;
   heading: Ref<HTMLHeadingElement>;
 }
 
-/** What it is, what was paid, and who says so with which record. */
+/** What was sold, its price, and the record of the submitter. */
 function Head({ sale, record, heading }: HeadProps) {
   const summary = summarise(sale);
+  const age = ageLabel(sale.date_submitted, Date.now());
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <SaleTitle summary={summary} size={56}>
@@ -51,124 +108,110 @@ function Head({ sale, record, heading }: HeadProps) {
       <p className="w-full text-sm text-ink-soft">
         <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
         <span className="font-medium text-ink">{sale.submitted_by_username ?? 'unknown'}</span>
-        {/* Its place is kept while the answer is on its way. */}
+        {/* A placeholder keeps the line from jumping when the record arrives. */}
         {record !== null && (
-          <span className="text-ink-faint"> ({record ? recordWords(record) : 'record…'})</span>
+          <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
         )}
-        , submitted {ageWords(sale.date_submitted, Date.now())}
-        {ageWords(sale.date_submitted, Date.now()) === 'now' ? '' : ' ago'}
+        , submitted {age === 'now' ? age : `${age} ago`}
       </p>
     </div>
   );
 }
 
-interface SaleReviewProps {
-  review: Reviewing;
-  /** Of the edit form, for the buttons outside it. */
-  formId: string;
-  onSaving: (saving: boolean) => void;
-  /** After the form was saved. */
-  onSaved?: (() => void) | undefined;
+function recordLabel({ approved, rejected }: NonNullable<ReviewDetail['record']>): string {
+  const total = approved + rejected;
+  if (total === 0) return 'no decided submissions yet';
+  return `${approved} approved, ${rejected} rejected of the last ${total}`;
 }
 
-/** One submission: all of it, what to look at, and how it came to be what it is; or the form that changes it. */
-export function SaleReview({ review, formId, onSaving, onSaved }: SaleReviewProps) {
-  const { sale, desk, mode } = review;
-  const { data: detail, error, isFetching, refetch } = trpc.reviews.detail.useQuery({ id: sale.sale_id });
-  const [compared, setCompared] = useState<number | null>(null);
-  const [comparing, setComparing] = useState(false);
-  const newest = detail?.sale;
-  const { put } = desk;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const editing = mode === 'edit';
-  const edited = useRef(false);
-  useEffect(() => {
-    // The form is gone, and the focus with it.
-    if (edited.current && !editing) heading.current?.focus();
-    edited.current = editing;
-  }, [editing]);
-  useEffect(() => {
-    if (newest) put(newest);
-  }, [newest, put]);
+interface EvidenceProps {
+  sale: ReviewSale;
+  detail: ReturnType<typeof useSaleDetail>;
+}
 
-  function compare(id: number) {
-    setCompared(id);
-    setComparing(true);
-  }
-
+function Evidence({ sale, detail: { data, error, refetch, isFetching } }: EvidenceProps) {
   return (
-    <CompareContext value={compare}>
-      <div className="space-y-6">
-        <Head sale={sale} record={error && !detail ? null : detail?.record} heading={heading} />
-        {editing ? (
-          <EditForm
-            key={sale.sale_id}
-            id={formId}
-            sale={sale}
-            asAdmin={review.isAdmin}
-            onSave={(seen, changes) => desk.edit(seen, changes, review.isAdmin)}
-            onSaving={onSaving}
-            onDone={() => {
-              review.setMode('look');
-              onSaved?.();
-            }}
-          />
-        ) : (
-          <>
-            <FlagList sale={sale} />
-            <SaleTraits sale={sale} />
-            {sale.review_notes && <Notes notes={sale.review_notes} />}
-            {error && (
-              <ErrorState
-                banner
-                message={errorText(error, DETAIL_FAILED)}
-                onRetry={refetch}
-                retrying={isFetching}
-              />
-            )}
-            {detail ? (
-              <>
-                <SimilarSales sale={sale} similar={detail.similar} />
-                {detail.proof && <SameProof proof={detail.proof} />}
-                <SaleHistory history={detail.history} />
-              </>
-            ) : (
-              !error && (
-                <>
-                  <SkeletonSection title="Comparable approved sales" lines={4} />
-                  {sale.proof_url && <SkeletonSection title="Other sales with this proof" lines={1} />}
-                  <SkeletonSection title="History" lines={2} />
-                </>
-              )
-            )}
-          </>
-        )}
-      </div>
-      {compared !== null && (
-        <CompareDialog
-          sale={sale}
-          otherId={compared}
-          open={comparing}
-          onClose={() => setComparing(false)}
-          title={`Sale #${compared} beside ${saleName(sale)}, sale #${sale.sale_id}`}
+    <>
+      <FlagList sale={sale} />
+      <SaleFacts sale={sale} />
+      {sale.review_notes && (
+        <div>
+          <h3 className="overline-label">Review notes</h3>
+          <p className="text-base whitespace-pre-wrap">{sale.review_notes}</p>
+        </div>
+      )}
+      {error && (
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load the details of this sale')}
+          onRetry={refetch}
+          retrying={isFetching}
         />
       )}
-    </CompareContext>
+      {data ? (
+        <>
+          <SimilarSales sale={sale} similar={data.similar} />
+          {data.proof && <SameProof proof={data.proof} />}
+          <SaleHistory history={data.history} />
+        </>
+      ) : (
+        !error && (
+          <>
+            <SkeletonSection title="Comparable approved sales" lines={4} />
+            {sale.proof_url && <SkeletonSection title="Other sales with this proof" lines={1} />}
+            <SkeletonSection title="History" lines={2} />
+          </>
+        )
+      )}
+    </>
   );
 }
 
-/** What the head does not say. */
-function SaleTraits({ sale }: { sale: ReviewSale }) {
+/** What the head leaves out. The proof's whole address shows, so that it can be judged before it is opened. */
+function SaleFacts({ sale }: { sale: ReviewSale }) {
   const { traits } = summarise(sale);
-  const sold = ['Date sold', <DateText key="sold" iso={sale.date_sold} />] as const;
-  return <Facts facts={[proofFact(sale), sold, ...(traits ? traitFacts(traits) : [])]} />;
+  const { proof_url: url, date_sold, sale_id } = sale;
+  const proof = url ? (
+    <ProofLink key="proof" url={url} of={`sale ${sale_id}`}>
+      {url}
+    </ProofLink>
+  ) : (
+    'None was given'
+  );
+  const facts: Fact[] = [
+    ['Proof', proof, 'wide'],
+    ['Date sold', <DateText key="sold" iso={date_sold} />],
+  ];
+  return <Facts facts={[...facts, ...(traits ? traitFacts(traits) : [])]} />;
 }
 
-function Notes({ notes }: { notes: string }) {
+/** Other sales whose proof is the same thread. */
+function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<ReviewDetail['proof']> }) {
   return (
-    <div>
-      <h3 className="overline-label">Review notes</h3>
-      <p className="text-base whitespace-pre-wrap">{notes}</p>
-    </div>
+    <Section title="Other sales with this proof" note={host}>
+      {total === 0 && <p className="text-sm text-ink-soft">No other sale has this proof.</p>}
+      {total > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {sales.map((sale) => (
+            <li
+              key={sale.sale_id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm"
+            >
+              <span className="min-w-0 flex-1 basis-36 truncate">
+                <EvidenceLink saleId={sale.sale_id} /> {saleName(sale)}
+              </span>
+              <PriceText price={sale.price} />
+              <span className="flex items-center justify-between gap-x-3 text-xs text-ink-faint max-md:basis-full">
+                <DateText iso={sale.date_sold} />
+                <StatusBadge status={sale.status} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > sales.length && (
+        <p className="mt-1 text-xs text-ink-faint">and {salesCount(total - sales.length)} more</p>
+      )}
+    </Section>
   );
 }

@@ -1,50 +1,56 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog, Sheet } from '../../../ui/dialog.tsx';
-import type { ReviewDesk } from '../state/use-decisions.ts';
-import { useReviewing } from '../state/use-open-sale.ts';
-import { useSaleKeys } from '../state/use-sale-keys.ts';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
+import { useQueueNavigation } from '../state/use-queue-navigation.ts';
 import { DecisionBar } from './decision-bar.tsx';
-import { EditBar } from './edit-bar.tsx';
-import { SaleReview } from './sale-details.tsx';
-import { UndoButton } from './undo-button.tsx';
+import { UndoLastButton } from './outcome.tsx';
+import { SaleDetails } from './sale-details.tsx';
+
+/**
+ * The open sale in front of the queue; it stays visible while it closes.
+ *
+ * @param full covers the whole of a phone, for going through the queue
+ */
+export function OpenSaleDialog({ full = false }: { full?: boolean }) {
+  const { openId } = useReviewQueue();
+  const { sale } = useSale(openId);
+  const [last, setLast] = useState<ReviewSale | undefined>(sale);
+  if (sale && last !== sale) setLast(sale);
+  const shown = sale ?? last;
+  return shown && <SaleDialog sale={shown} open={sale !== undefined} full={full} />;
+}
 
 interface SaleDialogProps {
   sale: ReviewSale;
-  desk: ReviewDesk;
   open: boolean;
-  onClose: () => void;
-  onDecided: (sale: ReviewSale, status: Decision) => void;
-  onMove: (by: 1 | -1) => void;
-  onUndo: () => void;
-  /** Over the whole of a phone, for going through the queue. */
-  full?: boolean;
+  full: boolean;
 }
 
-/** One submission in front of the list, with the way to those before and after it. */
-export function SaleDialog({ sale, desk, open, onClose, onDecided, onMove, onUndo, full }: SaleDialogProps) {
-  const review = useReviewing(sale, desk, onDecided);
+function SaleDialog({ sale, open, full }: SaleDialogProps) {
+  const { queue, open: openSaleById } = useReviewQueue();
+  const openSale = useOpenSale(sale);
   const formId = useId();
   const [saving, setSaving] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const { sale_id: id } = sale;
-  useSaleKeys(open ? review : null, 1);
+  useOpenSaleShortcuts(open ? openSale : null, 1);
 
-  // Another sale in the same dialog is read from its top, by screen readers too.
-  const shown = useRef(id);
+  // Another sale in the same dialog is shown and read out from its top.
+  const shownId = useRef(id);
   useEffect(() => {
-    if (shown.current === id) return;
-    shown.current = id;
+    if (shownId.current === id) return;
+    shownId.current = id;
     const heading = content.current?.querySelector<HTMLElement>('[data-sale-heading]');
     heading?.focus();
     heading?.scrollIntoView({ block: 'nearest' });
   }, [id]);
 
-  const at = desk.desk.rows.findIndex((row) => row.sale_id === id);
-  const editing = review.mode === 'edit';
+  const isEditing = openSale.mode === 'edit';
+  const onClose = () => openSaleById(null);
   const Surface = full ? Sheet : Dialog;
   return (
     <Surface
@@ -52,50 +58,50 @@ export function SaleDialog({ sale, desk, open, onClose, onDecided, onMove, onUnd
       onClose={onClose}
       width="lg"
       full={full}
-      title={editing ? `Edit sale #${id}` : `Sale #${id}`}
-      actions={
-        !editing &&
-        at >= 0 && (
-          <div className="flex items-center text-sm text-ink-faint tabular-nums">
-            {full && <UndoButton desk={desk} onUndo={onUndo} />}
-            <IconButton
-              label="Previous sale"
-              icon={<ChevronLeft aria-hidden className="size-5" />}
-              disabled={at <= 0}
-              onClick={() => onMove(-1)}
-            />
-            <span>
-              {at + 1} / {desk.desk.rows.length}
-            </span>
-            <IconButton
-              label="Next sale"
-              icon={<ChevronRight aria-hidden className="size-5" />}
-              disabled={at === desk.desk.rows.length - 1}
-              onClick={() => onMove(1)}
-            />
-          </div>
-        )
-      }
-      footer={
-        editing ? (
-          <EditBar formId={formId} saving={saving} onCancel={() => review.setMode('look')} />
-        ) : (
-          <DecisionBar review={review} />
-        )
-      }
+      title={isEditing ? `Edit sale #${id}` : `Sale #${id}`}
+      actions={!isEditing && <Position id={id} withUndo={full} />}
+      footer={<DecisionBar openSale={openSale} formId={formId} saving={saving} />}
     >
       <div ref={content}>
-        <SaleReview
-          review={review}
+        <SaleDetails
+          openSale={openSale}
           formId={formId}
           onSaving={setSaving}
-          // A window closes once its sale is saved (SPEC section 4); going through the queue goes on.
+          // Saving closes the dialog, except while going through the queue on a phone.
           onSaved={full ? undefined : onClose}
         />
         <p role="status" className="sr-only">
-          {desk.announcement}
+          {queue.announcement}
         </p>
       </div>
     </Surface>
+  );
+}
+
+/** The place of the sale on the page, and buttons to its neighbours. */
+function Position({ id, withUndo }: { id: number; withUndo: boolean }) {
+  const { queue } = useReviewQueue();
+  const { move } = useQueueNavigation();
+  const at = queue.rows.findIndex((row) => row.sale_id === id);
+  if (at < 0) return null;
+  return (
+    <div className="flex items-center text-sm text-ink-faint tabular-nums">
+      {withUndo && <UndoLastButton />}
+      <IconButton
+        label="Previous sale"
+        icon={<ChevronLeft aria-hidden className="size-5" />}
+        disabled={at === 0}
+        onClick={() => move(-1)}
+      />
+      <span>
+        {at + 1} / {queue.rows.length}
+      </span>
+      <IconButton
+        label="Next sale"
+        icon={<ChevronRight aria-hidden className="size-5" />}
+        disabled={at === queue.rows.length - 1}
+        onClick={() => move(1)}
+      />
+    </div>
   );
 }

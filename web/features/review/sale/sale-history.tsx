@@ -3,26 +3,26 @@ import type { Answers } from '../../../lib/trpc.ts';
 import { ChangeList } from '../../../sales/change-list.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
-import { ReviewSection } from './section.tsx';
+import { Section } from './section.tsx';
 
-const STEPS: Record<SaleEventType, { words: string; mark: string }> = {
-  submitted: { words: 'Submitted', mark: 'bg-ink-faint' },
-  edited: { words: 'Edited', mark: 'bg-accent' },
-  approved: { words: 'Approved', mark: 'bg-approved' },
-  rejected: { words: 'Rejected', mark: 'bg-rejected' },
-  undone: { words: 'Decision taken back', mark: 'bg-pending' },
-  returned: { words: 'Returned to review', mark: 'bg-pending' },
-  deleted: { words: 'Deleted', mark: 'bg-rejected' },
-  restored: { words: 'Restored', mark: 'bg-accent' },
+const EVENTS: Record<SaleEventType, { label: string; dot: string }> = {
+  submitted: { label: 'Submitted', dot: 'bg-ink-faint' },
+  edited: { label: 'Edited', dot: 'bg-accent' },
+  approved: { label: 'Approved', dot: 'bg-approved' },
+  rejected: { label: 'Rejected', dot: 'bg-rejected' },
+  undone: { label: 'Decision undone', dot: 'bg-pending' },
+  returned: { label: 'Returned to review', dot: 'bg-pending' },
+  deleted: { label: 'Deleted', dot: 'bg-rejected' },
+  restored: { label: 'Restored', dot: 'bg-accent' },
 };
 
-/** Everything that was ever done to a sale, the first step first. */
+/** The history of a sale, oldest event first. */
 export function SaleHistory({ history }: { history: Answers['reviews']['detail']['history'] }) {
   return (
-    <ReviewSection title="History">
+    <Section title="History">
       <ol className="space-y-3 border-l border-line pl-4">
         {history.map(({ event_id, type, at, by, notes, changes }) => {
-          const { words, mark } = STEPS[type];
+          const { label, dot } = EVENTS[type];
           const fields = changes.filter(({ field }) => field !== 'status');
           return (
             <li key={event_id} className="relative text-sm">
@@ -30,11 +30,11 @@ export function SaleHistory({ history }: { history: Answers['reviews']['detail']
                 aria-hidden
                 className={cx(
                   'absolute top-1.5 -left-5.25 size-2.5 rounded-full border-2 border-surface',
-                  mark,
+                  dot,
                 )}
               />
               <p>
-                <span className="font-medium">{words}</span>
+                <span className="font-medium">{label}</span>
                 {by !== null && <> by {by}</>}
                 <span className="ml-2 text-xs text-ink-faint">
                   <MomentText iso={at} />
@@ -50,6 +50,6 @@ export function SaleHistory({ history }: { history: Answers['reviews']['detail']
           );
         })}
       </ol>
-    </ReviewSection>
+    </Section>
   );
 }

@@ -1,53 +1,71 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import { errorText } from '../../../lib/errors.ts';
 import { cx } from '../../../ui/cx.ts';
-import { Skeleton } from '../../../ui/states.tsx';
-import type { ReviewDesk } from '../state/use-decisions.ts';
-import { useReviewing } from '../state/use-open-sale.ts';
-import { useSaleKeys } from '../state/use-sale-keys.ts';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
 import { DecisionBar } from './decision-bar.tsx';
-import { EditBar } from './edit-bar.tsx';
-import { SaleReview } from './sale-details.tsx';
+import { SaleDetails } from './sale-details.tsx';
 
-interface SalePaneProps {
-  sale: ReviewSale;
-  desk: ReviewDesk;
-  onDecided: (sale: ReviewSale, status: Decision) => void;
+/** The open sale next to the queue. */
+export function OpenSalePane() {
+  const { queue, openId } = useReviewQueue();
+  const { sale, error, fetching, refetch } = useSale(openId);
+  const pane = useRef<HTMLDivElement>(null);
+
+  // A newly opened sale shows from its top, wherever the previous one was scrolled to.
+  useEffect(() => {
+    const at = pane.current;
+    if (openId !== null && at && at.getBoundingClientRect().top < 0) at.scrollIntoView({ block: 'start' });
+  }, [openId]);
+
+  return (
+    <div ref={pane} className="min-w-0 scroll-mt-16">
+      {sale ? (
+        <SalePane sale={sale} />
+      ) : error ? (
+        <ErrorState
+          message={errorText(error, 'Failed to load the sale')}
+          onRetry={refetch}
+          retrying={fetching}
+        />
+      ) : queue.page && openId === null ? (
+        <EmptyState title="No sale is open" />
+      ) : (
+        <SkeletonPane />
+      )}
+    </div>
+  );
 }
 
 const PANE = 'flex min-h-[calc(100dvh-6rem)] flex-col rounded-lg border border-line bg-surface';
 
-/** The sale beside the queue, with what can be done about it always in sight. */
-export function SalePane({ sale, desk, onDecided }: SalePaneProps) {
-  const review = useReviewing(sale, desk, onDecided);
+function SalePane({ sale }: { sale: ReviewSale }) {
+  const { queue } = useReviewQueue();
+  const openSale = useOpenSale(sale);
   const formId = useId();
   const [saving, setSaving] = useState(false);
-  useSaleKeys(review, 0);
+  useOpenSaleShortcuts(openSale, 0);
   return (
     <article aria-label={`Sale ${sale.sale_id}`} className={PANE}>
       <div aria-hidden className="ruler rounded-t-lg" />
       <div
         className={cx(
           'flex-1 px-5 pt-4 pb-6',
-          desk.desk.settled.has(sale.sale_id) && 'rounded-b-lg bg-sunken/60',
+          queue.settled.has(sale.sale_id) && 'rounded-b-lg bg-sunken/60',
         )}
       >
-        <SaleReview review={review} formId={formId} onSaving={setSaving} />
+        <SaleDetails openSale={openSale} formId={formId} onSaving={setSaving} />
       </div>
       <div className="sticky bottom-0 z-10 rounded-b-lg border-t border-line bg-surface px-5 py-3">
-        {review.mode === 'edit' ? (
-          <EditBar formId={formId} saving={saving} onCancel={() => review.setMode('look')} />
-        ) : (
-          <DecisionBar review={review} />
-        )}
+        <DecisionBar openSale={openSale} formId={formId} saving={saving} />
       </div>
     </article>
   );
 }
 
-/** The sale's place while it is on its way. */
-export function SkeletonPane() {
+function SkeletonPane() {
   return (
     <div className={PANE}>
       <div aria-hidden className="ruler" />

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 
-interface ReviewSectionProps {
+interface SectionProps {
   title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   note?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of what a reviewer looks at. */
-export function ReviewSection({ title, note, className, children }: ReviewSectionProps) {
+/** A titled part of the sale's details. */
+export function Section({ title, note, className, children }: SectionProps) {
   return (
     <section className={cx('min-w-0', className)}>
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -23,16 +23,16 @@ export function ReviewSection({ title, note, className, children }: ReviewSectio
   );
 }
 
-/** A section's place while its answer is on its way. */
+/** A section that is still loading. */
 export function SkeletonSection({ title, lines }: { title: string; lines: number }) {
   return (
-    <ReviewSection title={title}>
+    <Section title={title}>
       <div aria-hidden className="space-y-2">
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
           <Skeleton key={line} className="h-6 w-full" />
         ))}
       </div>
-    </ReviewSection>
+    </Section>
   );
 }

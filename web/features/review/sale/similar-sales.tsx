@@ -6,10 +6,10 @@ import { cx } from '../../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell, Row } from '../../../ui/data-table.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { EvidenceLink } from './evidence-link.tsx';
-import { ReviewSection } from './section.tsx';
+import { EvidenceLink } from './comparison.tsx';
+import { Section } from './section.tsx';
 
-/** A trait of another sale; one that differs from this sale's says so. */
+/** A trait of another sale, marked when it differs. */
 function Trait({ differs, children }: { differs: boolean; children: ReactNode }) {
   return (
     <span className={cx('inline-flex flex-wrap items-center gap-x-1', !differs && 'text-ink-faint')}>
@@ -24,7 +24,7 @@ function Trait({ differs, children }: { differs: boolean; children: ReactNode })
   );
 }
 
-const formWords = ({ form, shiny }: Traits) => `${form}${shiny ? ', shiny' : ''}`;
+const formLabel = ({ form, shiny }: Traits) => `${form}${shiny ? ', shiny' : ''}`;
 
 function TraitCells({ traits, like }: { traits: Traits; like: Traits }) {
   const otherSpread = STATS.some((stat) => traits.spread[stat] !== like.spread[stat]);
@@ -44,23 +44,23 @@ function TraitCells({ traits, like }: { traits: Traits; like: Traits }) {
         <Trait differs={traits.ability !== like.ability}>{traits.ability}</Trait>
       </Cell>
       <Cell label="Form">
-        <Trait differs={formWords(traits) !== formWords(like)}>{formWords(traits)}</Trait>
+        <Trait differs={formLabel(traits) !== formLabel(like)}>{formLabel(traits)}</Trait>
       </Cell>
     </>
   );
 }
 
-/** Approved sales that are most like this one; what differs is marked. */
+/** The most similar approved sales, with their differences marked. */
 export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
   const { traits } = summarise(sale);
   if (similar.length === 0)
     return (
-      <ReviewSection title="Comparable approved sales">
-        <p className="text-sm text-ink-soft">None of this name is approved yet.</p>
-      </ReviewSection>
+      <Section title="Comparable approved sales">
+        <p className="text-sm text-ink-soft">No approved sales of this name yet.</p>
+      </Section>
     );
   return (
-    <ReviewSection title="Comparable approved sales" note={traits && '≠ differs from this sale'}>
+    <Section title="Comparable approved sales" note={traits && '≠ differs from this sale'}>
       <DataTable
         caption="Comparable approved sales"
         head={
@@ -97,6 +97,6 @@ export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readon
           );
         })}
       </DataTable>
-    </ReviewSection>
+    </Section>
   );
 }

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { printAddress, type ReviewAddress, readAddress, START } from './review-search-params.ts';
+import {
+  printSearchParams,
+  type ReviewSearchParams,
+  readSearchParams,
+  START,
+} from './review-search-params.ts';
 
-const full: ReviewAddress = {
+const full: ReviewSearchParams = {
   tab: 'all',
   view: 'workbench',
   sale: 12,
@@ -20,17 +25,17 @@ const full: ReviewAddress = {
   limit: 50,
 };
 
-it('gives back what it was given', () => {
-  expect(readAddress(printAddress(full))).toEqual(full);
-  expect(printAddress(START)).toBe('');
+it('reads what it has written', () => {
+  expect(readSearchParams(printSearchParams(full))).toEqual(full);
+  expect(printSearchParams(START)).toBe('');
 });
 
-it('never filters the queue', () => {
-  expect(readAddress('?name=Gar&status=rejected')).toEqual(START);
-  expect(printAddress({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
+it('leaves the queue unfiltered', () => {
+  expect(readSearchParams('?name=Gar&status=rejected')).toEqual(START);
+  expect(printSearchParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
 });
 
-it('drops what makes no sense', () => {
+it('drops invalid values', () => {
   const nonsense = '?tab=all&kind=constructor&status=gone&limit=25&page=0&min_price=-1&view=list&sale=x';
-  expect(readAddress(nonsense)).toEqual({ ...START, tab: 'all', limit: 25 });
+  expect(readSearchParams(nonsense)).toEqual({ ...START, tab: 'all', limit: 25 });
 });

@@ -1,3 +1,4 @@
+import { useCallback, useMemo } from 'react';
 import {
   calendarDay,
   lastPage,
@@ -17,17 +18,19 @@ import { SALE_KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { type AddressFormat, useAddress } from '../../../lib/use-address.ts';
 import type { RangeFilters } from '../../../sales/range-fields.tsx';
 
-/** The lists, and the reviewers' figures, which are for admins. */
+/** The two lists, and for admins the figures of the reviewers. */
 export const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
 export type ReviewTab = (typeof REVIEW_TABS)[number];
 
-/** A grid of cards (SPEC section 2), or the queue with one sale beside it. */
+/** A grid of cards, or the queue next to the open sale. */
 export const REVIEW_VIEWS = ['cards', 'workbench'] as const;
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
-/** What the All tab is narrowed by, in the names of the API. */
+/** The filters of the All tab, named as in the API. */
 export interface ReviewFilters extends RangeFilters {
   kind?: SaleKind;
   status?: SaleStatus;
@@ -35,24 +38,24 @@ export interface ReviewFilters extends RangeFilters {
   submitter?: string;
   reviewer?: string;
   flagged?: boolean;
-  /** Deleted sales in place of the others; for admins. */
+  /** Deleted sales instead of the others; for admins. */
   deleted?: boolean;
 }
 
-/** Everything that decides which submissions show; the query string holds it. */
-export interface ReviewAddress {
+/** The state of the review screen that its query string holds. */
+export interface ReviewSearchParams {
   tab: ReviewTab;
   view: ReviewView;
   /** The sale that is open. */
   sale?: number;
-  /** Of the All tab; the pending ones are never filtered. */
+  /** Of the All tab only: the queue is never filtered. */
   filters: ReviewFilters;
   page: number;
   limit: number;
 }
 
-/** What the bare address shows: the queue, from its front. */
-export const START: ReviewAddress = {
+/** Without a query string: the first page of the queue. */
+export const START: ReviewSearchParams = {
   tab: 'pending',
   view: 'cards',
   filters: {},
@@ -75,7 +78,7 @@ const FILTERS: Readers<ReviewFilters> = {
 };
 const FILTER_FIELDS = Object.keys(FILTERS) as (keyof ReviewFilters)[];
 
-type Rest = Omit<ReviewAddress, 'filters'>;
+type Rest = Omit<ReviewSearchParams, 'filters'>;
 const REST: Readers<Rest> = {
   tab: oneOf(REVIEW_TABS),
   view: oneOf(REVIEW_VIEWS),
@@ -85,22 +88,58 @@ const REST: Readers<Rest> = {
 };
 const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
 
-/** The list that a tab shows; the reviewers' figures have none of their own. */
+/** The list behind a tab. */
 export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'all' ? 'all' : 'pending');
 
-/** Reads a query string. Whatever makes no sense in it counts as absent. */
-export function readAddress(search: string): ReviewAddress {
+/** Parses a query string. Invalid values count as absent. */
+export function readSearchParams(search: string): ReviewSearchParams {
   const query = new URLSearchParams(search);
   const rest = { ...START, ...readFields<Rest>(query, REST, REST_FIELDS) };
   const filters = rest.tab === 'all' ? readFields<ReviewFilters>(query, FILTERS, FILTER_FIELDS) : {};
   return { ...rest, page: Math.min(rest.page, lastPage(rest.limit)), filters };
 }
 
-/** The query string of an address. Says only what differs from the start. */
-export function printAddress({ tab, filters, ...rest }: ReviewAddress): string {
+/** The query string of a state; defaults are left out. */
+export function printSearchParams({ tab, filters, ...rest }: ReviewSearchParams): string {
   const query = new URLSearchParams();
   printFields(query, { tab }, START);
   if (tab === 'all') printFields(query, filters);
   printFields(query, rest, START);
   return queryString(query);
+}
+
+const FORMAT: AddressFormat<ReviewSearchParams> = {
+  read: readSearchParams,
+  print: printSearchParams,
+  keepsPage: ['page', 'sale', 'view'],
+};
+
+/** The review screen's state, and how to change it. */
+export interface ReviewNavigation {
+  params: ReviewSearchParams;
+  /** Changes the list or its view; closes the open sale. */
+  show: (change: Partial<ReviewSearchParams>, typing?: string) => void;
+  /** Changes some filters; undefined removes one. */
+  filter: (change: ReviewFilters, typing?: string) => void;
+  /** Opens a sale; null closes it. Moving between sales replaces one history entry. */
+  open: (saleId: number | null) => void;
+}
+
+/** The query string of the review screen as state. */
+export function useReviewNavigation(): ReviewNavigation {
+  const { address: params, go } = useAddress(PATHS.review, FORMAT);
+  const show = useCallback<ReviewNavigation['show']>(
+    (change, typing) => go({ sale: undefined, ...change }, typing),
+    [go],
+  );
+  const filter = useCallback<ReviewNavigation['filter']>(
+    (change, typing) =>
+      show({ filters: { ...readSearchParams(location.search).filters, ...change } }, typing),
+    [show],
+  );
+  const open = useCallback<ReviewNavigation['open']>(
+    (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
+    [go],
+  );
+  return useMemo(() => ({ params, show, filter, open }), [params, show, filter, open]);
 }

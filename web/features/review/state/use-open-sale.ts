@@ -1,81 +1,121 @@
+import { skipToken } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
 import type { ReviewSale } from '../../../../src/contract/review.ts';
 import { can, hasRole } from '../../../../src/contract/roles.ts';
 import type { Decision } from '../../../../src/contract/sale.ts';
 import { useSession } from '../../../lib/session.tsx';
-import { isOpen } from './review-queue.ts';
-import { decisionFailure, type ReviewDesk } from './use-decisions.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKeys } from '../../../ui/use-keys.ts';
+import { useReviewQueue } from './queue-context.tsx';
+import { reviewFailure } from './review-labels.ts';
+import { findRow, isOpen } from './review-queue.ts';
+import { useShortcutsEnabled } from './shortcuts.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { useQueueNavigation } from './use-queue-navigation.ts';
 
-/** `reject`: the reasons are open. `edit`: the form is. */
-export type ReviewMode = 'look' | 'reject' | 'edit';
+/** A sale by its id: the row of the page, otherwise fetched. */
+export function useSale(id: number | null) {
+  const { queue } = useReviewQueue();
+  const row = findRow(queue, id);
+  const needed = id !== null && !row && queue.page !== undefined;
+  const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery(needed ? { id } : skipToken);
+  return { sale: row ?? data?.sale, error: row ? null : error, fetching: isFetching, refetch };
+}
 
-/** One sale in a reviewer's hands. */
-export interface Reviewing {
+const FAILURES: Record<Decision, string> = {
+  approved: MESSAGES.approveFailed,
+  rejected: MESSAGES.rejectFailed,
+};
+
+/** Why a decision failed. */
+export const decisionFailure = (error: unknown, status: Decision): string =>
+  reviewFailure(error, FAILURES[status]);
+
+/** `reject`: the reasons are open. `edit`: the form is open. */
+export type SaleMode = 'view' | 'reject' | 'edit';
+
+interface State {
+  id: number;
+  mode: SaleMode;
+  /** The decision that is being sent. */
+  deciding: Decision | null;
+  /** Why the last decision failed. */
+  failure: string | null;
+}
+
+const initialState = (id: number): State => ({ id, mode: 'view', deciding: null, failure: null });
+
+/** The open sale, and what its viewer can do with it. */
+export interface OpenSale extends Pick<State, 'mode' | 'deciding' | 'failure'> {
   sale: ReviewSale;
-  desk: ReviewDesk;
-  mode: ReviewMode;
-  setMode: (mode: ReviewMode) => void;
+  setMode: (mode: SaleMode) => void;
   /** Whether the viewer may decide it now. */
-  undecided: boolean;
+  canDecide: boolean;
+  canEdit: boolean;
   isAdmin: boolean;
-  mayEdit: boolean;
   notes: string;
   setNotes: (notes: string) => void;
-  /** The decision that is on its way. */
-  deciding: Decision | null;
-  /** Why the last one failed. */
-  failure: string | null;
   decide: (status: Decision) => Promise<void>;
 }
 
-interface State extends Pick<Reviewing, 'mode' | 'deciding' | 'failure'> {
-  id: number;
-}
-
-const startOf = (id: number): State => ({ id, mode: 'look', deciding: null, failure: null });
-
-/** @param onDecided called after a decision was taken, to go on */
-export function useReviewing(
-  sale: ReviewSale,
-  desk: ReviewDesk,
-  onDecided: (sale: ReviewSale, status: Decision) => void,
-): Reviewing {
+/** The state of an open sale. Another sale starts from scratch; typed notes stay in the queue. */
+export function useOpenSale(sale: ReviewSale): OpenSale {
+  const { queue, dispatch } = useReviewQueue();
+  const decisions = useDecisions();
+  const { continueAfter } = useQueueNavigation();
   const { user } = useSession();
   const { sale_id: id } = sale;
-  const [state, setState] = useState(() => startOf(id));
-  // Another sale starts afresh; its notes are kept with the desk.
-  if (state.id !== id) setState(startOf(id));
-  const { deciding } = state;
-  const set = (change: Partial<typeof state>) =>
-    setState((now) => (now.id === id ? { ...now, ...change } : now));
+  const [state, setState] = useState(() => initialState(id));
+  if (state.id !== id) setState(initialState(id));
+  const change = (next: Partial<State>) => setState((now) => (now.id === id ? { ...now, ...next } : now));
   const isAdmin = hasRole(user, 'admin');
-  const undecided = isOpen(sale) && can(user, 'sale.review', sale);
+  const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
+  const notes = queue.notes.get(id) ?? '';
 
   async function decide(status: Decision) {
-    if (deciding || !undecided) return;
-    set({ failure: null, deciding: status });
+    if (state.deciding || !canDecide) return;
+    change({ failure: null, deciding: status });
     try {
-      await desk.decide(sale, status, desk.notesOf(id));
+      await decisions.decide(sale, status, notes);
     } catch (error) {
-      set({ mode: 'look', failure: decisionFailure(error, status), deciding: null });
+      change({ mode: 'view', failure: decisionFailure(error, status), deciding: null });
       return;
     }
-    set({ mode: 'look', deciding: null });
-    onDecided(sale, status);
+    change({ mode: 'view', deciding: null });
+    continueAfter(sale, status);
   }
 
   return {
     sale,
-    desk,
-    mode: state.mode === 'reject' && !undecided ? 'look' : state.mode,
-    setMode: (mode) => set({ mode }),
-    undecided,
+    mode: state.mode === 'reject' && !canDecide ? 'view' : state.mode,
+    setMode: (mode) => change({ mode }),
+    canDecide,
+    canEdit: canDecide || (isAdmin && sale.deleted_at === null),
     isAdmin,
-    mayEdit: undecided || (isAdmin && sale.deleted_at === null),
-    notes: desk.notesOf(id),
-    setNotes: (notes) => desk.setNotes(id, notes),
-    deciding,
+    notes,
+    setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
+    deciding: state.deciding,
     failure: state.failure,
     decide,
   };
+}
+
+/**
+ * The shortcuts of an open sale.
+ *
+ * @param openSale null while they are off
+ * @param openDialogs how many dialogs are open where the sale shows
+ */
+export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: number): void {
+  const enabled = useShortcutsEnabled();
+  const viewed = enabled && openSale?.mode === 'view' ? openSale : null;
+  useKeys(
+    {
+      a: viewed?.canDecide ? () => void viewed.decide('approved') : undefined,
+      r: viewed?.canDecide ? () => viewed.setMode('reject') : undefined,
+      e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,
+    },
+    openDialogs,
+  );
 }
