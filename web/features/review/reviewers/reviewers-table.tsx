@@ -8,7 +8,7 @@ import { Skeleton } from '../../../ui/states.tsx';
 import { durationText, percentText } from './reviewer-labels.ts';
 import type { ReviewerSort } from './reviewers-search-params.ts';
 
-/** What can be sorted by, for headers and for the phone's select. */
+/** The sortable columns, for the headers and for the select on phones. */
 export const REVIEWER_SORT_OPTIONS: readonly { value: ReviewerSort; label: string }[] = [
   { value: 'username', label: 'Reviewer' },
   { value: 'decisions', label: 'Decisions' },
@@ -21,19 +21,19 @@ export const REVIEWER_SORT_OPTIONS: readonly { value: ReviewerSort; label: strin
 const WIDTHS = ['25%', '16%', '13%', '9%', '9%', '12%', '16%'];
 
 interface ReviewersTableProps {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while they load. */
   reviewers: readonly Reviewer[] | undefined;
   sort: ReviewerSort;
   order: Order;
   onSort: (sort: ReviewerSort, order: Order) => void;
-  /** What is shown is being replaced. */
+  /** The rows are about to be replaced. */
   busy: boolean;
-  /** Whose own row it is: nobody returns what they approved themselves. */
+  /** The viewer: nobody returns their own approvals. */
   ownId: number | undefined;
   onReturn: (reviewer: Reviewer) => void;
 }
 
-/** How everybody reviews, one a row; cards on phones. */
+/** The figures of each reviewer; cards on phones. */
 export function ReviewersTable(props: ReviewersTableProps) {
   const { reviewers, sort, order, onSort, busy, ownId, onReturn } = props;
   return (
@@ -72,7 +72,7 @@ export function ReviewersTable(props: ReviewersTableProps) {
   );
 }
 
-/** A figure that there is none of yet. */
+/** A missing figure. */
 const NONE = (
   <>
     <span aria-hidden className="text-ink-faint">
@@ -148,7 +148,7 @@ function ReviewerRow({
 
 const SKELETON_ROWS = [1, 2, 3, 4];
 
-/** A row's place while the first answer is on its way, as high as the row that comes. */
+/** A row that is still loading, as high as a loaded one. */
 function SkeletonRow() {
   return (
     <Row>
