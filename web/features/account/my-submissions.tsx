@@ -13,7 +13,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import type { AccountAddress } from './account-address.ts';
+import type { AccountAddress } from './account-search-params.ts';
 import { SubmissionsTable } from './submissions-table.tsx';
 
 const FAILED = 'Failed to load your submissions';

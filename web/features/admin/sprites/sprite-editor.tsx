@@ -1,0 +1,107 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { SpriteEntry } from '../../../../src/contract/admin.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { type Answers, trpc } from '../../../lib/trpc.ts';
+import type { Go } from '../../../lib/use-address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { AdminList } from '../admin-list.tsx';
+import type { DataAddress } from '../data/data-search-params.ts';
+import { SearchField } from '../search-field.tsx';
+import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
+import { SpriteDialog } from './sprite-dialog.tsx';
+import { SpriteTable } from './sprite-table.tsx';
+
+const FAILED = 'Failed to load the sprites';
+
+interface SpriteEditorProps {
+  address: DataAddress;
+  go: Go<DataAddress>;
+}
+
+type Act = 'save' | 'delete';
+
+/** The pictures of pokemon, and all that an admin may do with them. */
+export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProps) {
+  const asked = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
+  const [chosen, setChosen] = useState<{ sprite: SpriteEntry | null; time: number } | null>(null);
+  const [open, setOpen] = useState<Act | null>(null);
+  const close = () => setOpen(null);
+
+  function begin(act: Act, sprite: SpriteEntry | null) {
+    // Each time a dialog begins anew; the last one stays while it closes.
+    setChosen((before) => ({ sprite, time: (before?.time ?? 0) + 1 }));
+    setOpen(act);
+  }
+
+  return (
+    <>
+      <AdminList<SpriteEntry, Answers['admin']['sprites']>
+        label="Pokemon sprites"
+        asked={asked}
+        subject="sprites"
+        failed={FAILED}
+        page={page}
+        onPage={(next) => go({ page: next })}
+        filters={
+          <SearchField
+            label="Search"
+            placeholder="Pokemon, variant or #number"
+            value={search}
+            onSearch={(text) => go({ search: text }, 'search')}
+          />
+        }
+        count={({ pagination: { total } }) => spritesCount(total)}
+        actions={
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden className="size-4" />}
+            onClick={() => begin('save', null)}
+          >
+            Add New Sprite
+          </Button>
+        }
+        table={(sprites, busy) => (
+          <SpriteTable
+            sprites={sprites}
+            busy={busy}
+            onEdit={(sprite) => begin('save', sprite)}
+            onDelete={(sprite) => begin('delete', sprite)}
+          />
+        )}
+        nothing={
+          search === undefined ? (
+            <EmptyState title="No sprites yet">
+              Without one, a pokemon's picture comes from a public site by its name.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No sprites match"
+              action={<Button onClick={() => go({ search: undefined })}>Show all sprites</Button>}
+            />
+          )
+        }
+      />
+      {chosen && (
+        <SpriteDialog
+          key={`save ${chosen.time}`}
+          sprite={chosen.sprite}
+          open={open === 'save'}
+          onClose={close}
+        />
+      )}
+      {chosen?.sprite && (
+        <DeleteSpriteDialog
+          key={`delete ${chosen.time}`}
+          sprite={chosen.sprite}
+          open={open === 'delete'}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+const spritesCount = (total: number): string =>
+  total === 1 ? '1 sprite' : `${total.toLocaleString('en-US')} sprites`;
