@@ -8,16 +8,21 @@ import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useAddress } from '../../lib/use-address.ts';
 import { useKept } from '../../lib/use-kept.ts';
-import { Freshness } from '../../sales/freshness.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SortSelect } from '../../ui/data-table.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../ui/data-table.tsx';
 import { DateField } from '../../ui/date-field.tsx';
+import { Freshness } from '../../ui/freshness.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
-import { REVIEWERS_FORMAT, type ReviewersAddress, sortReviewers } from './reviewers-address.ts';
+import {
+  REVIEWERS_FORMAT,
+  type ReviewerSort,
+  type ReviewersAddress,
+  sortReviewers,
+} from './reviewers-address.ts';
 import { ReturnDialog } from './reviewers-return-dialog.tsx';
 import { ReturnRunList } from './reviewers-run-list.tsx';
-import { REVIEWER_SORT_OPTIONS, ReviewersTable } from './reviewers-table.tsx';
+import { reviewerColumns } from './reviewers-table.tsx';
 
 const FAILED = 'Failed to load the reviewers';
 
@@ -31,6 +36,8 @@ export default function ReviewersPanel() {
   const [chosen, setChosen] = useState<{ reviewer: Reviewer; time: number } | null>(null);
   const [open, setOpen] = useState(false);
   const stale = kept !== data?.data;
+  const columns = reviewerColumns(user?.user_id, askFor);
+  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
 
   function askFor(reviewer: Reviewer) {
     // Each time the dialog begins anew; the last one stays while it closes.
@@ -48,12 +55,7 @@ export default function ReviewersPanel() {
               <Freshness stale={stale} fetching={isFetching} />
             </p>
           </div>
-          <SortSelect
-            options={REVIEWER_SORT_OPTIONS}
-            sort={sort}
-            order={order}
-            onSort={(by, next) => go({ sort: by, order: next })}
-          />
+          <SortSelect columns={columns} {...sorting} />
         </div>
         {error && (
           <ErrorState
@@ -64,14 +66,14 @@ export default function ReviewersPanel() {
           />
         )}
         {(kept ? kept.length > 0 : !error) && (
-          <ReviewersTable
-            reviewers={kept && sortReviewers(kept, address)}
-            sort={sort}
-            order={order}
-            onSort={(by, next) => go({ sort: by, order: next })}
+          <DataTable
+            caption="Reviewers"
+            columns={columns}
+            rows={kept && sortReviewers(kept, address)}
+            rowKey={({ user_id }) => user_id}
+            sorting={sorting}
             busy={stale && isFetching}
-            ownId={user?.user_id}
-            onReturn={askFor}
+            skeletonRows={4}
           />
         )}
         {kept && kept.length > 0 && (

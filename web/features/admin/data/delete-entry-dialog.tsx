@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
-import { useBringBack } from './use-restore-entry.ts';
+import { useRestoreEntry } from './use-restore-entry.ts';
 
 interface DeleteEntryDialogProps {
   sale: AnySale;
@@ -18,7 +18,7 @@ interface DeleteEntryDialogProps {
 
 /** The second act before a sale is deleted. */
 export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
-  const bringBack = useBringBack();
+  const restore = useRestoreEntry();
   const [failure, setFailure] = useState<string | null>(null);
 
   async function confirm() {
@@ -29,7 +29,7 @@ export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: D
       showToast(`${entryName(sale)}, is deleted.`, {
         tone: 'success',
         durationMs: 10_000,
-        action: { label: 'Restore', onAct: () => bringBack(sale) },
+        action: { label: 'Restore', onAct: () => restore(sale) },
       });
     } catch (error) {
       setFailure(adminFailure(error, MESSAGES.duplicateDeleteFailed));

@@ -5,18 +5,19 @@ import type { Page } from '../../../../src/contract/primitives.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 import type { Go } from '../../../lib/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SortSelect } from '../../../ui/data-table.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { beginning, type DataAddress } from './data-search-params.ts';
+import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
+import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { EntryFilters } from './entry-filters.tsx';
-import { ENTRY_SORT_OPTIONS, EntryTable } from './entry-table.tsx';
+
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntries } from './use-entries.ts';
 import { useEntryActs } from './use-entry-actions.ts';
-import { useBringBack } from './use-restore-entry.ts';
+import { useRestoreEntry } from './use-restore-entry.ts';
 
 const FAILED = 'Failed to load the entries';
 
@@ -26,31 +27,38 @@ interface EntryEditorProps {
   go: Go<DataAddress>;
 }
 
-type Act = 'edit' | 'delete' | 'merge';
+type Action = 'edit' | 'delete' | 'merge';
 
 /** Every sale of a kind, whatever its state, and all that an admin may change about it. */
 export function EntryEditor({ kind, address, go }: EntryEditorProps) {
   const { section, search, status, deleted, sort, order, page } = address;
-  const asked = useEntries(kind, address);
+  const query = useEntries(kind, address);
   const acts = useEntryActs();
-  const bringBack = useBringBack();
+  const restore = useRestoreEntry();
   const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
-  const [open, setOpen] = useState<Act | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
   const close = () => setOpen(null);
-  const onSort = (by: typeof sort, next: typeof order) => go({ sort: by, order: next });
+  const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const narrowed = search !== undefined || status !== undefined || deleted === true;
 
-  function begin(act: Act, sale: AnySale) {
-    // Each time a dialog begins anew; the last one stays while it closes.
+  const columns = entryColumns(
+    kind,
+    deleted
+      ? { onRestore: restore }
+      : { onEdit: (sale) => start('edit', sale), onDelete: (sale) => start('delete', sale) },
+  );
+
+  // The time makes each dialog a new one; the last stays while it closes.
+  function start(action: Action, sale: AnySale) {
     setChosen((before) => ({ sale, time: (before?.time ?? 0) + 1 }));
-    setOpen(act);
+    setOpen(action);
   }
 
   return (
     <>
       <AdminList<AnySale, Page<AnySale>>
         label={`${KINDS[kind].label} entries`}
-        asked={asked}
+        query={query}
         subject={kind}
         failed={FAILED}
         page={page}
@@ -59,7 +67,7 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
         count={({ pagination: { total } }) => entriesCount(total)}
         actions={
           <>
-            <SortSelect options={ENTRY_SORT_OPTIONS} sort={sort} order={order} onSort={onSort} />
+            <SortSelect columns={columns} {...sorting} />
             {kind === 'item' && (
               <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setOpen('merge')}>
                 Merge two items…
@@ -68,20 +76,16 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
           </>
         }
         table={(sales, busy) => (
-          <EntryTable
-            kind={kind}
-            sales={sales}
-            deleted={deleted ?? false}
-            sort={sort}
-            order={order}
-            onSort={onSort}
+          <DataTable
+            caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+            columns={columns}
+            rows={sales}
+            rowKey={({ sale_id }) => sale_id}
+            sorting={sorting}
             busy={busy}
-            onEdit={(sale) => begin('edit', sale)}
-            onDelete={(sale) => begin('delete', sale)}
-            onRestore={bringBack}
           />
         )}
-        nothing={
+        empty={
           <EmptyState
             title={narrowed ? 'No entries match' : 'No entries yet'}
             action={narrowed && <Button onClick={() => go(beginning(section))}>Show all entries</Button>}

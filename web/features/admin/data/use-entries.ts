@@ -3,9 +3,10 @@ import type { SaleKind } from '../../../../src/contract/kinds.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import type { Page } from '../../../../src/contract/primitives.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { Query } from '../../../lib/fetched.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
 import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';
-import type { Asked } from '../admin-list.tsx';
+
 import type { DataAddress } from './data-search-params.ts';
 
 // React Query maps an answer again when its function is another one: these stay the same.
@@ -23,7 +24,7 @@ const pokemon = {
 };
 
 /** One page of the sales of a kind, in any state. */
-export function useEntries(kind: SaleKind, address: DataAddress): Asked<Page<AnySale>> {
+export function useEntries(kind: SaleKind, address: DataAddress): Query<Page<AnySale>> {
   const { section: _, ...rest } = address;
   const input = { ...rest, limit: LIMITS.adminPageSize };
   const ofItems = trpc.admin.items.useQuery(kind === 'item' ? input : skipToken, items);

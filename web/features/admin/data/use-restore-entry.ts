@@ -6,7 +6,7 @@ import { RESTORE_FAILED } from './entry-labels.ts';
 import { useEntryActs } from './use-entry-actions.ts';
 
 /** Restores a deleted sale and says how that went. */
-export function useBringBack() {
+export function useRestoreEntry() {
   const { restore } = useEntryActs();
   return async (sale: AnySale): Promise<void> => {
     try {

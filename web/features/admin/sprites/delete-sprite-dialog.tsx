@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
-import { spriteName } from './sprite-labels.ts';
+import { spriteName } from './sprite-columns.tsx';
 import { useSpriteActs } from './use-sprite-actions.ts';
 
 interface DeleteSpriteDialogProps {

@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { adminFailure } from '../admin-failure.ts';
-import { spriteName } from './sprite-labels.ts';
+import { spriteName } from './sprite-columns.tsx';
 import { type SpriteFields, useSpriteActs } from './use-sprite-actions.ts';
 
 /** A picture as its form holds it, finished or not. */

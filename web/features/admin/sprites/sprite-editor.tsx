@@ -5,13 +5,14 @@ import { LIMITS } from '../../../../src/contract/limits.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
 import type { Go } from '../../../lib/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdminList } from '../admin-list.tsx';
 import type { DataAddress } from '../data/data-search-params.ts';
 import { SearchField } from '../search-field.tsx';
 import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
+import { spriteColumns } from './sprite-columns.tsx';
 import { SpriteDialog } from './sprite-dialog.tsx';
-import { SpriteTable } from './sprite-table.tsx';
 
 const FAILED = 'Failed to load the sprites';
 
@@ -20,26 +21,26 @@ interface SpriteEditorProps {
   go: Go<DataAddress>;
 }
 
-type Act = 'save' | 'delete';
+type Action = 'save' | 'delete';
 
 /** The pictures of pokemon, and all that an admin may do with them. */
 export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProps) {
-  const asked = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
+  const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const [chosen, setChosen] = useState<{ sprite: SpriteEntry | null; time: number } | null>(null);
-  const [open, setOpen] = useState<Act | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
   const close = () => setOpen(null);
 
-  function begin(act: Act, sprite: SpriteEntry | null) {
-    // Each time a dialog begins anew; the last one stays while it closes.
+  // The time makes each dialog a new one; the last stays while it closes.
+  function start(action: Action, sprite: SpriteEntry | null) {
     setChosen((before) => ({ sprite, time: (before?.time ?? 0) + 1 }));
-    setOpen(act);
+    setOpen(action);
   }
 
   return (
     <>
       <AdminList<SpriteEntry, Answers['admin']['sprites']>
         label="Pokemon sprites"
-        asked={asked}
+        query={query}
         subject="sprites"
         failed={FAILED}
         page={page}
@@ -57,20 +58,25 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
           <Button
             variant="primary"
             icon={<Plus aria-hidden className="size-4" />}
-            onClick={() => begin('save', null)}
+            onClick={() => start('save', null)}
           >
             Add New Sprite
           </Button>
         }
         table={(sprites, busy) => (
-          <SpriteTable
-            sprites={sprites}
+          <DataTable
+            caption="Pokemon sprites"
+            columns={spriteColumns(
+              (sprite) => start('save', sprite),
+              (sprite) => start('delete', sprite),
+            )}
+            rows={sprites}
+            rowKey={({ id }) => id}
             busy={busy}
-            onEdit={(sprite) => begin('save', sprite)}
-            onDelete={(sprite) => begin('delete', sprite)}
+            skeletonRows={8}
           />
         )}
-        nothing={
+        empty={
           search === undefined ? (
             <EmptyState title="No sprites yet">
               Without one, a pokemon's picture comes from a public site by its name.

@@ -15,7 +15,7 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { type AccountAct, actWords } from './account-actions.ts';
-import { AccountStatusBadge, RoleBadge } from './user-badges.tsx';
+import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
 

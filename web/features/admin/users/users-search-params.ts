@@ -8,12 +8,10 @@ import {
   readFields,
   searchText,
 } from '../../../../src/contract/address-values.ts';
-import { USER_SORTS } from '../../../../src/contract/admin.ts';
+import { USER_SORTS, type UserSort } from '../../../../src/contract/admin.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../../src/contract/roles.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
-
-export type UserSort = (typeof USER_SORTS)[number];
 
 /** Which accounts the Users tab shows, and in which order; the query string holds it. */
 export interface UsersAddress {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { User } from '../../../../src/contract/account.ts';
+import type { UserSort } from '../../../../src/contract/admin.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../../src/contract/roles.ts';
 import { PATHS } from '../../../app/paths.ts';
@@ -7,14 +8,14 @@ import { useSession } from '../../../lib/session.tsx';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
 import { type Go, useAddress } from '../../../lib/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SortSelect } from '../../../ui/data-table.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdminList } from '../admin-list.tsx';
 import { SearchField } from '../search-field.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
+import { userColumns } from './user-columns.tsx';
 import { narrows, USERS_FORMAT, type UsersAddress } from './users-search-params.ts';
-import { USER_SORT_OPTIONS, UsersTable } from './users-table.tsx';
 
 const FAILED = 'Failed to load the users';
 
@@ -23,21 +24,25 @@ const options = <V extends string>(values: readonly V[]): Option<V>[] =>
 const ROLE_OPTIONS = options<Role>(ROLES);
 const STATUS_OPTIONS = options<AccountStatus>(ACCOUNT_STATUSES);
 
-/** Everybody with an account, and what an admin can do about them. */
+/** Every account, and what an admin can do with it. */
 export default function UsersTab() {
   const { address, go } = useAddress<UsersAddress>(PATHS.admin, USERS_FORMAT);
   const { sort, order, page } = address;
   const { user } = useSession();
-  const asked = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });
+  const query = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });
   const [managed, setManaged] = useState<User | null>(null);
   const [open, setOpen] = useState(false);
-  const onSort = (by: typeof sort, next: typeof order) => go({ sort: by, order: next });
+  const sorting: Sorting<UserSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const columns = userColumns(user?.user_id, (chosen) => {
+    setManaged(chosen);
+    setOpen(true);
+  });
 
   return (
     <>
       <AdminList<User, Answers['admin']['users']>
         label="Users"
-        asked={asked}
+        query={query}
         subject="users"
         failed={FAILED}
         page={page}
@@ -53,22 +58,18 @@ export default function UsersTab() {
             )}
           </>
         )}
-        actions={<SortSelect options={USER_SORT_OPTIONS} sort={sort} order={order} onSort={onSort} />}
+        actions={<SortSelect columns={columns} {...sorting} />}
         table={(users, busy) => (
-          <UsersTable
-            users={users}
-            sort={sort}
-            order={order}
-            onSort={onSort}
+          <DataTable
+            caption="Users"
+            columns={columns}
+            rows={users}
+            rowKey={({ user_id }) => user_id}
+            sorting={sorting}
             busy={busy}
-            ownId={user?.user_id}
-            onManage={(chosen) => {
-              setManaged(chosen);
-              setOpen(true);
-            }}
           />
         )}
-        nothing={
+        empty={
           <EmptyState
             title="No users match"
             action={
