@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import type { SaleStatus } from '../../../src/contract/sale.ts';
 import type { Submission } from '../../../src/contract/submissions.ts';
 import { PATHS } from '../../app/paths.ts';
@@ -53,7 +54,7 @@ export function MySubmissions({ address, go }: MySubmissionsProps) {
           </p>
         </div>
       }
-      count={countOf(total)}
+      count={counted(total, 'submission')}
       table={(rows, busy) => (
         <DataTable
           caption="My submissions"
@@ -81,9 +82,6 @@ export function MySubmissions({ address, go }: MySubmissionsProps) {
     />
   );
 }
-
-const countOf = (total: number): string =>
-  total === 1 ? '1 submission' : `${total.toLocaleString('en-US')} submissions`;
 
 interface StatusChoiceProps {
   status: SaleStatus | undefined;

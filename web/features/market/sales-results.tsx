@@ -3,6 +3,7 @@ import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import type { MarketSort } from '../../../src/contract/market-address.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import type { AnySale } from '../../../src/contract/sale.ts';
 import { PATHS, submitPath } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
@@ -17,10 +18,6 @@ import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import type { MarketNavigation } from './use-market-address.ts';
 import type { SalesPage } from './use-sales.ts';
-
-/** `1,204 sales` */
-export const countOf = (total: number): string =>
-  total === 1 ? '1 sale' : `${total.toLocaleString('en-US')} sales`;
 
 const REFUSED = 'The query has a fault, so it filters nothing yet.';
 
@@ -56,7 +53,7 @@ export function SalesResults(props: SalesResultsProps) {
       {...(!refused && { onRetry: retry })}
       page={page}
       onPage={(next) => go({ page: next })}
-      count={countOf(total)}
+      count={counted(total, 'sale')}
       notice={<LiveSales address={address} sales={sales} />}
       actions={
         <>
@@ -82,7 +79,7 @@ export function SalesResults(props: SalesResultsProps) {
         />
       )}
       empty={<NoSales {...{ address, chosen, clear }} />}
-      pageMissing={`${countOf(total)} match.`}
+      pageMissing={`${counted(total, 'sale')} match.`}
       pager={(turnTo) => (
         <Pagination
           label="Sales"

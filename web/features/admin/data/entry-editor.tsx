@@ -1,6 +1,7 @@
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
 import { KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import type { Page } from '../../../../src/contract/primitives.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 import type { Go } from '../../../lib/use-address.ts';
@@ -64,7 +65,7 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
         page={page}
         onPage={(next) => go({ page: next })}
         filters={<EntryFilters address={address} go={go} />}
-        count={({ pagination: { total } }) => entriesCount(total)}
+        count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
         actions={
           <>
             <SortSelect columns={columns} {...sorting} />
@@ -115,6 +116,3 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
     </>
   );
 }
-
-const entriesCount = (total: number): string =>
-  total === 1 ? '1 entry' : `${total.toLocaleString('en-US')} entries`;

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted, plural } from '../../../../src/contract/plural.ts';
 import { fieldFaults } from '../../../lib/forms.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
@@ -19,9 +20,6 @@ const FIELDS = ['from', 'into'] as const;
 type Field = (typeof FIELDS)[number];
 
 const LABELS: Record<Field, string> = { from: 'Spelling to give up', into: 'Item it really is' };
-
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 /** What a merge changes: `12 sales and 1 held item`. */
 function changedBy({ sales, held }: MergeForecast): string {
@@ -140,7 +138,7 @@ function Forecast({ forecast }: { forecast: MergeForecast }) {
     <div className="space-y-2 rounded-md bg-sunken px-4 py-3 text-base wrap-anywhere">
       <p>
         <span className="font-semibold">{changedBy(forecast)}</span> of “{from}”{' '}
-        {forecast.sales + forecast.held === 1 ? 'becomes' : 'become'} “{into}”, deleted ones too.
+        {plural(forecast.sales + forecast.held, 'becomes', 'become')} “{into}”, deleted ones too.
       </p>
       <p className="text-sm text-ink-soft">
         “{from}” is not offered any more, and means “{into}” to whoever types it. Each sale's history keeps

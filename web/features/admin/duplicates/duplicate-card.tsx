@@ -2,6 +2,7 @@ import { Merge, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
-import { entries, submitter } from './duplicate-labels.ts';
+import { submitter } from './duplicate-labels.ts';
 
 const MOST = LIMITS.duplicates.shown;
 
@@ -36,7 +37,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onMerge }: Duplicate
           <h4 className="font-semibold break-words">{summary.name}</h4>
         </SaleTitle>
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-          <Badge tone="pending">{entries(sales.length)}</Badge>
+          <Badge tone="pending">{counted(sales.length, 'entry', 'entries')}</Badge>
           <span className="text-sm text-ink-soft">
             <DateText iso={first.date_sold} />
           </span>
@@ -52,7 +53,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onMerge }: Duplicate
       {shown.length < sales.length && (
         <div className="px-4">
           <Button variant="quiet" onClick={() => setAll(true)}>
-            Show {entries(sales.length - shown.length)} more
+            Show {counted(sales.length - shown.length, 'entry', 'entries')} more
           </Button>
         </div>
       )}

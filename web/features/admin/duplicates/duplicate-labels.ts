@@ -1,9 +1,6 @@
 import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 
-export const entries = (count: number): string =>
-  count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`;
-
 /** Who submitted an entry. */
 export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'somebody unknown';
 

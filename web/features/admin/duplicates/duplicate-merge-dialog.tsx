@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';
@@ -10,7 +11,7 @@ import { MomentText } from '../../../ui/moment-text.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
-import { entries, keeper, submitter } from './duplicate-labels.ts';
+import { keeper, submitter } from './duplicate-labels.ts';
 import { useDuplicateActs } from './use-duplicate-actions.ts';
 
 const FAILED = 'Failed to merge the entries. Please try again.';
@@ -37,7 +38,9 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
     try {
       await acts.merge(keep, others);
       onClose();
-      showToast(`Sale #${keep} is kept, ${entries(others.length)} deleted.`, { tone: 'success' });
+      showToast(`Sale #${keep} is kept, ${counted(others.length, 'entry', 'entries')} deleted.`, {
+        tone: 'success',
+      });
     } catch (error) {
       setFailure(adminFailure(error, FAILED));
     }
@@ -47,13 +50,13 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Merge ${entries(sales.length)} of ${saleName(kept)}`}
+      title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
       description="One entry stays; the proofs of the others stand in its history. What is deleted can be restored from the sale's history."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" onClick={merge}>
-            Keep #{keep}, delete {entries(others.length)}
+            Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
           </Button>
         </>
       }

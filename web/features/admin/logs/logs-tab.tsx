@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { LOG_CATEGORIES, type LogCategory } from '../../../../src/contract/logs.ts';
 import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { useAddress } from '../../../lib/use-address.ts';
@@ -111,7 +112,7 @@ function CategoryChoice({ value, onChoose }: CategoryChoiceProps) {
 /** How many entries are in the page, and whether these are all there are. */
 function EntryCount({ state: { window, file }, narrowed }: { state: LogState; narrowed: boolean }) {
   const count = window.lines.length;
-  const entries = `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
+  const entries = counted(count, 'entry', 'entries');
   const which = [narrowed && 'filtered', window.more && 'there are older ones', file && `from ${file}`];
   const words = which.filter(Boolean).join(', ');
   return (

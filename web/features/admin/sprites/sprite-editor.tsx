@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { SpriteEntry } from '../../../../src/contract/admin.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
 import type { Go } from '../../../lib/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -53,7 +54,7 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
             onSearch={(text) => go({ search: text }, 'search')}
           />
         }
-        count={({ pagination: { total } }) => spritesCount(total)}
+        count={({ pagination: { total } }) => counted(total, 'sprite')}
         actions={
           <Button
             variant="primary"
@@ -108,6 +109,3 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
     </>
   );
 }
-
-const spritesCount = (total: number): string =>
-  total === 1 ? '1 sprite' : `${total.toLocaleString('en-US')} sprites`;
