@@ -154,14 +154,33 @@ const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! m
 
 const CELL = 'px-2 py-2 align-middle xl:px-3 max-md:min-w-0 max-md:p-0';
 
-const cellClass = <T, S extends string>({ align, wide, className }: Column<T, S>) =>
-  cx(
-    CELL,
-    'max-md:empty:hidden',
-    align === 'right' && 'md:text-right',
-    wide && 'max-md:col-span-2',
-    className,
+function Cell<T, S extends string>({
+  column: { title, labelled, align, wide, className },
+  children,
+}: {
+  column: Column<T, S>;
+  children: ReactNode;
+}) {
+  return (
+    <td
+      role="cell"
+      className={cx(
+        CELL,
+        'max-md:empty:hidden',
+        align === 'right' && 'md:text-right',
+        wide && 'max-md:col-span-2',
+        className,
+      )}
+    >
+      {labelled && (
+        <span aria-hidden className="overline-label block md:hidden">
+          {title}
+        </span>
+      )}
+      {children}
+    </td>
   );
+}
 
 interface DataRowProps<T, S extends string>
   extends Pick<DataTableProps<T, S>, 'columns' | 'rowClassName' | 'detail'> {
@@ -175,14 +194,9 @@ function DataRow<T, S extends string>({ row, columns, rowClassName, detail }: Da
   const cells = useMemo(
     () =>
       columns.map((column) => (
-        <td key={column.title} role="cell" className={cellClass(column)}>
-          {column.labelled && (
-            <span aria-hidden className="overline-label block md:hidden">
-              {column.title}
-            </span>
-          )}
+        <Cell key={column.title} column={column}>
           {column.cell(row, hasDetail ? id : undefined)}
-        </td>
+        </Cell>
       )),
     [columns, row, hasDetail, id],
   );
@@ -211,9 +225,9 @@ function SkeletonRow<T, S extends string>({ columns }: { columns: readonly Colum
   return (
     <tr role="row" className={ROW}>
       {columns.map((column) => (
-        <td key={column.title} role="cell" className={cellClass(column)}>
+        <Cell key={column.title} column={column}>
           {column.skeleton ?? <Skeleton className="inline-block! h-4 w-16" />}
-        </td>
+        </Cell>
       ))}
     </tr>
   );

@@ -46,17 +46,25 @@ export function PagedList<T>(props: PagedListProps<T>) {
     top.current?.scrollIntoView({ block: 'start' });
   }
 
+  const status = (
+    <p role="status" className="text-base font-semibold tabular-nums">
+      {rows ? count : error === null && <Skeleton className="h-5 w-32" />}
+      {rows && <Freshness stale={stale} fetching={fetching} />}
+    </p>
+  );
+
   return (
     <section ref={top} aria-label={label} className="scroll-mt-4 space-y-4">
       {filters}
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p role="status" className="text-base font-semibold tabular-nums">
-          {rows ? count : error === null && <Skeleton className="h-5 w-32" />}
-          {rows && <Freshness stale={stale} fetching={fetching} />}
-        </p>
-        {notice}
-        <div className="flex flex-wrap gap-2 empty:hidden">{actions}</div>
-      </div>
+      {notice || actions ? (
+        <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {status}
+          {notice}
+          <div className="flex flex-wrap gap-2">{actions}</div>
+        </div>
+      ) : (
+        status
+      )}
       {error !== null && (
         <ErrorState
           banner={rows !== undefined}
