@@ -96,7 +96,7 @@ it('checks what is typed as every form does', async () => {
   expect(await stored(id)).toMatchObject({ version: 1 });
 });
 
-it('says that saving failed, and does not write over what somebody else changed', async () => {
+it('keeps what was typed when saving fails, and rebases it on a change by someone else', async () => {
   const id = await makeSale(site, { name: 'Big Nugget' });
   const page = await browser.open(ITEMS, { as: admin });
   const dialog = await edit(page, 'Big Nugget', id);
@@ -105,17 +105,17 @@ it('says that saving failed, and does not write over what somebody else changed'
   await press(page, 'Save changes');
   await dialog.getByRole('alert').filter({ hasText: MESSAGES.dataSaveFailed }).waitFor();
   await page.unroute(/admin\.editItem/);
-  await site.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 80 } });
+  await site.services(admin.actor).saleAdmin.edit('item', {
+    id,
+    change: { price: 80, proof_url: 'https://forum.example/thread/80' },
+  });
   await press(page, 'Save changes');
-  await dialog.getByText('Somebody else changed this sale meanwhile').waitFor();
+  await dialog.getByText('Someone else changed this sale in the meantime').waitFor();
   expect(Number((await stored(id)).price)).toBe(80);
-  await press(page, 'Cancel');
-  await rowOf(page, id).getByText('80').waitFor();
-  const again = await edit(page, 'Big Nugget', id);
-  await again.getByLabel('Price').fill('90');
+  await dialog.getByRole('region', { name: 'Changes' }).getByText('80 PD').waitFor();
   await press(page, 'Save changes');
-  await again.waitFor({ state: 'hidden' });
-  expect(Number((await stored(id)).price)).toBe(90);
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await stored(id)).toMatchObject({ price: '70', proof_url: 'https://forum.example/thread/80' });
   expect(browser.takeFaults()).not.toEqual([]);
 });
 

@@ -86,8 +86,8 @@ it('approves: the sale stays in its place, and leaves the queue with the next lo
   await cards(page).getByText('Approved by you').waitFor();
   await tab(page, 'Pending', 0);
   expect(await saleOf(id)).toMatchObject({ status: 'approved', decided_by: checker.user.user_id });
-  await page.getByRole('button', { name: 'Load the next' }).click();
-  await page.getByRole('heading', { name: 'Nothing waits for review' }).waitFor();
+  await page.getByRole('button', { name: 'Load the next page' }).click();
+  await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
 });
 
 it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason', async (kind) => {

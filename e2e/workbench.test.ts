@@ -152,8 +152,8 @@ describe('the keyboard', () => {
           ? { status: 'rejected', review_notes: REJECTION_REASONS[1] }
           : { status: 'approved', review_notes: null },
       );
-    await page.getByRole('button', { name: 'Load the next' }).click();
-    await page.getByRole('heading', { name: 'Nothing waits for review' }).waitFor();
+    await page.getByRole('button', { name: 'Load the next page' }).click();
+    await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
   });
 
   it('moves, keeps its place in the address, and says where the page ends', async () => {
@@ -183,7 +183,7 @@ describe('the keyboard', () => {
     expect(await page.getByLabel('Review notes').inputValue()).toBe('area');
     await page.getByRole('heading', { name: 'Leftovers' }).click();
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keys' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await help.waitFor();
     await page.keyboard.press('a');
     await page.keyboard.press('Escape');
@@ -192,13 +192,13 @@ describe('the keyboard', () => {
     await page.keyboard.press('a');
     await page.keyboard.press('Escape');
     await paneOf(page, id).getByRole('button', { name: 'Approve', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
-    await help.getByLabel('Keys are on').uncheck({ force: true });
+    await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
+    await help.getByLabel('Use keyboard shortcuts').uncheck({ force: true });
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     await page.keyboard.press('a');
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
-    await help.getByLabel('Keys are on').check({ force: true });
+    await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
+    await help.getByLabel('Use keyboard shortcuts').check({ force: true });
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
     expect(await stepsOf(site, id)).toEqual(['submitted']);
@@ -302,8 +302,8 @@ it('shows what a sale was found by, and the other sale beside it', async () => {
   await checkFlags(site);
   const flag = paneOf(page, id).getByRole('listitem').filter({ hasText: 'Same name, price and day as sale' });
   await flag.getByRole('link', { name: `#${known}` }).click();
-  const beside = page.getByRole('dialog', { name: `Sale #${known} beside Old Amber, sale #${id}` });
-  await beside.getByRole('row', { name: /^Price 4,000\s?PD 4,000\s?PD$/ }).waitFor();
+  const dialog = page.getByRole('dialog', { name: `Sale #${known} compared with Old Amber, sale #${id}` });
+  await dialog.getByRole('row', { name: /^Price 4,000\s?PD 4,000\s?PD$/ }).waitFor();
   await page.keyboard.press('a');
   expect(await stepsOf(site, id)).toEqual(['submitted']);
 });

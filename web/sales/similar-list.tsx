@@ -9,7 +9,7 @@ import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { ProofLink } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
-import { alikeWords, type Compared, differenceWords, priceDifference } from './similar-words.ts';
+import { alikeWords, type Compared, differenceWords, priceDifference } from './similar-labels.ts';
 
 interface RowProps {
   found: Similar['data'][number];

@@ -10,8 +10,8 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { PriceStrip } from './price-strip.tsx';
+import { type Compared, knownTraits } from './similar-labels.ts';
 import { SimilarList } from './similar-list.tsx';
-import { type Compared, knownTraits } from './similar-words.ts';
 import { TraitSwitches } from './trait-switches.tsx';
 
 interface SimilarSalesProps {

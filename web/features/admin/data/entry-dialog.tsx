@@ -1,9 +1,12 @@
 import { useId, useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
-import { Button } from '../../../ui/button.tsx';
+import { EditButtons, EditForm } from '../../../sales/edit-form.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { EntryForm } from './entry-form.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
+import { useEntryActs } from './use-entry-actions.ts';
 
 interface EntryDialogProps {
   sale: AnySale;
@@ -11,27 +14,33 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
-/** All of a sale in a form; it closes when it is saved. */
+/** All fields of a sale in a form; closes once they are saved. */
 export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
   const formId = useId();
   const [saving, setSaving] = useState(false);
+  const { edit } = useEntryActs();
   return (
     <Dialog
       open={open}
       onClose={onClose}
       width="lg"
       title={`Edit ${entryName(sale)}`}
-      description="What you change holds at once, whatever the status; it stands in the sale's history."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={saving}>
-            Save changes
-          </Button>
-        </>
-      }
+      description="Changes take effect at once, whatever the status, and appear in the sale's history."
+      footer={<EditButtons formId={formId} saving={saving} onCancel={onClose} />}
     >
-      <EntryForm id={formId} sale={sale} onSaving={setSaving} onSaved={onClose} />
+      <EditForm
+        id={formId}
+        sale={sale}
+        asAdmin
+        pendingStatus
+        onSave={async (version, changes) => {
+          await edit(version, changes);
+          showToast(`${entryName(sale)}, is saved.`, { tone: 'success' });
+        }}
+        failureText={(error) => adminFailure(error, MESSAGES.dataSaveFailed)}
+        onSaving={setSaving}
+        onDone={onClose}
+      />
     </Dialog>
   );
 }
