@@ -2,6 +2,7 @@ import { formatDate } from './dates.ts';
 import { ivColumn, STAT_LABELS, STATS } from './ivs.ts';
 import { KINDS, type SaleKind } from './kinds.ts';
 import type { MarketFilters } from './market-address.ts';
+import { counted } from './plural.ts';
 import { formatPrice } from './price.ts';
 import { shortened } from './text.ts';
 
@@ -55,7 +56,7 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
     add('', shiny ? 'Shiny' : 'Not shiny', { is_shiny: undefined }, shiny ? null : undefined);
   if (perfect) {
     const all = perfect === STATS.length;
-    const phrase = all ? 'all six IVs perfect' : `${perfect} perfect ${perfect === 1 ? 'IV' : 'IVs'} or more`;
+    const phrase = all ? 'all six IVs perfect' : `${counted(perfect, 'perfect IV')} or more`;
     add('Perfect IVs', all ? 'all six' : `${perfect} or more`, { min_perfect_ivs: undefined }, phrase);
   }
   for (const stat of STATS) {

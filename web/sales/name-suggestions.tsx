@@ -1,5 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import type { SaleKind } from '../../src/contract/kinds.ts';
+import { counted } from '../../src/contract/plural.ts';
 import type { Suggestion } from '../../src/contract/sale.ts';
 import { trpc } from '../lib/trpc.ts';
 import type { UseSuggestions } from '../ui/combobox.tsx';
@@ -27,9 +28,7 @@ export function SuggestedName({ kind, name, image_url, sales }: Suggestion & { k
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
       <Sprite sources={nameSprites[kind]({ name, imageUrl: image_url })} name={name} size={32} />
       <span className="min-w-0 flex-1 truncate">{name}</span>
-      <span className="shrink-0 text-xs text-ink-faint tabular-nums">
-        {sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`}
-      </span>
+      <span className="shrink-0 text-xs text-ink-faint tabular-nums">{counted(sales, 'sale')}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { todayUtc } from '../../src/contract/dates.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../src/contract/ivs.ts';
 import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
+import { counted } from '../../src/contract/plural.ts';
 import type { AnySale } from '../../src/contract/sale.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { summarise } from './sale-summary.ts';
@@ -42,8 +43,6 @@ export function knownTraits({ spread, nature, ability, form, shiny }: Compared):
   return known.flatMap(([trait, is]) => (is ? [trait] : []));
 }
 
-const count = (many: number, thing: string): string => `${many} ${thing}${many === 1 ? '' : 's'}`;
-
 /** More of them than this read as noise. */
 const NAMED_IVS = 3;
 
@@ -52,7 +51,7 @@ function ivWords(spread: PartialSpread, than: PartialSpread): string {
   const stats = knownStats(than);
   const perfect = (of: PartialSpread) => stats.filter((stat) => of[stat] === LIMITS.iv.max).length;
   const more = perfect(spread) - perfect(than);
-  if (more !== 0) return `${count(Math.abs(more), `${more > 0 ? 'more' : 'fewer'} perfect IV`)}`;
+  if (more !== 0) return `${counted(Math.abs(more), `${more > 0 ? 'more' : 'fewer'} perfect IV`)}`;
   const others = stats.filter((stat) => spread[stat] !== than[stat]);
   if (others.length > NAMED_IVS) return 'Other IVs';
   return others.map((stat) => `${STAT_LABELS[stat]} ${spread[stat] ?? 'x'}`).join(', ');
@@ -62,9 +61,9 @@ const DAY_MS = 86_400_000;
 const [MONTH, YEAR] = [30.44, 365.25];
 
 function spanWords(days: number): string {
-  if (days < 2 * MONTH) return count(days, 'day');
-  if (days < 2 * YEAR) return count(Math.round(days / MONTH), 'month');
-  return count(Math.floor(days / YEAR), 'year');
+  if (days < 2 * MONTH) return counted(days, 'day');
+  if (days < 2 * YEAR) return counted(Math.round(days / MONTH), 'month');
+  return counted(Math.floor(days / YEAR), 'year');
 }
 
 /** How far two days are apart: `8 months earlier`; against today `8 months ago`. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../../src/contract/plural.ts';
 import type { SessionView } from '../../../src/contract/sessions.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -37,7 +38,7 @@ export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps)
         showToast(`The session of ${first.device} has ended.`, { tone: 'success' });
       } else {
         const { ended } = await endOthers.mutateAsync({});
-        showToast(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`, {
+        showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, {
           tone: 'success',
         });
       }

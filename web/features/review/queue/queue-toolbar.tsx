@@ -1,9 +1,9 @@
 import { Check, Keyboard, X } from 'lucide-react';
 import type { Decision } from '../../../../src/contract/sale.ts';
-import { Freshness } from '../../../sales/freshness.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { Freshness } from '../../../ui/freshness.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';

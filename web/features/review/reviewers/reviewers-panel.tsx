@@ -9,16 +9,21 @@ import { useSession } from '../../../lib/session.tsx';
 import { trpc } from '../../../lib/trpc.ts';
 import { useAddress } from '../../../lib/use-address.ts';
 import { useKept } from '../../../lib/use-kept.ts';
-import { Freshness } from '../../../sales/freshness.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SortSelect } from '../../../ui/data-table.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
+import { Freshness } from '../../../ui/freshness.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ReturnRunList } from './return-run-list.tsx';
-import { REVIEWERS_FORMAT, type ReviewersSearchParams, sortReviewers } from './reviewers-search-params.ts';
-import { REVIEWER_SORT_OPTIONS, ReviewersTable } from './reviewers-table.tsx';
+import {
+  REVIEWERS_FORMAT,
+  type ReviewerSort,
+  type ReviewersSearchParams,
+  sortReviewers,
+} from './reviewers-search-params.ts';
+import { reviewerColumns } from './reviewers-table.tsx';
 
 /** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
 export default function ReviewersPanel() {
@@ -30,6 +35,8 @@ export default function ReviewersPanel() {
   const [chosen, setChosen] = useState<{ reviewer: Reviewer; round: number } | null>(null);
   const [open, setOpen] = useState(false);
   const stale = kept !== data?.data;
+  const columns = reviewerColumns(user?.user_id, openReturn);
+  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
 
   function openReturn(reviewer: Reviewer) {
     // Each opening starts with an empty dialog; the last one stays while it closes.
@@ -47,12 +54,7 @@ export default function ReviewersPanel() {
               <Freshness stale={stale} fetching={isFetching} />
             </p>
           </div>
-          <SortSelect
-            options={REVIEWER_SORT_OPTIONS}
-            sort={sort}
-            order={order}
-            onSort={(by, next) => go({ sort: by, order: next })}
-          />
+          <SortSelect columns={columns} {...sorting} />
         </div>
         {error && (
           <ErrorState
@@ -63,14 +65,14 @@ export default function ReviewersPanel() {
           />
         )}
         {(kept ? kept.length > 0 : !error) && (
-          <ReviewersTable
-            reviewers={kept && sortReviewers(kept, params)}
-            sort={sort}
-            order={order}
-            onSort={(by, next) => go({ sort: by, order: next })}
+          <DataTable
+            caption="Reviewers"
+            columns={columns}
+            rows={kept && sortReviewers(kept, params)}
+            rowKey={({ user_id }) => user_id}
+            sorting={sorting}
             busy={stale && isFetching}
-            ownId={user?.user_id}
-            onReturn={openReturn}
+            skeletonRows={4}
           />
         )}
         {kept && kept.length > 0 && (

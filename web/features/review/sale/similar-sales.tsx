@@ -3,7 +3,7 @@ import { STATS } from '../../../../src/contract/ivs.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
-import { Cell, DataTable, HeaderCell, Row } from '../../../ui/data-table.tsx';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { EvidenceLink } from './comparison.tsx';
@@ -26,29 +26,57 @@ function Trait({ differs, children }: { differs: boolean; children: ReactNode })
 
 const formLabel = ({ form, shiny }: Traits) => `${form}${shiny ? ', shiny' : ''}`;
 
-function TraitCells({ traits, like }: { traits: Traits; like: Traits }) {
-  const otherSpread = STATS.some((stat) => traits.spread[stat] !== like.spread[stat]);
-  return (
-    <>
-      <Cell label="IVs" wide>
-        <Trait differs={otherSpread}>
-          <SpreadGlyph spread={traits.spread} numbers="beside" />
-        </Trait>
-      </Cell>
-      <Cell label="Nature">
-        <Trait differs={traits.nature !== like.nature}>
-          <NatureLabel nature={traits.nature ?? ''} />
-        </Trait>
-      </Cell>
-      <Cell label="Ability">
-        <Trait differs={traits.ability !== like.ability}>{traits.ability}</Trait>
-      </Cell>
-      <Cell label="Form">
-        <Trait differs={formLabel(traits) !== formLabel(like)}>{formLabel(traits)}</Trait>
-      </Cell>
-    </>
-  );
-}
+const figureColumns = (wideDate: boolean): Column<AnySale>[] => [
+  { title: 'Sale', labelled: true, cell: ({ sale_id }) => <EvidenceLink saleId={sale_id} /> },
+  {
+    title: 'Price',
+    align: 'right',
+    labelled: true,
+    cell: ({ price }) => <PriceText price={price} />,
+  },
+  {
+    title: 'Sold',
+    labelled: true,
+    wide: wideDate,
+    cell: ({ date_sold }) => <DateText iso={date_sold} />,
+  },
+];
+
+/** A column of a trait, compared with `like`. */
+const traitColumn = (
+  title: string,
+  differs: (traits: Traits) => boolean,
+  show: (traits: Traits) => ReactNode,
+): Column<AnySale> => ({
+  title,
+  labelled: true,
+  cell: (sale) => {
+    const { traits } = summarise(sale);
+    return traits && <Trait differs={differs(traits)}>{show(traits)}</Trait>;
+  },
+});
+
+const traitColumns = (like: Traits): Column<AnySale>[] => [
+  {
+    ...traitColumn(
+      'IVs',
+      ({ spread }) => STATS.some((stat) => spread[stat] !== like.spread[stat]),
+      ({ spread }) => <SpreadGlyph spread={spread} numbers="beside" />,
+    ),
+    wide: true,
+  },
+  traitColumn(
+    'Nature',
+    ({ nature }) => nature !== like.nature,
+    ({ nature }) => <NatureLabel nature={nature ?? ''} />,
+  ),
+  traitColumn(
+    'Ability',
+    ({ ability }) => ability !== like.ability,
+    ({ ability }) => ability,
+  ),
+  traitColumn('Form', (traits) => formLabel(traits) !== formLabel(like), formLabel),
+];
 
 /** The most similar approved sales, with their differences marked. */
 export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readonly AnySale[] }) {
@@ -63,40 +91,10 @@ export function SimilarSales({ sale, similar }: { sale: AnySale; similar: readon
     <Section title="Comparable approved sales" note={traits && '≠ differs from this sale'}>
       <DataTable
         caption="Comparable approved sales"
-        head={
-          <>
-            <HeaderCell>Sale</HeaderCell>
-            <HeaderCell align="right">Price</HeaderCell>
-            <HeaderCell>Sold</HeaderCell>
-            {traits && (
-              <>
-                <HeaderCell>IVs</HeaderCell>
-                <HeaderCell>Nature</HeaderCell>
-                <HeaderCell>Ability</HeaderCell>
-                <HeaderCell>Form</HeaderCell>
-              </>
-            )}
-          </>
-        }
-      >
-        {similar.map((other) => {
-          const { traits: theirs } = summarise(other);
-          return (
-            <Row key={other.sale_id}>
-              <Cell label="Sale">
-                <EvidenceLink saleId={other.sale_id} />
-              </Cell>
-              <Cell label="Price" align="right">
-                <PriceText price={other.price} />
-              </Cell>
-              <Cell label="Sold" wide={!traits}>
-                <DateText iso={other.date_sold} />
-              </Cell>
-              {traits && theirs && <TraitCells traits={theirs} like={traits} />}
-            </Row>
-          );
-        })}
-      </DataTable>
+        columns={[...figureColumns(!traits), ...(traits ? traitColumns(traits) : [])]}
+        rows={similar}
+        rowKey={({ sale_id }) => sale_id}
+      />
     </Section>
   );
 }

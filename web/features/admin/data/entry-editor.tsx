@@ -1,0 +1,118 @@
+import { Merge } from 'lucide-react';
+import { useState } from 'react';
+import { KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { Page } from '../../../../src/contract/primitives.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { Go } from '../../../lib/use-address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { AdminList } from '../admin-list.tsx';
+import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
+import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
+import { entryColumns } from './entry-columns.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { EntryFilters } from './entry-filters.tsx';
+
+import { MergeDialog } from './merge-dialog.tsx';
+import { useEntries } from './use-entries.ts';
+import { useEntryActs } from './use-entry-actions.ts';
+import { useRestoreEntry } from './use-restore-entry.ts';
+
+const FAILED = 'Failed to load the entries';
+
+interface EntryEditorProps {
+  kind: SaleKind;
+  address: DataAddress;
+  go: Go<DataAddress>;
+}
+
+type Action = 'edit' | 'delete' | 'merge';
+
+/** Every sale of a kind, whatever its state, and all that an admin may change about it. */
+export function EntryEditor({ kind, address, go }: EntryEditorProps) {
+  const { section, search, status, deleted, sort, order, page } = address;
+  const query = useEntries(kind, address);
+  const acts = useEntryActs();
+  const restore = useRestoreEntry();
+  const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
+  const close = () => setOpen(null);
+  const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const narrowed = search !== undefined || status !== undefined || deleted === true;
+
+  const columns = entryColumns(
+    kind,
+    deleted
+      ? { onRestore: restore }
+      : { onEdit: (sale) => start('edit', sale), onDelete: (sale) => start('delete', sale) },
+  );
+
+  // The time makes each dialog a new one; the last stays while it closes.
+  function start(action: Action, sale: AnySale) {
+    setChosen((before) => ({ sale, time: (before?.time ?? 0) + 1 }));
+    setOpen(action);
+  }
+
+  return (
+    <>
+      <AdminList<AnySale, Page<AnySale>>
+        label={`${KINDS[kind].label} entries`}
+        query={query}
+        subject={kind}
+        failed={FAILED}
+        page={page}
+        onPage={(next) => go({ page: next })}
+        filters={<EntryFilters address={address} go={go} />}
+        count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
+        actions={
+          <>
+            <SortSelect columns={columns} {...sorting} />
+            {kind === 'item' && (
+              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setOpen('merge')}>
+                Merge two items…
+              </Button>
+            )}
+          </>
+        }
+        table={(sales, busy) => (
+          <DataTable
+            caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+            columns={columns}
+            rows={sales}
+            rowKey={({ sale_id }) => sale_id}
+            sorting={sorting}
+            busy={busy}
+          />
+        )}
+        empty={
+          <EmptyState
+            title={narrowed ? 'No entries match' : 'No entries yet'}
+            action={narrowed && <Button onClick={() => go(beginning(section))}>Show all entries</Button>}
+          />
+        }
+      />
+      {chosen && (
+        <>
+          <EntryDialog
+            key={`edit ${chosen.time}`}
+            sale={chosen.sale}
+            open={open === 'edit'}
+            onClose={close}
+          />
+          <DeleteEntryDialog
+            key={`delete ${chosen.time}`}
+            sale={chosen.sale}
+            open={open === 'delete'}
+            onClose={close}
+            onDelete={acts.delete}
+          >
+            Nobody but admins sees it any more.
+          </DeleteEntryDialog>
+        </>
+      )}
+      {kind === 'item' && <MergeDialog open={open === 'merge'} onClose={close} />}
+    </>
+  );
+}
