@@ -1,10 +1,10 @@
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
 import type { Go } from '../../../lib/use-address.ts';
+import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Toggle } from '../../../ui/checkbox.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { SearchField } from '../search-field.tsx';
 import type { DataAddress } from './data-search-params.ts';
-import { STATUS_LABELS } from './entry-labels.ts';
 
 const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((value) => ({
   value,

@@ -1,9 +1,9 @@
 import { formatDate } from '../../../../src/contract/dates.ts';
 import type { ReturnForecast } from '../../../../src/contract/oversight.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 
 /** `1 approval`, `2,000 approvals`. */
-export const approvalsCount = (count: number): string =>
-  count === 1 ? '1 approval' : `${count.toLocaleString('en-US')} approvals`;
+export const approvalsCount = (count: number): string => counted(count, 'approval');
 
 /** The effect of a return: `Suspend ash_k and return 37 approvals to review`. */
 export function describeReturn({ username, approvals }: ReturnForecast, suspend: boolean): string {
