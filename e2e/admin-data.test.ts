@@ -134,20 +134,20 @@ it('deletes once it is confirmed, and brings back', async () => {
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect((await stored(id)).deleted_at).not.toBeNull();
 
-  await page.getByLabel('Deleted ones').check();
+  await page.getByLabel('Deleted').check();
   await arrivesAt(page, `${ITEMS}&search=%23${id}&deleted=true`);
   await press(page, `Restore ${what}`);
-  await page.getByText(`${what}, is back as it was.`).waitFor();
+  await page.getByText(`${what}, is restored.`).waitFor();
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect(await stored(id)).toMatchObject({ deleted_at: null, status: 'approved' });
-  await page.getByLabel('Deleted ones').uncheck();
+  await page.getByLabel('Deleted').uncheck();
   await rowOf(page, id).waitFor();
 
   await press(page, `Delete ${what}`);
   await question.getByRole('button', { name: 'Delete' }).click();
   await press(page, 'Restore');
   await rowOf(page, id).waitFor();
-  expect((await stored(id)).deleted_at).toBeNull();
+  await eventually(async () => (await stored(id)).deleted_at).toBeNull();
 });
 
 it('searches, narrows to a status, sorts and pages, and the address says so', async () => {
@@ -201,7 +201,7 @@ it('merges two spellings of an item, after showing what that changes', async () 
   await dialog.getByText('1 sale and 1 held item of “Shinny Stone” become “Shiny Stone”').waitFor();
   expect((await stored(wrong)).name).toBe('Shinny Stone');
   await dialog.getByRole('button', { name: 'Merge into Shiny Stone' }).click();
-  await page.getByText('Shinny Stone is Shiny Stone now, in 1 sale and 1 held item.').waitFor();
+  await page.getByText('Shinny Stone is now Shiny Stone, in 1 sale and 1 held item.').waitFor();
   await dialog.waitFor({ state: 'hidden' });
   expect((await stored(wrong)).name).toBe('Shiny Stone');
   await rowOf(page, wrong).getByText('Shiny Stone').waitFor();

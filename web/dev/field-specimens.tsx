@@ -74,7 +74,7 @@ function TextFields() {
       <PasswordField label="Password" autoComplete="current-password" defaultValue="hunter2" />
       <NewPasswordFields
         label="New password"
-        password={{ error: 'Password must be at least 8 characters' }}
+        password={{ error: 'Passwords do not match' }}
         confirmation={{}}
       />
     </Specimen>

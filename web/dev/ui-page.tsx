@@ -25,7 +25,7 @@ import { TableSpecimens } from './table-specimens.tsx';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
 const MOMENT = '2026-03-12T14:05:00.000Z';
-const SPREAD = { hp: 31, atk: 31, def: 4, spa: 0, spd: null, spe: 31 };
+const SPREAD = { hp: 31, atk: 31, def: 4, spatk: 0, spdef: null, speed: 31 };
 
 function Buttons() {
   return (

@@ -25,7 +25,7 @@ const TABS: readonly Tab<AccountTab>[] = [
   { value: 'security', label: 'Security' },
 ];
 
-/** One's own account: what one has submitted, and what keeps the account safe. */
+/** The user's own account: submissions and security. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();

@@ -25,7 +25,7 @@ const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
   settings: lazy(() => import('./settings/settings-tab.tsx')),
 };
 
-/** The admin panel (SPEC section 2): each tab comes when it is asked for, and keeps its state in the address. */
+/** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
 export default function AdminScreen() {
   usePageTitle('Admin');
   const { address, go } = useAddress(PATHS.admin, ADMIN_FORMAT);

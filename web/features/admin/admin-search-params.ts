@@ -4,16 +4,16 @@ import type { AddressFormat } from '../../lib/use-address.ts';
 export const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
-/** Which tab of the panel shows; what else stands in the query string belongs to the tab. */
+/** The open tab. The rest of the query string belongs to that tab. */
 interface AdminAddress {
   tab: AdminTab;
-  /** Each tab pages by itself. */
+  /** Each tab has its own paging. */
   page?: never;
 }
 
 const START: AdminAddress = { tab: 'overview' };
 
-/** The address of the panel itself: going to a tab begins it anew. */
+/** The address of the panel: opening a tab resets that tab's own parameters. */
 export const ADMIN_FORMAT: AddressFormat<AdminAddress> = {
   read: (search) => ({
     tab: oneOf(ADMIN_TABS)(new URLSearchParams(search).get('tab') ?? '') ?? START.tab,

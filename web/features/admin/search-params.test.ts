@@ -19,18 +19,18 @@ describe('the users', () => {
   it.each([
     '?tab=users',
     '?tab=users&search=ash+k&role=checker&account_status=Suspended&sort=email&order=asc&page=4',
-  ])('comes back the same: %s', (search) => {
+  ])('survives a round trip: %s', (search) => {
     expect(USERS_FORMAT.print(USERS_FORMAT.read(search))).toBe(search);
   });
 
-  it('leaves out what makes no sense', () => {
+  it('drops invalid values', () => {
     const address = USERS_FORMAT.read(
       '?tab=users&role=boss&account_status=gone&sort=password&order=up&page=0',
     );
     expect(USERS_FORMAT.print(address)).toBe('?tab=users');
   });
 
-  it('goes no further than the server counts', () => {
+  it('limits the page to the last one the server offers', () => {
     expect(USERS_FORMAT.read('?tab=users&page=999999').page).toBe(2000);
   });
 
@@ -39,7 +39,7 @@ describe('the users', () => {
     ['?tab=users&search=a', true],
     ['?tab=users&role=user', true],
     ['?tab=users&account_status=active', true],
-  ])('knows whether %s shows all: not %s', (search, some) => {
+  ])('knows whether %s narrows the list: %s', (search, some) => {
     expect(narrows(USERS_FORMAT.read(search))).toBe(some);
   });
 });
@@ -49,15 +49,15 @@ describe('the data', () => {
     '?tab=data',
     '?tab=data&section=items&search=%2312&status=rejected&deleted=true&sort=price&order=asc&page=2',
     '?tab=data&section=duplicates',
-  ])('comes back the same: %s', (search) => {
+  ])('survives a round trip: %s', (search) => {
     expect(DATA_FORMAT.print(DATA_FORMAT.read(search))).toBe(search);
   });
 
-  it('says nothing of deleted ones that are not shown', () => {
+  it('prints no default for deleted entries', () => {
     expect(DATA_FORMAT.print(DATA_FORMAT.read('?tab=data&deleted=false'))).toBe('?tab=data');
   });
 
-  it('begins another part anew', () => {
+  it('resets the filters when another section opens', () => {
     const before = DATA_FORMAT.read('?tab=data&search=candy&status=pending&deleted=true&sort=name&page=3');
     expect(DATA_FORMAT.print({ ...before, ...beginning('sprites') })).toBe('?tab=data&section=sprites');
   });

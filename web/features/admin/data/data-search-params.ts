@@ -19,12 +19,12 @@ export type DataSection = (typeof DATA_SECTIONS)[number];
 
 export type EntrySort = (typeof ADMIN_SALE_SORTS)[number];
 
-/** What of the data shows: a part of it, and which of its rows; the query string holds it. */
+/** The section, filters, order and page of the data editor, kept in the query string. */
 export interface DataAddress {
   section: DataSection;
   search?: string | undefined;
   status?: SaleStatus | undefined;
-  /** Deleted entries in place of the others. */
+  /** Shows deleted entries only. */
   deleted?: boolean | undefined;
   sort: EntrySort;
   order: 'asc' | 'desc';
@@ -44,7 +44,7 @@ const FIELDS: Readers<DataAddress> = {
 };
 const NAMES = Object.keys(FIELDS) as (keyof DataAddress)[];
 
-/** The address of the Data Management tab. */
+/** Reads and prints the query string of the Data Management tab. */
 export const DATA_FORMAT: AddressFormat<DataAddress> = {
   read: (search) => {
     const given = { ...START, ...readFields<DataAddress>(new URLSearchParams(search), FIELDS, NAMES) };
@@ -59,7 +59,7 @@ export const DATA_FORMAT: AddressFormat<DataAddress> = {
   keepsPage: ['page'],
 };
 
-/** Another part of the data, from its beginning. */
+/** Another section without filters. */
 export const beginning = (section: DataSection): DataAddress => ({
   ...START,
   search: undefined,

@@ -16,7 +16,7 @@ const TABS: readonly Tab<DataSection>[] = [
   { value: 'duplicates', label: 'Duplicates' },
 ];
 
-/** The data editor and the duplicate scan (SPEC section 2). */
+/** The data editor, the sprites and the duplicate scan. */
 export default function DataTab() {
   const navigation = useAddress<DataAddress>(PATHS.admin, DATA_FORMAT);
   const { section } = navigation.address;

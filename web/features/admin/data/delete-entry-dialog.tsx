@@ -5,18 +5,18 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
-import { useRestoreEntry } from './use-restore-entry.ts';
+import { useRestoreEntry } from './use-entry-actions.ts';
 
 interface DeleteEntryDialogProps {
   sale: AnySale;
   open: boolean;
   onClose: () => void;
   onDelete: (sale: AnySale) => Promise<void>;
-  /** What is said of it, beside that it can be undone. */
+  /** Its consequences; that it can be undone follows. */
   children: ReactNode;
 }
 
-/** The second act before a sale is deleted. */
+/** Confirms the deletion of a sale. */
 export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
   const restore = useRestoreEntry();
   const [failure, setFailure] = useState<string | null>(null);

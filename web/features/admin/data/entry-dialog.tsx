@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
-import { useEntryActs } from './use-entry-actions.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 interface EntryDialogProps {
   sale: AnySale;
@@ -18,7 +18,7 @@ interface EntryDialogProps {
 export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
   const formId = useId();
   const [saving, setSaving] = useState(false);
-  const { edit } = useEntryActs();
+  const { edit } = useEntryActions();
   return (
     <Dialog
       open={open}

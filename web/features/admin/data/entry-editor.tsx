@@ -3,24 +3,31 @@ import { useState } from 'react';
 import { KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
 import { counted } from '../../../../src/contract/plural.ts';
 import type { Page } from '../../../../src/contract/primitives.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
 import type { Go } from '../../../lib/use-address.ts';
+import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Toggle } from '../../../ui/checkbox.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdminList } from '../admin-list.tsx';
+import { SearchField } from '../search-field.tsx';
 import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-import { EntryFilters } from './entry-filters.tsx';
 
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntries } from './use-entries.ts';
-import { useEntryActs } from './use-entry-actions.ts';
-import { useRestoreEntry } from './use-restore-entry.ts';
+import { useEntryActions, useRestoreEntry } from './use-entry-actions.ts';
 
 const FAILED = 'Failed to load the entries';
+
+const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((value) => ({
+  value,
+  label: STATUS_LABELS[value],
+}));
 
 interface EntryEditorProps {
   kind: SaleKind;
@@ -30,11 +37,11 @@ interface EntryEditorProps {
 
 type Action = 'edit' | 'delete' | 'merge';
 
-/** Every sale of a kind, whatever its state, and all that an admin may change about it. */
+/** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
 export function EntryEditor({ kind, address, go }: EntryEditorProps) {
   const { section, search, status, deleted, sort, order, page } = address;
   const query = useEntries(kind, address);
-  const acts = useEntryActs();
+  const { delete: remove } = useEntryActions();
   const restore = useRestoreEntry();
   const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
   const [open, setOpen] = useState<Action | null>(null);
@@ -106,13 +113,39 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
             sale={chosen.sale}
             open={open === 'delete'}
             onClose={close}
-            onDelete={acts.delete}
+            onDelete={remove}
           >
-            Nobody but admins sees it any more.
+            Only admins will see it.
           </DeleteEntryDialog>
         </>
       )}
       {kind === 'item' && <MergeDialog open={open === 'merge'} onClose={close} />}
     </>
+  );
+}
+
+function EntryFilters({ address, go }: { address: DataAddress; go: Go<DataAddress> }) {
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
+      <SearchField
+        label="Search"
+        placeholder="Name, #id or submitter"
+        value={address.search}
+        onSearch={(search) => go({ search }, 'search')}
+        className="max-md:col-span-2"
+      />
+      <Select
+        label="Status"
+        placeholder="Any"
+        value={address.status ?? ''}
+        onValueChange={(status) => go({ status: status || undefined })}
+        options={STATUS_OPTIONS}
+      />
+      <Toggle
+        label="Deleted"
+        checked={address.deleted ?? false}
+        onCheckedChange={(deleted) => go({ deleted: deleted || undefined })}
+      />
+    </div>
   );
 }

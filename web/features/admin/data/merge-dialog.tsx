@@ -32,42 +32,42 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Two spellings of one item become one: first what would change, then the change. */
+/** Merges two spellings of an item: first a preview, then the merge. */
 export function MergeDialog({ open, onClose }: MergeDialogProps) {
   const formId = useId();
   const utils = trpc.useUtils();
   const merge = trpc.admin.mergeItems.useMutation();
   const [names, setNames] = useState<Record<Field, string>>({ from: '', into: '' });
-  const [faults, setFaults] = useState<Map<Field, string>>(new Map());
+  const [errors, setErrors] = useState<Map<Field, string>>(new Map());
   const [forecast, setForecast] = useState<MergeForecast | null>(null);
   const [looking, setLooking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   function type(field: Field, text: string) {
     setNames((before) => ({ ...before, [field]: text }));
-    setFaults(new Map());
+    setErrors(new Map());
     setFailure(null);
     setForecast(null);
   }
 
-  function refused(error: unknown, words: string) {
-    const said = fieldFaults(error, FIELDS);
-    if (said) setFaults(said);
-    else setFailure(adminFailure(error, words));
+  function showError(error: unknown, fallback: string) {
+    const fieldErrors = fieldFaults(error, FIELDS);
+    if (fieldErrors) setErrors(fieldErrors);
+    else setFailure(adminFailure(error, fallback));
   }
 
   async function preview(event: FormEvent) {
     event.preventDefault();
     if (looking || forecast) return;
     const missing = FIELDS.filter((field) => names[field].trim() === '');
-    setFaults(new Map(missing.map((field) => [field, 'Item name is required'])));
+    setErrors(new Map(missing.map((field) => [field, 'Item name is required'])));
     setFailure(null);
     if (missing.length > 0) return;
     setLooking(true);
     try {
       setForecast(await utils.client.admin.mergePreview.query(names));
     } catch (error) {
-      refused(error, PREVIEW_FAILED);
+      showError(error, PREVIEW_FAILED);
     } finally {
       setLooking(false);
     }
@@ -78,13 +78,13 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     try {
       const done = await merge.mutateAsync(names);
       for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
-      showToast(`${done.from} is ${done.into} now, in ${changedBy(done)}.`, { tone: 'success' });
+      showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
       setNames({ from: '', into: '' });
       setForecast(null);
       onClose();
     } catch (error) {
       setForecast(null);
-      refused(error, MERGE_FAILED);
+      showError(error, MERGE_FAILED);
     }
   }
 
@@ -93,7 +93,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
       open={open}
       onClose={onClose}
       title="Merge two items"
-      description="For one item under two spellings. You see what would change before anything does."
+      description="For one item under two spellings. A preview shows what would change."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -121,7 +121,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
             useSuggestions={SUGGESTIONS.item}
             nameOf={(suggestion) => suggestion.name}
             renderItem={(suggestion) => <SuggestedName kind="item" {...suggestion} />}
-            error={faults.get(field) ?? null}
+            error={errors.get(field) ?? null}
           />
         ))}
         <div role="status">{forecast && <Forecast forecast={forecast} />}</div>
@@ -131,19 +131,19 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   );
 }
 
-/** What would change, in words. */
+/** The preview of a merge. */
 function Forecast({ forecast }: { forecast: MergeForecast }) {
   const { from, into } = forecast;
   return (
     <div className="space-y-2 rounded-md bg-sunken px-4 py-3 text-base wrap-anywhere">
       <p>
         <span className="font-semibold">{changedBy(forecast)}</span> of “{from}”{' '}
-        {plural(forecast.sales + forecast.held, 'becomes', 'become')} “{into}”, deleted ones too.
+        {plural(forecast.sales + forecast.held, 'becomes', 'become')} “{into}”, including deleted sales.
       </p>
       <p className="text-sm text-ink-soft">
-        “{from}” is not offered any more, and means “{into}” to whoever types it. Each sale's history keeps
-        what it said. Merging the other way round makes all sales “{from}”, those that were “{into}” before
-        too.
+        “{from}” is no longer offered, and is read as “{into}” when somebody types it. The history of each
+        sale keeps the original spelling. Merging the other way round turns all sales into “{from}”, including
+        those that were “{into}” before.
       </p>
     </div>
   );

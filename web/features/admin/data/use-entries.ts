@@ -9,7 +9,7 @@ import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';
 
 import type { DataAddress } from './data-search-params.ts';
 
-// React Query maps an answer again when its function is another one: these stay the same.
+// React Query runs `select` again when the function changes, so these are constants.
 const items = {
   select: ({ data, pagination }: Answers['admin']['items']): Page<AnySale> => ({
     data: data.map(itemOf),

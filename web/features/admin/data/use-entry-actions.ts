@@ -1,36 +1,57 @@
 import type { AnySale } from '../../../../src/contract/sale.ts';
 import { trpc } from '../../../lib/trpc.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { entryName } from './entry-labels.ts';
 
-/** Waits for an act on sales; everything that shows sales follows whatever came of it. */
-export function useTelling() {
+const RESTORE_FAILED = 'Failed to restore the entry. Please try again.';
+
+/** Waits for a change of sales and reloads every list of sales, even if the change failed. */
+export function useWithInvalidation() {
   const utils = trpc.useUtils();
-  return async (work: Promise<unknown>): Promise<void> => {
+  return async (change: Promise<unknown>): Promise<void> => {
     try {
-      await work;
+      await change;
     } finally {
-      for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
+      for (const router of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void router.invalidate();
     }
   };
 }
 
-/** What an admin can do to entries. Each throws what the server refused; the lists follow whatever came of it. */
-export function useEntryActs() {
-  const telling = useTelling();
+/** What an admin can do to entries. Each throws the server's error. */
+export function useEntryActions() {
+  const withInvalidation = useWithInvalidation();
   const editItem = trpc.admin.editItem.useMutation();
   const editPokemon = trpc.admin.editPokemon.useMutation();
   const deleteItem = trpc.admin.deleteItem.useMutation();
   const deletePokemon = trpc.admin.deletePokemon.useMutation();
-  const restore = trpc.reviews.restore.useMutation();
 
   return {
-    /** @param changes in the names of the payload, what differs alone */
+    /** @param changes the changed fields only, by their names in the request */
     edit({ kind, sale_id: id, version }: AnySale, changes: Record<string, unknown>) {
       const change = { ...changes, id, version };
-      return telling(kind === 'item' ? editItem.mutateAsync(change) : editPokemon.mutateAsync(change));
+      return withInvalidation(
+        kind === 'item' ? editItem.mutateAsync(change) : editPokemon.mutateAsync(change),
+      );
     },
     delete({ kind, sale_id: id }: AnySale) {
-      return telling(kind === 'item' ? deleteItem.mutateAsync({ id }) : deletePokemon.mutateAsync({ id }));
+      return withInvalidation(
+        kind === 'item' ? deleteItem.mutateAsync({ id }) : deletePokemon.mutateAsync({ id }),
+      );
     },
-    restore: ({ sale_id: id }: AnySale) => telling(restore.mutateAsync({ id })),
+  };
+}
+
+/** Restores a deleted sale and reports the result as a toast. */
+export function useRestoreEntry() {
+  const withInvalidation = useWithInvalidation();
+  const restore = trpc.reviews.restore.useMutation();
+  return async (sale: AnySale): Promise<void> => {
+    try {
+      await withInvalidation(restore.mutateAsync({ id: sale.sale_id }));
+      showToast(`${entryName(sale)}, is restored.`, { tone: 'success' });
+    } catch (error) {
+      showToast(adminFailure(error, RESTORE_FAILED), { tone: 'alert' });
+    }
   };
 }

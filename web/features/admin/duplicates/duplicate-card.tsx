@@ -21,13 +21,13 @@ interface DuplicateCardProps {
   onMerge: () => void;
 }
 
-/** Sales that look like one: what they share above, what each has of its own side by side below. */
+/** A group of duplicates: what they share above, and each entry below. */
 export function DuplicateCard({ group: { sales }, onDelete, onMerge }: DuplicateCardProps) {
   const [all, setAll] = useState(false);
   const [first] = sales;
   const latest = sales.at(-1);
   if (!first || !latest) return null;
-  // The latest is what the button deletes, so it is always among them.
+  // The button deletes the latest entry, so that one is always shown.
   const shown = all || sales.length <= MOST ? sales : [...sales.slice(0, MOST - 1), latest];
   const summary = summarise(first);
   return (

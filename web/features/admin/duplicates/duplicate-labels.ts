@@ -1,9 +1,9 @@
 import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
 import type { AnySale } from '../../../../src/contract/sale.ts';
 
-/** Who submitted an entry. */
-export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'somebody unknown';
+/** The submitter of an entry. */
+export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'an unknown user';
 
-/** Which entry of a group to keep unless an admin says otherwise: the first that is approved, else the oldest. */
+/** The entry of a group to keep by default: the first approved one, else the oldest. */
 export const keeper = ({ sales }: DuplicateGroup): AnySale | undefined =>
   sales.find(({ status }) => status === 'approved') ?? sales[0];

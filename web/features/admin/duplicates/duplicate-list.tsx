@@ -14,29 +14,29 @@ import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
 import { DuplicateCard } from './duplicate-card.tsx';
 import { submitter } from './duplicate-labels.ts';
 import { DuplicateMergeDialog } from './duplicate-merge-dialog.tsx';
-import { useDuplicateActs } from './use-duplicate-actions.ts';
+import { useDuplicateActions } from './use-duplicate-actions.ts';
 
 const { shown: STEP, listed: MOST } = LIMITS.duplicates;
 
 const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemon groups' };
 
-/** What an admin is about to do, and to which group. */
-type Act =
+/** The open dialog and its subject. The time makes each dialog a new one. */
+type Action =
   | { type: 'delete'; sale: AnySale; time: number }
   | { type: 'merge'; group: DuplicateGroup; time: number };
 
-/** The groups of a kind, ten at first. */
+/** The groups of duplicates of one kind, ten at first. */
 export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [limit, setLimit] = useState<number>(STEP);
-  const [act, setAct] = useState<Act | null>(null);
+  const [action, setAction] = useState<Action | null>(null);
   const [open, setOpen] = useState(false);
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useKept(data, kind);
-  const acts = useDuplicateActs();
+  const { delete: remove } = useDuplicateActions();
   const close = () => setOpen(false);
 
-  function begin(next: Act) {
-    setAct(next);
+  function start(next: Action) {
+    setAction(next);
     setOpen(true);
   }
 
@@ -61,14 +61,14 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         </div>
       )}
       {!found && !error && <Skeleton className="h-40 w-full" />}
-      {found?.total === 0 && <p className="text-base text-ink-soft">Nothing was entered more than once.</p>}
+      {found?.total === 0 && <p className="text-base text-ink-soft">No duplicates found.</p>}
       <div className="space-y-3">
         {found?.data.map((group) => (
           <DuplicateCard
             key={group.sales[0]?.sale_id}
             group={group}
-            onDelete={(sale) => begin({ type: 'delete', sale, time: Date.now() })}
-            onMerge={() => begin({ type: 'merge', group, time: Date.now() })}
+            onDelete={(sale) => start({ type: 'delete', sale, time: Date.now() })}
+            onMerge={() => start({ type: 'merge', group, time: Date.now() })}
           />
         ))}
       </div>
@@ -80,21 +80,21 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           onMore={() => setLimit(Math.min(limit + STEP, MOST))}
         />
       )}
-      {act?.type === 'delete' && (
-        <DeleteEntryDialog key={act.time} sale={act.sale} open={open} onClose={close} onDelete={acts.delete}>
-          It is the latest entry, submitted by {submitter(act.sale)},{' '}
-          <MomentText iso={act.sale.date_submitted} />.
+      {action?.type === 'delete' && (
+        <DeleteEntryDialog key={action.time} sale={action.sale} open={open} onClose={close} onDelete={remove}>
+          It is the latest entry, submitted by {submitter(action.sale)},{' '}
+          <MomentText iso={action.sale.date_submitted} />.
         </DeleteEntryDialog>
       )}
-      {act?.type === 'merge' && (
-        <DuplicateMergeDialog key={act.time} group={act.group} open={open} onClose={close} />
+      {action?.type === 'merge' && (
+        <DuplicateMergeDialog key={action.time} group={action.group} open={open} onClose={close} />
       )}
     </section>
   );
 }
 
 interface MoreProps {
-  /** Groups that stand and are not shown. */
+  /** Groups that are not shown. */
   hidden: number;
   canShow: boolean;
   busy: boolean;

@@ -12,7 +12,7 @@ import { FormAlert } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { keeper, submitter } from './duplicate-labels.ts';
-import { useDuplicateActs } from './use-duplicate-actions.ts';
+import { useDuplicateActions } from './use-duplicate-actions.ts';
 
 const FAILED = 'Failed to merge the entries. Please try again.';
 
@@ -22,10 +22,10 @@ interface DuplicateMergeDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the entry of a group that stays; the others are deleted, their proofs joined to its history. */
+/** Chooses the entry of a group to keep. The others are deleted, and their proofs are added to its history. */
 export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDialogProps) {
   const { sales } = group;
-  const acts = useDuplicateActs();
+  const actions = useDuplicateActions();
   const [kept, setKept] = useState(() => keeper(group));
   const [failure, setFailure] = useState<string | null>(null);
   const name = useId();
@@ -36,7 +36,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
   async function merge() {
     setFailure(null);
     try {
-      await acts.merge(keep, others);
+      await actions.merge(keep, others);
       onClose();
       showToast(`Sale #${keep} is kept, ${counted(others.length, 'entry', 'entries')} deleted.`, {
         tone: 'success',
@@ -51,7 +51,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
       open={open}
       onClose={onClose}
       title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
-      description="One entry stays; the proofs of the others stand in its history. What is deleted can be restored from the sale's history."
+      description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -62,7 +62,7 @@ export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDia
       }
     >
       <fieldset>
-        <legend className="mb-2 text-sm font-medium">Which entry stays?</legend>
+        <legend className="mb-2 text-sm font-medium">Which entry to keep?</legend>
         <div className="divide-y divide-line rounded-md border border-line">
           {sales.map((sale) => (
             <Choice

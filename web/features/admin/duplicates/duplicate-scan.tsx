@@ -1,22 +1,57 @@
 import { ScanSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { isUnderWay, type Scan } from '../../../../src/contract/duplicates.ts';
 import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { trpc } from '../../../lib/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
-import type { useDuplicateScan } from './use-duplicate-scan.ts';
 
-/** Asks for a scan, and says where the newest one stands. */
+/** How often a running scan is polled. */
+const POLL_MS = 1_000;
+
+const stepOf = (scan: Scan | undefined) => scan && `${scan.job_id} ${scan.status}`;
+
+/** The latest scan, polled while it runs. The groups are reloaded whenever its state changes. */
+export function useDuplicateScan() {
+  const utils = trpc.useUtils();
+  const start = trpc.admin.scanDuplicates.useMutation();
+  const query = trpc.admin.scan.useQuery(
+    {},
+    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? POLL_MS : false) },
+  );
+  const step = stepOf(query.data);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current !== undefined && step !== before.current)
+      void utils.admin.duplicateGroups.invalidate();
+    before.current = step;
+  }, [step, utils]);
+
+  return {
+    query,
+    /** Starts a scan unless one is running. */
+    async scan() {
+      try {
+        await start.mutateAsync({});
+      } finally {
+        await utils.admin.scan.invalidate();
+      }
+    },
+  };
+}
+
+/** The button that starts a scan, and the state of the latest one. */
 export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateScan>) {
   const { data, isError, error, isFetching, refetch } = query;
 
   async function ask() {
     try {
       await scan();
-    } catch (fault) {
-      showToast(adminFailure(fault, MESSAGES.duplicatesFailed), { tone: 'alert' });
+    } catch (failure) {
+      showToast(adminFailure(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
     }
   }
 
@@ -63,7 +98,7 @@ function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
 }
 
 function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
-  const words = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)} %`;
+  const label = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)} %`;
   return (
     <>
       <div
@@ -72,12 +107,12 @@ function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(percent)}
-        aria-valuetext={words}
+        aria-valuetext={label}
         className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
       >
         <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
       </div>
-      <p className="tabular-nums">{words}</p>
+      <p className="tabular-nums">{label}</p>
     </>
   );
 }

@@ -2,17 +2,16 @@ import { SALE_KINDS } from '../../../../src/contract/kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { DuplicateList } from './duplicate-list.tsx';
-import { DuplicateScan } from './duplicate-scan.tsx';
-import { useDuplicateScan } from './use-duplicate-scan.ts';
+import { DuplicateScan, useDuplicateScan } from './duplicate-scan.tsx';
 
-/** Sales that were entered more than once: looking for them, deleting and merging them (SPEC section 2). */
+/** Finds sales that were entered more than once, to delete or merge them. */
 export default function DuplicatesSection() {
   const scanning = useDuplicateScan();
   const scan = scanning.query.data;
   return (
     <AdminSection
       title="Duplicate scan"
-      about="Sales of the same name, price and day, and pokemon with the same traits too. Rejected and deleted ones are left out. It runs every night."
+      about="Finds sales with the same name, price and date, and for pokemon the same traits. Rejected and deleted sales are left out. Runs every night."
     >
       <DuplicateScan {...scanning} />
       {scan && !scan.scanned_at ? (

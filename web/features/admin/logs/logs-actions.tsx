@@ -7,18 +7,18 @@ import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
 import type { LogsAddress } from './logs-search-params.ts';
 import type { Logs } from './use-logs.ts';
 
-const LIVE_WORDS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
+const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
 const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };
 
 interface LiveToggleProps {
   on: boolean;
   start: () => void;
   stop: () => void;
-  state: keyof typeof LIVE_WORDS | 'refused' | 'off';
+  state: keyof typeof LIVE_LABELS | 'refused' | 'off';
   why: string | null;
 }
 
-/** Starts and stops the live log, and says how it is (SPEC section 4 "Live logs"). */
+/** Starts and stops the live log, and shows its state. */
 export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
   const Icon = on ? Square : Play;
   return (
@@ -31,7 +31,7 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
         {state !== 'refused' && state !== 'off' && (
           <span className="flex items-center gap-2 text-ink-soft">
             <span aria-hidden className={`size-2 rounded-full ${LIVE_DOTS[state]}`} />
-            {LIVE_WORDS[state]}
+            {LIVE_LABELS[state]}
           </span>
         )}
       </p>
@@ -44,7 +44,7 @@ interface ExportButtonProps {
   address: LogsAddress;
 }
 
-/** Saves all lines that the filters let through; of a file that shows in their place, what shows. */
+/** Saves all lines that match the filters, or the lines shown when they come from a file. */
 export function ExportButton({ logs: { source, state }, address }: ExportButtonProps) {
   const [done, setDone] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);

@@ -12,14 +12,14 @@ interface LogContextProps {
   onClose: () => void;
 }
 
-/** What was written around a line, in every category, as it happened. */
+/** The lines of all categories around one line, in order. */
 export function LogContext({ line, open, onClose }: LogContextProps) {
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title="In context"
-      description="Lines of every category around the marked one, the oldest first"
+      description="Lines of all categories around the marked one, oldest first"
       width="lg"
       full
     >
@@ -36,7 +36,7 @@ function Around({ id }: { id: string }) {
   if (error && !data)
     return (
       <ErrorState
-        message={errorText(error, 'The lines around it could not be loaded')}
+        message={errorText(error, 'Failed to load the lines around it')}
         onRetry={refetch}
         retrying={isFetching}
       />

@@ -4,7 +4,7 @@ import type { LogCategory, LogEntry } from '../../../../src/contract/logs.ts';
 import { errorData } from '../../../lib/errors.ts';
 import type { LogSource } from './logs-store.ts';
 
-/** `security-2026-03-12.json` (SPEC section 2 "Logging"). */
+/** The file's name: `security-2026-03-12.json`. */
 export const exportName = (category: LogCategory): string => `${category}-${todayUtc()}.json`;
 
 interface Progress {
@@ -14,7 +14,7 @@ interface Progress {
 
 const rest = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** Reads a page, and waits where the server asks for patience. */
+/** Reads a page; waits and retries when rate limited. */
 async function patiently<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
@@ -34,12 +34,12 @@ const part = (lines: readonly LogEntry[], first: boolean): Blob =>
 const file = (parts: readonly Blob[]): Blob =>
   new Blob(['[\n', ...parts, '\n]\n'], { type: 'application/json' });
 
-/** Lines that are in the page already, as a file. */
+/** A file of lines that are already loaded. */
 export const fileOf = (lines: readonly LogEntry[]): Blob => file([part(lines, true)]);
 
 /**
- * Every line that the filters let through, the newest first, as a file of JSON. The browser keeps what is finished of
- * it where it likes, so any number of lines will do.
+ * A JSON file of all lines that match the filters, newest first. The browser may keep finished parts on disk, so there
+ * is no limit on the number of lines.
  */
 export async function exportLogs(read: LogSource['read'], { onProgress, signal }: Progress): Promise<Blob> {
   const parts: Blob[] = [];
@@ -55,10 +55,10 @@ export async function exportLogs(read: LogSource['read'], { onProgress, signal }
   }
 }
 
-/** Has the browser save a file. */
+/** Saves a file through the browser. */
 export function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  // The browser takes it up after this.
+  // The browser starts the download after this call.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -29,7 +29,7 @@ interface LogFiltersProps {
   go: Go<LogsAddress>;
 }
 
-/** Which lines of a category show (SPEC section 2 "Logging"); on phones in a sheet of their own. */
+/** The filters of the log; in a sheet on phones. */
 export function LogFilters(props: LogFiltersProps) {
   const [open, setOpen] = useState(false);
   if (useMedia(WIDE)) return <FilterFields {...props} />;
@@ -75,7 +75,7 @@ function FilterFields({ address, go }: LogFiltersProps) {
         label="To"
         value={to}
         onMoment={(at) => go({ to: at }, 'to')}
-        error={backwards ? 'This is before the beginning' : null}
+        error={backwards ? 'This is before the start' : null}
       />
       <Button
         icon={<RotateCcw aria-hidden className="size-4" />}
@@ -94,7 +94,7 @@ interface LineSearchProps {
   onSearch: (text: string | undefined) => void;
 }
 
-/** Part of the message or of the metadata, with its spaces. */
+/** Searches messages and metadata; spaces count. */
 function LineSearch({ value, onSearch }: LineSearchProps) {
   const { draft, type } = useDraft(
     value ?? '',
@@ -118,7 +118,7 @@ function LineSearch({ value, onSearch }: LineSearchProps) {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A moment as the field shows it, where the reader is. */
+/** A moment in the field's format and the reader's time zone. */
 function localOf(iso: string): string {
   const at = new Date(iso);
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -126,7 +126,7 @@ function localOf(iso: string): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${seconds}`;
 }
 
-/** The moment that a field says; empty when it says none, such as one in a year that is still being typed. */
+/** The moment in a field; empty while it is incomplete, such as during typing of the year. */
 function momentIn(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) || at.getFullYear() < 1900 ? '' : printMoment(at);
@@ -139,7 +139,7 @@ interface MomentFieldProps {
   error?: string | null;
 }
 
-/** A moment: the reader's own time in the field, UTC in the address. */
+/** A moment: in the reader's time zone in the field, in UTC in the address. */
 function MomentField({ label, value, onMoment, error = null }: MomentFieldProps) {
   const { draft, type } = useDraft(
     value ? localOf(value) : '',

@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts';
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** How much is inside: `{3}`, `[12]`. */
+/** The number of entries: `{3}`, `[12]`. */
 const extent = (value: object): string =>
   Array.isArray(value) ? `[${value.length}]` : `{${Object.keys(value).length}}`;
 
@@ -36,7 +36,7 @@ function Branch({ name, value }: { name: string; value: object }) {
   );
 }
 
-/** JSON as a tree: what has something inside opens and closes, by mouse and by keys. */
+/** JSON as a tree; objects and arrays open and close, by mouse and keyboard. */
 export function JsonTree({ value, className }: { value: object; className?: string }) {
   return (
     <ul className={cx('font-mono text-sm', className)}>

@@ -22,7 +22,7 @@ const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
   fatal: 'rejected',
 };
 
-/** A message as it stands in the list (SPEC section 9). */
+/** A message as shown in the list, shortened. */
 export const shortMessage = (message: string): string =>
   message.length > LIMITS.logs.shown ? `${message.slice(0, LIMITS.logs.shown)}…` : message;
 
@@ -30,15 +30,15 @@ interface LogLineProps {
   line: LogEntry;
   open: boolean;
   onToggle: (id: string) => void;
-  /** Shows what was written around it; left out where that is what shows. */
+  /** Shows the lines around it; left out where they are shown already. */
   onContext?: ((line: LogEntry) => void) | undefined;
-  /** The one that the others are around. */
+  /** The line whose context is shown. */
   marked?: boolean;
-  /** Among lines of several categories. */
+  /** Shows the category, in a list of several. */
   withCategory?: boolean;
 }
 
-/** A line of the log, which opens in place. Out of sight it costs nothing to draw. */
+/** A line of the log; it opens in place. Lines out of view are not drawn. */
 export const LogLine = memo(function LogLine(props: LogLineProps) {
   const { line, open, onToggle, onContext, marked = false, withCategory = false } = props;
   const { id, level, timestamp, user, ip, message, category, metadata } = line;

@@ -7,30 +7,30 @@ import { LogLine } from './logs-line.tsx';
 import type { LogStore } from './logs-store.ts';
 import type { LogWindow } from './logs-window.ts';
 
-/** So close to the newest line counts as being there. */
+/** Scrolled this close to the newest line counts as at the top. */
 const NEAR_PX = 8;
-/** So many are drawn while they rush by: more than fit on any screen. The rest comes when one scrolls. */
-const RUSHING = 200;
+/** Lines drawn while following live: more than fit on any screen. Scrolling draws the rest. */
+const DRAWN_LIVE = 200;
 
 interface LogListProps {
   store: LogStore;
   window: LogWindow;
-  /** New lines come. */
+  /** New lines arrive. */
   live: boolean;
-  /** They may show as they come. */
+  /** New lines may be shown as they arrive. */
   autoScroll: boolean;
-  /** What stands over the lines, before and after the news. */
+  /** Above the lines. */
   summary: ReactNode;
   controls: ReactNode;
-  /** In place of the lines when there are none. */
+  /** Shown when there are no lines. */
   nothing: ReactNode;
   /** Below the last line. */
   end: ReactNode;
 }
 
 /**
- * The lines, the newest on top, scrolling by themselves. New ones show while the newest is in sight and nothing is
- * opened; else they wait, so that nothing moves from under the reader's eyes.
+ * The lines, newest first, in a scrolling box. New lines are shown while the top is in view and no line is open;
+ * otherwise they are held back, so that nothing moves while somebody reads.
  */
 export function LogList(props: LogListProps) {
   const { store, window, live, autoScroll, summary, controls, nothing, end } = props;
@@ -41,7 +41,7 @@ export function LogList(props: LogListProps) {
   const [inContext, setInContext] = useState(false);
   const reading = opened.size > 0 && window.lines.some(({ id }) => opened.has(id));
   const following = autoScroll && atTop && !reading;
-  const drawn = live && following ? window.lines.slice(0, RUSHING) : window.lines;
+  const drawn = live && following ? window.lines.slice(0, DRAWN_LIVE) : window.lines;
 
   useEffect(() => store.follow(following), [store, following]);
   const onToggle = useCallback((id: string) => {

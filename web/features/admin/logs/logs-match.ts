@@ -3,7 +3,7 @@ import type { LogsAddress } from './logs-search-params.ts';
 
 const bytes = new TextEncoder();
 
-/** The database's order of keys: the shorter first, then by their bytes. */
+/** PostgreSQL's order of `jsonb` keys: by length, then by bytes. */
 function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
   const [left, right] = [bytes.encode(a), bytes.encode(b)];
   if (left.length !== right.length) return left.length - right.length;
@@ -11,7 +11,7 @@ function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
   return (left[at] ?? 0) - (right[at] ?? 0);
 }
 
-/** JSON as PostgreSQL writes its `jsonb`: the text in which the server searches. */
+/** JSON as PostgreSQL prints `jsonb`: the text that the server searches. */
 export function jsonbText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
@@ -25,7 +25,7 @@ export function jsonbText(value: unknown): string {
 const contains = (text: string, part: string | undefined): boolean =>
   part === undefined || text.toLowerCase().includes(part.toLowerCase());
 
-/** Whether a line that did not come by a search would be found by it: one that is live, or from a file. */
+/** True when a live line, or one from a file, matches the filters as on the server. */
 export function matchesLog(address: LogsAddress, line: LogEntry): boolean {
   const { category, level, user, search, from, to } = address;
   const at = Date.parse(line.timestamp);

@@ -16,13 +16,13 @@ import type { AddressFormat } from '../../../lib/use-address.ts';
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
 export type KeptLevel = Exclude<(typeof LOG_LEVELS)[number], 'debug'>;
 
-/** What of the log shows; the query string holds it. */
+/** The category and filters of the Logging tab, kept in the query string. */
 export interface LogsAddress {
   category: LogCategory;
   search?: string | undefined;
   user?: string | undefined;
   level?: KeptLevel | undefined;
-  /** Moments in UTC: a pasted link shows the same lines everywhere. */
+  /** In UTC, so that a shared link shows the same lines everywhere. */
   from?: string | undefined;
   to?: string | undefined;
   /** The log has no pages. */
@@ -31,10 +31,10 @@ export interface LogsAddress {
 
 const START: LogsAddress = { category: LOG_CATEGORIES[0] };
 
-/** Part of a line, spaces included: messages are not tidied as names are. */
+/** Text to find in a line. Spaces are kept, unlike in names. */
 export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
 
-/** A moment in UTC as short as it can be said: `2026-03-12T18:00Z`. */
+/** A moment in UTC in its shortest form: `2026-03-12T18:00Z`. */
 export const printMoment = (at: Date): string => at.toISOString().replace(/(:00)?\.000Z$/, 'Z');
 
 const moment: Reader<string> = (text) => {
@@ -52,7 +52,7 @@ const FIELDS: Readers<Omit<LogsAddress, 'page'>> = {
 };
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
-/** The address of the Logging tab. */
+/** Reads and prints the query string of the Logging tab. */
 export const LOGS_FORMAT: AddressFormat<LogsAddress> = {
   read: (search) => ({ ...START, ...readFields(new URLSearchParams(search), FIELDS, NAMES) }),
   print: (address) => {
@@ -63,7 +63,7 @@ export const LOGS_FORMAT: AddressFormat<LogsAddress> = {
   keepsPage: [],
 };
 
-/** What lets every line of a category through. */
+/** No filters. */
 export const NO_FILTER = {
   search: undefined,
   user: undefined,
@@ -72,11 +72,11 @@ export const NO_FILTER = {
   to: undefined,
 } satisfies Partial<LogsAddress>;
 
-/** How many filters narrow the category. */
+/** How many filters are set. */
 export const logFiltersSet = ({ search, user, level, from, to }: LogsAddress): number =>
   [search, user, level, from, to].filter((filter) => filter !== undefined).length;
 
-/** What the server is asked for. */
+/** The query for the server. */
 export const logQuery = ({ category, search, user, level, from, to }: LogsAddress) => ({
   category,
   ...(search && { search }),

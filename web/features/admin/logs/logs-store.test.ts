@@ -86,7 +86,7 @@ it('drops the answer that another one has overtaken', async () => {
   expect(numbersIn(store.state().window.lines)).toEqual([3, 2, 1]);
 });
 
-it('fills a gap of any length, and where that is too long begins anew', async () => {
+it('fills a gap of any length, and starts over when it is too long', async () => {
   const { log, store, shown } = await opened(50);
   const since = store.newest;
   store.hear({ lines: [line(1_501)], torn: false });
@@ -100,7 +100,7 @@ it('fills a gap of any length, and where that is too long begins anew', async ()
   expect(store.state().window.more).toBe(true);
 });
 
-it('says that something may be missing until it could be read', async () => {
+it('reports missing lines until they have been read', async () => {
   const { log, store, shown } = await opened(3);
   log.lines = 6;
   log.failing = true;
@@ -123,7 +123,7 @@ it('lets new lines wait while nobody follows', async () => {
   expect(shown()).toEqual([5, 4, 3, 2, 1]);
 });
 
-it('exports page by page, waits when it is told to, and stops when it is not wanted', async () => {
+it('exports page by page, waits when rate limited, and stops when aborted', async () => {
   const log = new TestLog();
   log.lines = 2_500;
   let refused = 0;

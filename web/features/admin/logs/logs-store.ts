@@ -12,7 +12,7 @@ import {
   release,
 } from './logs-window.ts';
 
-/** The end of a log file, already narrowed by the filters. */
+/** The end of a log file, already filtered. */
 export interface FileEnd {
   file: string;
   lines: readonly LogEntry[];
@@ -20,31 +20,31 @@ export interface FileEnd {
 
 /** Where lines come from. */
 export interface LogSource {
-  /** Lines of the log, the newest first; with `before` older than that one. */
+  /** Lines of the log, newest first; with `before`, only older ones. */
   read: (limit: number, before?: string) => Promise<readonly LogEntry[]>;
-  /** What stands in a file when the log cannot be read; null when there is none. */
+  /** The log file to show when the log cannot be read; null when there is none. */
   readFile: () => Promise<FileEnd | null>;
 }
 
 export interface LogState {
   window: LogWindow;
-  /** Nothing was read yet, or it is read anew. */
+  /** The first read, or a reload, is running. */
   loading: boolean;
-  /** There is an answer: the window is what it says. */
+  /** The window shows the result of a read. */
   ready: boolean;
-  /** Why the log could not be read; null when it could. */
+  /** The error of the last read; null when it succeeded. */
   error: unknown;
-  /** The file that shows in its place; null when it is the log that shows. */
+  /** The file shown instead of the log; null when the log is shown. */
   file: string | null;
-  /** Lines that were missed could not be read yet. */
+  /** Missed lines could not be read yet. */
   behind: boolean;
 }
 
 const PAGE = LIMITS.logs.default;
-/** Batches that an answer on its way may be overtaken by; of more, the newest count. */
+/** Live batches kept while a read is running; older ones are dropped. */
 const EARLY = 100;
 
-/** The lines of one category and filter, as they are read, heard and asked for. */
+/** The lines of one category and filter: read from the log and received live. */
 export class LogStore {
   readonly #source: LogSource;
   readonly #listeners = new Set<() => void>();
@@ -58,7 +58,7 @@ export class LogStore {
   };
   #following = true;
   #loads = 0;
-  /** Heard while the answer was on its way. */
+  /** Received while a read was running. */
   #early: LiveBatch[] = [];
 
   constructor(source: LogSource) {
@@ -74,13 +74,13 @@ export class LogStore {
     };
   };
 
-  /** Reads the newest lines anew; from a file where the log does not answer (SPEC section 7). Never fails. */
+  /** Reads the newest lines, or a log file when the log cannot be read. Never throws. */
   async load(): Promise<void> {
     this.#loads += 1;
     const load = this.#loads;
     this.#set({ loading: true });
     const read = await this.#newest();
-    // Another one has begun meanwhile.
+    // Another load has started in the meantime.
     if (load !== this.#loads) return;
     this.#set({ ...read, loading: false, ready: true, behind: false });
     for (const batch of this.#early.splice(0)) this.hear(batch);
@@ -96,7 +96,7 @@ export class LogStore {
     }
   }
 
-  /** Adds the next older lines. @throws what the server said */
+  /** Adds the next older lines. @throws the server's error */
   async loadOlder(): Promise<void> {
     const last = this.#state.window.lines.at(-1);
     if (!last) return;
@@ -106,21 +106,21 @@ export class LogStore {
       this.#set({ window: addOlder(this.#state.window, older, older.length === PAGE) });
   }
 
-  /** Takes in what was heard live. */
+  /** Adds lines received live. */
   hear(batch: LiveBatch): void {
     if (this.#state.loading) this.#early = [...this.#early, batch].slice(-EARLY);
     else this.#add(batch.lines, batch.torn);
   }
 
-  /** The newest line that is known, for `catchUp`. */
+  /** The newest known line, for `catchUp`. */
   get newest(): LogEntry | undefined {
     return newestOf(this.#state.window);
   }
 
   /**
-   * Fills the gap since a line: what was written while nobody listened, or is stored a moment after it was written.
+   * Fills the gap since a line: lines written while disconnected, or stored a moment after they were written.
    *
-   * @param since the newest line known before; everything that the window reaches to when left out
+   * @param since the newest line known before the gap; without it, the whole window is read again
    * @returns false when it could not be read
    */
   async catchUp(since = this.#state.window.lines.at(-1)): Promise<boolean> {
@@ -128,7 +128,7 @@ export class LogStore {
       await this.load();
       return true;
     }
-    // What a file stands in for is asked for again on request alone.
+    // While a file is shown, only the user's own request reads the log again.
     if (this.#state.error) return true;
     const load = this.#loads;
     try {
@@ -155,13 +155,13 @@ export class LogStore {
     return { lines, torn: true };
   }
 
-  /** Whether new lines show at once, or wait. */
+  /** Shows new lines at once, or holds them back. */
   follow(following: boolean): void {
     this.#following = following;
     if (following) this.release();
   }
 
-  /** Shows what waits. */
+  /** Shows the lines that were held back. */
   release(): void {
     this.#set({ window: release(this.#state.window) });
   }

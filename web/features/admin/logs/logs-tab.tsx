@@ -35,7 +35,7 @@ const CATEGORY_NAMES: Record<LogCategory, string> = {
 };
 const CATEGORIES = LOG_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
-/** The system's log by category: searched, heard live, and taken away as a file (SPEC section 2 "Logging"). */
+/** The system's log by category: searched, followed live, and exported. */
 export default function LogsTab() {
   const { address, go } = useAddress<LogsAddress>(PATHS.admin, LOGS_FORMAT);
   const logs = useLogs(address);
@@ -53,7 +53,7 @@ export default function LogsTab() {
         </div>
       </div>
       <LogFilters address={address} go={go} />
-      {shown && <Troubles state={shown} store={store} retrying={state.loading} />}
+      {shown && <Problems state={shown} store={store} retrying={state.loading} />}
       <LogList
         key={LOGS_FORMAT.print(address)}
         store={store}
@@ -93,7 +93,7 @@ interface CategoryChoiceProps {
   onChoose: (category: LogCategory) => void;
 }
 
-/** The six do not fit beside each other on a phone. */
+/** The six categories do not fit in a row on a phone. */
 function CategoryChoice({ value, onChoose }: CategoryChoiceProps) {
   const wide = useMedia('(width >= 48rem)');
   return wide ? (
@@ -109,24 +109,24 @@ function CategoryChoice({ value, onChoose }: CategoryChoiceProps) {
   );
 }
 
-/** How many entries are in the page, and whether these are all there are. */
+/** How many entries are loaded, and whether there are more. */
 function EntryCount({ state: { window, file }, narrowed }: { state: LogState; narrowed: boolean }) {
   const count = window.lines.length;
   const entries = counted(count, 'entry', 'entries');
   const which = [narrowed && 'filtered', window.more && 'there are older ones', file && `from ${file}`];
-  const words = which.filter(Boolean).join(', ');
+  const note = which.filter(Boolean).join(', ');
   return (
     <span>
       {entries}
-      {words && <span className="text-sm font-normal text-ink-faint">, {words}</span>}
+      {note && <span className="text-sm font-normal text-ink-faint">, {note}</span>}
     </span>
   );
 }
 
-/** What is not as it should be about what shows. */
-function Troubles({ state, store, retrying }: { state: LogState; store: LogStore; retrying: boolean }) {
+/** Errors of the lines shown. */
+function Problems({ state, store, retrying }: { state: LogState; store: LogStore; retrying: boolean }) {
   const { error, file, behind } = state;
-  const instead = file && ` This is the end of the file ${file}, narrowed by the filters.`;
+  const instead = file && ` The end of the file ${file} is shown instead, with the filters applied.`;
   return (
     <>
       {Boolean(error) && (
@@ -139,7 +139,7 @@ function Troubles({ state, store, retrying }: { state: LogState; store: LogStore
       )}
       {behind && (
         <p role="status" className="text-sm text-pending">
-          Some lines that were missed could not be loaded yet. They are asked for again.
+          Some missed lines could not be loaded yet. Retrying.
         </p>
       )}
     </>
@@ -163,7 +163,7 @@ function Older({ window: { lines, more }, store }: { window: LogWindow; store: L
         <Button onClick={load}>Load older</Button>
       ) : (
         <p>
-          No more than {MOST_LINES.toLocaleString('en-US')} entries show at once. Narrow the time, or export
+          At most {MOST_LINES.toLocaleString('en-US')} entries are shown. Narrow the time range, or export
           them.
         </p>
       )}

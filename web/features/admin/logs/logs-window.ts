@@ -1,25 +1,25 @@
 import type { LogEntry } from '../../../../src/contract/logs.ts';
 
-/** Lines that the page keeps at most; the log itself has more. */
+/** The most lines that the page keeps. */
 export const MOST_LINES = 2_000;
 
-/** The part of the log that is in the page. */
+/** The part of the log that the page has loaded. */
 export interface LogWindow {
-  /** The newest first, without a hole. */
+  /** Newest first, without gaps. */
   lines: readonly LogEntry[];
-  /** Newer ones that wait, since somebody reads. */
+  /** Newer lines that are held back while the user reads. */
   held: readonly LogEntry[];
-  /** How many have come to wait; of very many only the newest are kept. */
+  /** How many were held back; when there are very many only the newest are kept. */
   heldCount: number;
-  /** The line below which others are missing, since too many came. */
+  /** The line below which lines are missing, because too many arrived. */
   tear: LogEntry | null;
-  /** There are older ones. */
+  /** There are older lines. */
   more: boolean;
 }
 
 export const EMPTY_WINDOW: LogWindow = { lines: [], held: [], heldCount: 0, tear: null, more: false };
 
-/** The order of the server: by time, then by id. */
+/** The server's order: by time, then by id. */
 export function newestFirst(a: LogEntry, b: LogEntry): number {
   if (a.timestamp !== b.timestamp) return a.timestamp < b.timestamp ? 1 : -1;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
@@ -27,14 +27,14 @@ export function newestFirst(a: LogEntry, b: LogEntry): number {
 
 const isOlder = (line: LogEntry, than: LogEntry): boolean => newestFirst(line, than) > 0;
 
-/** Both, the newest first; as a rule the one is newer than the other throughout. */
+/** Merges two lists, newest first. Usually one is newer than the other throughout. */
 function joined(newer: readonly LogEntry[], older: readonly LogEntry[]): readonly LogEntry[] {
   const [last, first] = [newer.at(-1), older[0]];
   const all = [...newer, ...older];
   return last && first && isOlder(last, first) ? all.sort(newestFirst) : all;
 }
 
-/** The newest line that is known. */
+/** The newest known line. */
 export const newestOf = ({ held, lines }: LogWindow): LogEntry | undefined => held[0] ?? lines[0];
 
 /** A window onto the newest lines. */
@@ -44,7 +44,7 @@ export const openWindow = (lines: readonly LogEntry[], more: boolean): LogWindow
   more,
 });
 
-/** Puts in what waits. Below a tear nothing stays: the lines would look as if they followed one another. */
+/** Shows the lines that were held back. Lines below a gap are dropped: they would look continuous. */
 export function release(window: LogWindow): LogWindow {
   const { lines, held, tear, more } = window;
   if (held.length === 0 && !tear) return window;
@@ -55,12 +55,11 @@ export function release(window: LogWindow): LogWindow {
 }
 
 /**
- * Takes lines in that are new, or were missed. Known ones change nothing, and older ones than the window reaches to
- * are none of its business.
+ * Adds new or missed lines. Known lines, and lines older than the window, are ignored.
  *
- * @param added the newest first
- * @param torn below the last of them others are missing
- * @param following they show at once; otherwise they wait
+ * @param added newest first
+ * @param torn lines are missing below the last of them
+ * @param following shows them at once; otherwise they are held back
  */
 export function addLines(
   window: LogWindow,

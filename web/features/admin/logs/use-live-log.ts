@@ -6,11 +6,11 @@ import type { LogsAddress } from './logs-search-params.ts';
 import type { LogStore } from './logs-store.ts';
 import { MOST_LINES } from './logs-window.ts';
 
-/** After which a line that was written is stored, and can be read. */
+/** By then a written line is stored and can be read. */
 const STORED_MS = 1_500;
 const RETRY_MS = 5_000;
 
-/** Reads what was missed, at once and when all of it is stored; again and again while it cannot be read. */
+/** Reads missed lines: at once, again once all of them are stored, and repeatedly while that fails. */
 function fillGap(store: LogStore): () => void {
   const since = store.state().ready ? store.newest : undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,11 +33,11 @@ interface Live {
   start: () => void;
   stop: () => void;
   state: LiveLogState | 'off';
-  /** What the server said, when it refused. */
+  /** The server's reason for a refusal. */
   why: string | null;
 }
 
-/** Hears the lines of the store's category and filter as they are written, while it is on. */
+/** Receives new lines of the store's category and filter while it is on. */
 export function useLiveLog(store: LogStore, address: LogsAddress): Live {
   const [on, setOn] = useState(false);
   const [{ state, why }, setState] = useState<Pick<Live, 'state' | 'why'>>({ state: 'off', why: null });
@@ -45,7 +45,7 @@ export function useLiveLog(store: LogStore, address: LogsAddress): Live {
   const stopFilling = useRef<() => void>(undefined);
 
   const wants = useEffectEvent((line: LogEntry) => matchesLog(address, line));
-  // The filter may have changed since they came.
+  // The filter may have changed since they were sent.
   const hear = useEffectEvent(({ lines, torn }: LiveBatch) =>
     store.hear({ lines: lines.filter((line) => matchesLog(address, line)), torn }),
   );
@@ -58,8 +58,8 @@ export function useLiveLog(store: LogStore, address: LogsAddress): Live {
   useEffect(() => {
     if (!on) return;
     let left = false;
-    const refuse = (words: string) => {
-      setState({ state: 'refused', why: words });
+    const refuse = (message: string) => {
+      setState({ state: 'refused', why: message });
       setOn(false);
     };
     setState({ state: 'connecting', why: null });
@@ -70,8 +70,8 @@ export function useLiveLog(store: LogStore, address: LogsAddress): Live {
           wants: (line) => wants(line),
           onLines: (batch) => hear(batch),
           onSubscribed: () => fill(),
-          onState: (next, words) =>
-            next === 'refused' ? refuse(words ?? '') : setState({ state: next, why: null }),
+          onState: (next, message) =>
+            next === 'refused' ? refuse(message ?? '') : setState({ state: next, why: null }),
         });
         follow();
       },
@@ -86,7 +86,7 @@ export function useLiveLog(store: LogStore, address: LogsAddress): Live {
     };
   }, [on]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another store has missed what came before it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another store has missed the lines before it
   useEffect(() => {
     stopFilling.current?.();
     follow();

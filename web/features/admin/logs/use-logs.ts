@@ -25,12 +25,12 @@ const sourceOf = ({ logs }: Client, address: LogsAddress): LogSource => ({
 export interface Logs {
   store: LogStore;
   source: LogSource;
-  /** What shows: until the first answer for other filters, what showed for the former. */
+  /** What is shown; after a change of filters the previous lines, until the first answer. */
   shown: LogState | undefined;
   state: LogState;
 }
 
-/** The lines of a category and filter; see `LogStore`. */
+/** The lines of one category and filter; see `LogStore`. */
 export function useLogs(address: LogsAddress): Logs {
   const { client } = trpc.useUtils();
   const { source, store } = useMemo(() => {

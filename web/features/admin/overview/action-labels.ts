@@ -1,6 +1,6 @@
-/** An act as people read it: `account.role-changed` is `Account role changed`. */
-export function actionWords(action: string): string {
-  const [what = '', ...how] = action.split('.');
-  const words = [what, ...how.map((part) => part.replaceAll('-', ' '))].join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** The label of a recorded action: `account.role-changed` is `Account role changed`. */
+export function actionLabel(action: string): string {
+  const [subject = '', ...rest] = action.split('.');
+  const label = [subject, ...rest.map((part) => part.replaceAll('-', ' '))].join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

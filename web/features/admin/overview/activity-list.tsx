@@ -7,40 +7,40 @@ import { useKept } from '../../../lib/use-kept.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
-import { actionWords } from './action-labels.ts';
+import { actionLabel } from './action-labels.ts';
 
 const FAILED = 'Failed to load the recent activity';
 const SHOWN = 15;
 
-/** The newest acts of admins, reviewers and operators. */
+/** The latest actions of admins, reviewers and operators. */
 export function ActivityList() {
   const { data, error, isFetching, refetch } = trpc.admin.activity.useQuery({ limit: SHOWN });
-  const acts = useKept(data, 'activity')?.data;
+  const actions = useKept(data, 'activity')?.data;
   return (
     <AdminSection title="Recent activity">
       {error && (
         <ErrorState banner message={errorText(error, FAILED)} onRetry={refetch} retrying={isFetching} />
       )}
-      {acts ? (
+      {actions ? (
         <ol className="divide-y divide-line text-sm">
-          {acts.map((act, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an act has no id, and the list is replaced as a whole
-            <Line key={i} act={act} />
+          {actions.map((entry, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no id, and the list is replaced as a whole
+            <Line key={i} entry={entry} />
           ))}
         </ol>
       ) : (
         !error && <Skeleton className="h-96" />
       )}
-      {acts?.length === 0 && <p className="text-sm text-ink-faint">Nothing has been done yet.</p>}
+      {actions?.length === 0 && <p className="text-sm text-ink-faint">No activity yet.</p>}
     </AdminSection>
   );
 }
 
-function Line({ act: { at, action, by, target, sale_id } }: { act: Act }) {
+function Line({ entry: { at, action, by, target, sale_id } }: { entry: Act }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0 last:pb-0">
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{actionWords(action)}</span>{' '}
+        <span className="font-medium">{actionLabel(action)}</span>{' '}
         {sale_id === null ? (
           target
         ) : (

@@ -6,7 +6,7 @@ import { useKept } from '../../../lib/use-kept.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
-const FAILED = 'Failed to ask how the parts are';
+const FAILED = 'Failed to load the health checks';
 const REFRESH_MS = 60_000;
 
 const PARTS: Record<HealthPart, string> = {
@@ -16,7 +16,7 @@ const PARTS: Record<HealthPart, string> = {
   disk: 'Disk',
 };
 
-/** How the parts that the site runs on are, a line each. */
+/** The health of each service that the site depends on. */
 export function HealthLines() {
   const { data, error, isFetching, refetch } = trpc.admin.health.useQuery(
     {},
@@ -48,7 +48,7 @@ function HealthLine({ part, ok, says }: Health) {
       <dt className="flex items-center gap-2 self-start font-medium">
         <Icon aria-hidden className={ok ? 'size-4 text-approved' : 'size-4 text-rejected'} />
         {PARTS[part]}
-        <span className="sr-only">{ok ? ' works' : ' needs a look'}</span>
+        <span className="sr-only">{ok ? ' works' : ' needs attention'}</span>
       </dt>
       <dd className={ok ? 'text-ink-soft' : 'font-medium text-rejected'}>{says}</dd>
     </div>

@@ -3,7 +3,7 @@ import { HealthLines } from './health-lines.tsx';
 import { SkipReview } from './skip-review.tsx';
 import { StatCards } from './stat-cards.tsx';
 
-/** How the site stands: its figures, its parts, and who did what last. */
+/** The site's figures, the health of its services, and the latest activity. */
 export default function OverviewTab() {
   return (
     <div className="space-y-5">

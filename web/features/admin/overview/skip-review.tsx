@@ -11,7 +11,7 @@ import { useSettings } from '../settings/use-settings.ts';
 const KEY = 'skip_review_enabled';
 const LOAD_FAILED = 'Failed to load the settings';
 
-/** Whether what admins and checkers submit waits for a review (SPEC section 4). */
+/** Whether submissions of admins and checkers skip the review. */
 export function SkipReview() {
   const { valueFor, set, error, fetching, retry } = useSettings();
   const [wanted, setWanted] = useState<boolean | null>(null);
@@ -22,8 +22,8 @@ export function SkipReview() {
     setWanted(checked);
     try {
       await set(KEY, String(checked));
-    } catch (fault) {
-      showToast(adminFailure(fault, MESSAGES.skipReviewFailed), { tone: 'alert' });
+    } catch (failure) {
+      showToast(adminFailure(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
     } finally {
       setWanted(null);
     }
@@ -36,7 +36,7 @@ export function SkipReview() {
       ) : (
         <Toggle
           label="Skip Review for Admin/Checker Submissions"
-          hint="While it is on, what admins and checkers submit is approved at once."
+          hint="While on, submissions of admins and checkers are approved at once."
           checked={wanted ?? value === 'true'}
           disabled={value === undefined}
           onCheckedChange={(checked) => void change(checked)}

@@ -1,20 +1,20 @@
 import { SETTINGS } from '../../../../src/contract/settings.ts';
 import type { SettingField } from './setting-fields.ts';
 
-/** What keeps a value from being saved, as a sentence; null when nothing does. */
-export function settingFault({ key, label }: SettingField, value: string): string | null {
-  const fault = SETTINGS[key].value.safeParse(value).error?.issues[0]?.message;
-  return fault === undefined ? null : `${label} ${fault}`;
+/** The error message for a value; null when it is valid. */
+export function settingError({ key, label }: SettingField, value: string): string | null {
+  const issue = SETTINGS[key].value.safeParse(value).error?.issues[0];
+  return issue ? `${label} ${issue.message}` : null;
 }
 
 const shown = ({ options = [] }: SettingField, value: string): string => {
   const [first = '', ...more] = value.split('\n');
-  const words = options.find((option) => option.value === value)?.label ?? first;
-  return more.length > 0 ? `${words} …` : words;
+  const label = options.find((option) => option.value === value)?.label ?? first;
+  return more.length > 0 ? `${label} …` : label;
 };
 
-/** What saving changed, as a sentence: `Phone is changed from 1 to 2.` A secret is not quoted. */
-export function changeWords(field: SettingField, before: string, after: string): string {
+/** What saving changed: `Phone is changed from 1 to 2.` A secret is not quoted. */
+export function changeLabel(field: SettingField, before: string, after: string): string {
   const { label, input } = field;
   if (input === 'secret') {
     if (after === 'unset') return `${label} is removed.`;

@@ -1,11 +1,11 @@
 import { GENERATIONS, type SettingKey } from '../../../../src/contract/settings.ts';
 
-/** How a setting is asked for. */
+/** A setting's form field. */
 export interface SettingField {
   key: SettingKey;
   label: string;
   hint?: string;
-  /** `secret` is never shown: what is typed replaces it. */
+  /** A `secret` is never shown; a new value replaces it. */
   input: 'line' | 'lines' | 'email' | 'number' | 'secret' | 'choice';
   options?: readonly { value: string; label: string }[];
 }
@@ -18,7 +18,7 @@ const LEGAL: SettingField[] = [
   {
     key: 'legal_responsible',
     label: 'Responsible for the content',
-    hint: 'Where that is somebody other than the provider.',
+    hint: 'If not the provider.',
     input: 'lines',
   },
 ];
@@ -39,12 +39,12 @@ const DISCORD: SettingField[] = [
   {
     key: 'discord_pending_threshold',
     label: 'Announce the queue beyond',
-    hint: 'Pending sales; 0 never announces it.',
+    hint: 'Pending sales; 0 turns this off.',
     input: 'number',
   },
 ];
 
-/** The settings as they stand under each other. Skipping the review is on the Overview. */
+/** The groups of the Settings tab. Skipping the review is on the Overview tab. */
 export const SETTING_GROUPS = [
   { title: 'Legal notice', fields: LEGAL },
   { title: 'Discord', fields: DISCORD },
@@ -53,7 +53,7 @@ export const SETTING_GROUPS = [
     fields: [
       {
         key: 'log_retention_days',
-        label: 'Days that lines are kept',
+        label: 'Days to keep log lines',
         hint: 'From 1 to 3,650.',
         input: 'number',
       },

@@ -7,7 +7,7 @@ import { FormSuccess } from '../../../ui/form-success.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';
 import { adminFailure } from '../admin-failure.ts';
-import { changeWords, settingFault } from './setting-changes.ts';
+import { changeLabel, settingError } from './setting-changes.ts';
 import type { SettingField } from './setting-fields.ts';
 
 interface SettingFormProps {
@@ -45,9 +45,9 @@ export function SettingForm({ field, value, onSave }: SettingFormProps) {
       const after = await onSave(next);
       setTyped(null);
       setRemoving(false);
-      setDone(after === value && !secret ? 'Nothing has changed.' : changeWords(field, value, after));
-    } catch (fault) {
-      setError(adminFailure(fault, MESSAGES.dataSaveFailed));
+      setDone(after === value && !secret ? 'Nothing has changed.' : changeLabel(field, value, after));
+    } catch (failure) {
+      setError(adminFailure(failure, MESSAGES.dataSaveFailed));
     } finally {
       setSaving(false);
     }
@@ -55,9 +55,9 @@ export function SettingForm({ field, value, onSave }: SettingFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const fault = settingFault(field, draft);
-    setError(fault);
-    if (!fault && changed) void save(draft);
+    const issue = settingError(field, draft);
+    setError(issue);
+    if (!issue && changed) void save(draft);
   }
 
   return (
@@ -102,7 +102,7 @@ export function SettingForm({ field, value, onSave }: SettingFormProps) {
           error={error}
           onConfirm={() => save('')}
         >
-          <p>Nothing is sent any more. It is not kept: to go on, enter it again.</p>
+          <p>Messages stop at once. The value is not kept: to resume, enter it again.</p>
         </ConfirmDialog>
       )}
     </form>

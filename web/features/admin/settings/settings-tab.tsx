@@ -13,19 +13,20 @@ const FAILED = 'Failed to load the settings';
 const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
   'Legal notice': (
     <>
-      What stands on the{' '}
+      The contents of the{' '}
       <Link href={PATHS.legal} className="link">
         Legal Notice
       </Link>
-      . An empty field is said to be unpublished.
+      . An empty field is marked as not published.
     </>
   ),
-  Discord: 'New approvals in a digest, and a queue that grows too long. Without a webhook nothing is sent.',
-  Log: 'Older lines are deleted, a few at a time.',
-  Catalogue: 'What can be submitted.',
+  Discord:
+    'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
+  Log: 'Older lines are deleted in small batches.',
+  Catalogue: 'Limits what can be submitted.',
 };
 
-/** What an admin can set while the site runs; each is saved by itself. */
+/** The settings that an admin can change while the site runs; each is saved separately. */
 export default function SettingsTab() {
   const settings = useSettings();
   const loaded = settings.valueFor('log_retention_days') !== undefined;

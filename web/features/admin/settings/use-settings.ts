@@ -2,7 +2,7 @@ import type { SettingKey } from '../../../../src/contract/settings.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 
-/** Every setting as people may see it: of a secret one `set` or `unset`. */
+/** All settings. The value of a secret is `set` or `unset`. */
 export function useSettings() {
   const utils = trpc.useUtils();
   const { data, error, isFetching, refetch } = trpc.admin.settings.useQuery({});
@@ -13,9 +13,9 @@ export function useSettings() {
     error,
     fetching: isFetching,
     retry: refetch,
-    /** Undefined until the first answer. */
+    /** Undefined until loaded. */
     valueFor: (key: SettingKey): string | undefined => kept?.data.find((row) => row.key === key)?.value,
-    /** @throws what the server refused; without it, answers the value in its one spelling */
+    /** @returns the normalised value. @throws the server's error */
     async set(key: SettingKey, value: string): Promise<string> {
       const saved = await change.mutateAsync({ key, value });
       utils.admin.settings.setData(

@@ -6,7 +6,7 @@ import { Sprite } from '../../../ui/sprite.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { spriteName } from './sprite-columns.tsx';
-import { useSpriteActs } from './use-sprite-actions.ts';
+import { useSpriteActions } from './use-sprite-actions.ts';
 
 interface DeleteSpriteDialogProps {
   sprite: SpriteEntry;
@@ -14,16 +14,16 @@ interface DeleteSpriteDialogProps {
   onClose: () => void;
 }
 
-/** The second act before a picture goes (SPEC section 5, "Admin"). */
+/** Confirms the deletion of a sprite. */
 export function DeleteSpriteDialog({ sprite, open, onClose }: DeleteSpriteDialogProps) {
-  const acts = useSpriteActs();
+  const { delete: remove } = useSpriteActions();
   const [failure, setFailure] = useState<string | null>(null);
   const what = spriteName(sprite);
 
   async function confirm() {
     setFailure(null);
     try {
-      await acts.delete(sprite);
+      await remove(sprite);
       onClose();
       showToast(`Deleted ${what}.`, { tone: 'success' });
     } catch (error) {

@@ -19,9 +19,9 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { adminFailure } from '../admin-failure.ts';
 import { spriteName } from './sprite-columns.tsx';
-import { type SpriteFields, useSpriteActs } from './use-sprite-actions.ts';
+import { type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
 
-/** A picture as its form holds it, finished or not. */
+/** A sprite in its form, complete or not. */
 interface SpriteDraft extends Omit<SpriteFields, 'pokemon_id'> {
   pokemon_id: number | null;
 }
@@ -45,16 +45,16 @@ const draftOf = ({ pokemon_id, pokemon_name, variant, imgur_url }: SpriteEntry):
 });
 
 interface SpriteDialogProps {
-  /** The one to change; null for a new one. */
+  /** The sprite to edit; null for a new one. */
   sprite: SpriteEntry | null;
   open: boolean;
   onClose: () => void;
 }
 
-/** A picture of a pokemon's variant: a new one, or what an existing one is of. */
+/** Adds or edits the sprite of a pokemon's variant. */
 export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
   const formId = useId();
-  const acts = useSpriteActs();
+  const actions = useSpriteActions();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<SpriteDraft, unknown, z.output<typeof zSpriteForm>>({
     resolver: zodResolver(zSpriteForm),
@@ -67,12 +67,12 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
     setFailure(null);
     try {
       const draft = { ...fields, pokemon_id };
-      const saved = await (sprite ? acts.edit(sprite.id, draft) : acts.create(draft));
+      const saved = await (sprite ? actions.edit(sprite.id, draft) : actions.create(draft));
       onClose();
       showToast(`${sprite ? 'Saved' : 'Added'} ${spriteName(saved)}.`, { tone: 'success' });
     } catch (error) {
-      const faults = fieldFaults(error, FIELDS);
-      if (faults) await setFaults(form, faults);
+      const fieldErrors = fieldFaults(error, FIELDS);
+      if (fieldErrors) await setFaults(form, fieldErrors);
       else setFailure(adminFailure(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
     }
   }
@@ -112,7 +112,7 @@ interface FieldsProps {
 
 const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.submit);
 
-/** Which pokemon; the number follows the name. */
+/** The pokemon; its number follows its name. */
 function PokemonFields({ form: { control, setValue } }: FieldsProps) {
   const name = useController({ control, name: 'pokemon_name' });
   const number = useController({ control, name: 'pokemon_id' });
@@ -166,7 +166,7 @@ function VariantField({ form: { register, formState } }: FieldsProps) {
   );
 }
 
-/** Where the picture is, and the picture itself; a plate where there is none. */
+/** The link to the picture, with a preview. */
 function LinkField({ form: { control, register, formState } }: FieldsProps) {
   const [link, name] = useWatch({ control, name: ['imgur_url', 'pokemon_name'] });
   const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));

@@ -24,7 +24,7 @@ interface SpriteEditorProps {
 
 type Action = 'save' | 'delete';
 
-/** The pictures of pokemon, and all that an admin may do with them. */
+/** The sprites of pokemon, to add, edit and delete. */
 export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProps) {
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const [chosen, setChosen] = useState<{ sprite: SpriteEntry | null; time: number } | null>(null);

@@ -1,27 +1,27 @@
 import type { SpriteEntry } from '../../../../src/contract/admin.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** A picture as a form sends it. */
+/** The fields of a sprite that a form sends. */
 export type SpriteFields = Omit<SpriteEntry, 'id'>;
 
-/** What an admin can do with pictures. Each throws what the server refused; what shows them follows. */
-export function useSpriteActs() {
+/** What an admin can do with sprites. Each reloads what shows them, and throws the server's error. */
+export function useSpriteActions() {
   const utils = trpc.useUtils();
   const create = trpc.admin.createSprite.useMutation();
   const edit = trpc.admin.editSprite.useMutation();
   const remove = trpc.admin.deleteSprite.useMutation();
 
-  async function telling<T>(work: Promise<T>): Promise<T> {
+  async function withInvalidation<T>(change: Promise<T>): Promise<T> {
     try {
-      return await work;
+      return await change;
     } finally {
-      for (const shown of [utils.admin, utils.pokemon, utils.reviews]) void shown.invalidate();
+      for (const router of [utils.admin, utils.pokemon, utils.reviews]) void router.invalidate();
     }
   }
 
   return {
-    create: (fields: SpriteFields) => telling(create.mutateAsync(fields)),
-    edit: (id: number, fields: SpriteFields) => telling(edit.mutateAsync({ ...fields, id })),
-    delete: ({ id }: SpriteEntry) => telling(remove.mutateAsync({ id })),
+    create: (fields: SpriteFields) => withInvalidation(create.mutateAsync(fields)),
+    edit: (id: number, fields: SpriteFields) => withInvalidation(edit.mutateAsync({ ...fields, id })),
+    delete: ({ id }: SpriteEntry) => withInvalidation(remove.mutateAsync({ id })),
   };
 }

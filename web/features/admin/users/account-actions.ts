@@ -1,37 +1,37 @@
 import type { AccountStatus, Role } from '../../../../src/contract/roles.ts';
 
-/** A change of an account that an admin can ask for. */
-export type AccountAct = { role: Role } | { account_status: AccountStatus };
+/** A change that an admin can make to an account. */
+export type AccountAction = { role: Role } | { account_status: AccountStatus };
 
-/** How an act is asked about: what it hits, what follows and whether it can be undone (UX.md "Dangerous things"). */
-export interface ActWords {
+/** The texts of the confirmation: what changes, its effect, and whether it can be undone. */
+export interface ActionLabels {
   title: string;
   effect: string;
   confirm: string;
   danger: boolean;
-  /** Said once it is done. */
+  /** Shown once it is done. */
   done: string;
 }
 
 const A_ROLE: Record<Role, string> = { user: 'a user', checker: 'a checker', admin: 'an admin' };
 
 const ROLE_EFFECT: Record<Role, string> = {
-  user: 'They can submit sales, and review and manage nothing any more.',
-  checker: "They can approve, reject and edit others' pending submissions, and manage nothing.",
-  admin: 'They can do everything that you can: manage users, data and settings, and take your role away.',
+  user: 'They can submit sales, but no longer review or manage anything.',
+  checker: "They can approve, reject and edit others' pending submissions, but not manage anything.",
+  admin: 'They can do everything that you can: manage users, data and settings, and remove your role.',
 };
 
-/** The words of an act on an account. */
-export function actWords(act: AccountAct, username: string): ActWords {
-  if ('role' in act)
+/** The confirmation texts for a change of an account. */
+export function actionLabels(action: AccountAction, username: string): ActionLabels {
+  if ('role' in action)
     return {
-      title: `Make ${username} ${A_ROLE[act.role]}?`,
-      effect: `${ROLE_EFFECT[act.role]} It holds at once, and the role can be changed again.`,
-      confirm: `Make ${A_ROLE[act.role]}`,
-      danger: act.role === 'admin',
-      done: `${username} is ${A_ROLE[act.role]} now.`,
+      title: `Make ${username} ${A_ROLE[action.role]}?`,
+      effect: `${ROLE_EFFECT[action.role]} It takes effect at once, and can be changed again.`,
+      confirm: `Make ${A_ROLE[action.role]}`,
+      danger: action.role === 'admin',
+      done: `${username} is now ${A_ROLE[action.role]}.`,
     };
-  if (act.account_status === 'Suspended')
+  if (action.account_status === 'Suspended')
     return {
       title: `Suspend ${username}?`,
       effect: 'They are signed out everywhere at once, and cannot sign in until they are activated again.',
@@ -41,7 +41,7 @@ export function actWords(act: AccountAct, username: string): ActWords {
     };
   return {
     title: `Activate ${username}?`,
-    effect: 'They can sign in again, with the role they have. They can be suspended again.',
+    effect: 'They can sign in again with their current role. They can be suspended again.',
     confirm: 'Activate',
     danger: false,
     done: `${username} can sign in again.`,

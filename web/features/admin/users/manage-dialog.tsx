@@ -14,27 +14,27 @@ import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
-import { type AccountAct, actWords } from './account-actions.ts';
+import { type AccountAction, actionLabels } from './account-actions.ts';
 import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
 
-const LOAD_FAILED = 'Failed to load what belongs to this account';
+const LOAD_FAILED = 'Failed to load the account';
 const ROLE_FAILED = 'Failed to update user role. Please try again.';
 
-const STATUS_ACTS = [
+const STATUS_ACTIONS = [
   { status: 'Active', label: 'Activate' },
   { status: 'Suspended', label: 'Suspend' },
 ] as const;
 
 interface ManageDialogProps {
-  /** As the list has it, until the account itself is there. */
+  /** As listed; shown until the account itself is loaded. */
   user: User;
   open: boolean;
   onClose: () => void;
 }
 
-/** One account: what there is to know before deciding about it, and its role and status. */
+/** One account: its details, its role and its status. */
 export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps) {
   const utils = trpc.useUtils();
   const { user_id: id, username } = listed;
@@ -46,14 +46,14 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const { role, account_status } = detail?.user ?? listed;
   const setRole = trpc.admin.setRole.useMutation();
   const setStatus = trpc.admin.setAccountStatus.useMutation();
-  const [act, setAct] = useState<AccountAct>({ role });
+  const [action, setAction] = useState<AccountAction>({ role });
   const [asking, setAsking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const words = actWords(act, username);
+  const labels = actionLabels(action, username);
 
-  function ask(next: AccountAct) {
-    setAct(next);
+  function ask(next: AccountAction) {
+    setAction(next);
     setFailure(null);
     setDone(null);
     setAsking(true);
@@ -62,14 +62,14 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   async function confirm() {
     setFailure(null);
     try {
-      const { user } = await ('role' in act
-        ? setRole.mutateAsync({ id, role: act.role })
-        : setStatus.mutateAsync({ id, account_status: act.account_status }));
+      const { user } = await ('role' in action
+        ? setRole.mutateAsync({ id, role: action.role })
+        : setStatus.mutateAsync({ id, account_status: action.account_status }));
       utils.admin.user.setData({ id }, (before) => before && { ...before, user });
-      setDone(words.done);
+      setDone(labels.done);
       setAsking(false);
-    } catch (fault) {
-      setFailure(adminFailure(fault, 'role' in act ? ROLE_FAILED : MESSAGES.userStatusFailed));
+    } catch (error) {
+      setFailure(adminFailure(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
     } finally {
       void utils.admin.invalidate();
       void utils.oversight.reviewers.invalidate();
@@ -81,7 +81,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       open={open}
       onClose={onClose}
       title={username}
-      description="Role and status hold from the moment they are changed."
+      description="Changes of role and status take effect at once."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="space-y-6">
@@ -108,7 +108,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         <fieldset>
           <legend className="overline-label mb-2">Status</legend>
           <div className="flex flex-wrap gap-2">
-            {STATUS_ACTS.map(({ status, label }) => (
+            {STATUS_ACTIONS.map(({ status, label }) => (
               <Button
                 key={status}
                 variant={status === 'Suspended' ? 'danger' : 'secondary'}
@@ -125,14 +125,14 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={words.title}
-        confirmLabel={words.confirm}
-        danger={words.danger}
+        title={labels.title}
+        confirmLabel={labels.confirm}
+        danger={labels.danger}
         error={failure}
         onConfirm={confirm}
       >
-        <p>{words.effect}</p>
-        {'account_status' in act && act.account_status === 'Suspended' && detail && (
+        <p>{labels.effect}</p>
+        {'account_status' in action && action.account_status === 'Suspended' && detail && (
           <StandingApprovals approved={detail.decided.approved} />
         )}
       </ConfirmDialog>
@@ -140,12 +140,12 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   );
 }
 
-/** What a suspension leaves as it is. */
+/** A suspension does not change earlier approvals. */
 function StandingApprovals({ approved }: { approved: number }) {
   if (approved === 0) return null;
   return (
     <p className="mt-3">
-      What they approved stays approved ({approved.toLocaleString('en-US')}). To return it to review, go to{' '}
+      Their approvals stay ({approved.toLocaleString('en-US')}). To return them to review, go to{' '}
       <Link href={`${PATHS.review}?tab=reviewers`} className="link">
         Reviewers
       </Link>
@@ -172,7 +172,7 @@ const figure = (count: number, what: string): string => `${count.toLocaleString(
 function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail): Fact[] {
   const name = encodeURIComponent(user.username);
   return [
-    ['Sessions', sessions === 0 ? 'Signed in nowhere' : figure(sessions, 'open')],
+    ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
     ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
     [
       'Submitted',
@@ -197,7 +197,7 @@ function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail)
   ];
 }
 
-/** Figures that lead to what they count. */
+/** Figures with a link to the sales they count. */
 const Figures = ({ href, figures }: { href: string; figures: string[] }) => (
   <Link href={href} className="link tabular-nums">
     {figures.join(', ')}

@@ -13,7 +13,7 @@ import { LIMITS } from '../../../../src/contract/limits.ts';
 import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../../src/contract/roles.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
 
-/** Which accounts the Users tab shows, and in which order; the query string holds it. */
+/** The filters, order and page of the Users tab, kept in the query string. */
 export interface UsersAddress {
   search?: string | undefined;
   role?: Role | undefined;
@@ -35,7 +35,7 @@ const FIELDS: Readers<UsersAddress> = {
 };
 const NAMES = Object.keys(FIELDS) as (keyof UsersAddress)[];
 
-/** The address of the Users tab. */
+/** Reads and prints the query string of the Users tab. */
 export const USERS_FORMAT: AddressFormat<UsersAddress> = {
   read: (search) => {
     const given = { ...START, ...readFields<UsersAddress>(new URLSearchParams(search), FIELDS, NAMES) };
@@ -49,6 +49,6 @@ export const USERS_FORMAT: AddressFormat<UsersAddress> = {
   keepsPage: ['page'],
 };
 
-/** True when it shows only some of the accounts. */
+/** True when a filter is set. */
 export const narrows = ({ search, role, account_status }: UsersAddress): boolean =>
   [search, role, account_status].some((filter) => filter !== undefined);

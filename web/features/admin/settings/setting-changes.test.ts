@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actionWords } from './overview/action-labels.ts';
-import { changeWords, settingFault } from './settings/setting-changes.ts';
-import type { SettingField } from './settings/setting-fields.ts';
-
-it.each([
-  ['account.role-changed', 'Account role changed'],
-  ['sign-in.failed', 'Sign-in failed'],
-  ['password.reset-by-operator', 'Password reset by operator'],
-  ['sale.approved', 'Sale approved'],
-  ['sign-out', 'Sign-out'],
-])('tells %s as %s', (action, words) => {
-  expect(actionWords(action)).toBe(words);
-});
+import { changeLabel, settingError } from './setting-changes.ts';
+import type { SettingField } from './setting-fields.ts';
 
 const PHONE: SettingField = { key: 'legal_phone', label: 'Phone', input: 'line' };
 const ADDRESS: SettingField = { key: 'legal_address', label: 'Address', input: 'lines' };
@@ -36,13 +25,13 @@ describe('what saving a setting changed', () => {
     [HOOK, 'unset', 'set', 'Webhook is set.'],
     [HOOK, 'set', 'set', 'Webhook is replaced.'],
     [HOOK, 'set', 'unset', 'Webhook is removed.'],
-  ])('%#: %o', (field, before, after, words) => {
-    expect(changeWords(field, before, after)).toBe(words);
+  ])('%#: %o', (field, before, after, label) => {
+    expect(changeLabel(field, before, after)).toBe(label);
   });
 });
 
 it('refuses a value as the server does', () => {
   const days: SettingField = { key: 'log_retention_days', label: 'Days', input: 'number' };
-  expect(settingFault(days, '3651')).toBe('Days must be a whole number from 1 to 3,650');
-  expect(settingFault(days, ' 90 ')).toBeNull();
+  expect(settingError(days, '3651')).toBe('Days must be a whole number from 1 to 3,650');
+  expect(settingError(days, ' 90 ')).toBeNull();
 });
