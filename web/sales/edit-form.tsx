@@ -152,7 +152,7 @@ export function EditForm(props: EditFormProps) {
       </div>
       <section
         aria-label="Changes"
-        className="min-w-0 rounded-md bg-sunken px-4 py-3 xl:sticky xl:top-20 xl:self-start"
+        className="min-w-0 rounded-md bg-sunken px-4 py-3 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0"
       >
         <h3 className="overline-label mb-2">Changes</h3>
         {changes.length === 0 ? (
