@@ -96,7 +96,7 @@ it('checks what is typed as every form does', async () => {
   expect(await stored(id)).toMatchObject({ version: 1 });
 });
 
-it('says that saving failed, and does not write over what somebody else changed', async () => {
+it('keeps what was typed when saving fails, and rebases it on a change by someone else', async () => {
   const id = await makeSale(site, { name: 'Big Nugget' });
   const page = await browser.open(ITEMS, { as: admin });
   const dialog = await edit(page, 'Big Nugget', id);
@@ -105,17 +105,17 @@ it('says that saving failed, and does not write over what somebody else changed'
   await press(page, 'Save changes');
   await dialog.getByRole('alert').filter({ hasText: MESSAGES.dataSaveFailed }).waitFor();
   await page.unroute(/admin\.editItem/);
-  await site.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 80 } });
+  await site.services(admin.actor).saleAdmin.edit('item', {
+    id,
+    change: { price: 80, proof_url: 'https://forum.example/thread/80' },
+  });
   await press(page, 'Save changes');
-  await dialog.getByText('Somebody else changed this sale meanwhile').waitFor();
+  await dialog.getByText('Someone else changed this sale in the meantime').waitFor();
   expect(Number((await stored(id)).price)).toBe(80);
-  await press(page, 'Cancel');
-  await rowOf(page, id).getByText('80').waitFor();
-  const again = await edit(page, 'Big Nugget', id);
-  await again.getByLabel('Price').fill('90');
+  await dialog.getByRole('region', { name: 'Changes' }).getByText('80 PD').waitFor();
   await press(page, 'Save changes');
-  await again.waitFor({ state: 'hidden' });
-  expect(Number((await stored(id)).price)).toBe(90);
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await stored(id)).toMatchObject({ price: '70', proof_url: 'https://forum.example/thread/80' });
   expect(browser.takeFaults()).not.toEqual([]);
 });
 
@@ -134,20 +134,20 @@ it('deletes once it is confirmed, and brings back', async () => {
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect((await stored(id)).deleted_at).not.toBeNull();
 
-  await page.getByLabel('Deleted ones').check();
+  await page.getByLabel('Deleted').check();
   await arrivesAt(page, `${ITEMS}&search=%23${id}&deleted=true`);
   await press(page, `Restore ${what}`);
-  await page.getByText(`${what}, is back as it was.`).waitFor();
+  await page.getByText(`${what}, is restored.`).waitFor();
   await page.getByRole('heading', { name: 'No entries match' }).waitFor();
   expect(await stored(id)).toMatchObject({ deleted_at: null, status: 'approved' });
-  await page.getByLabel('Deleted ones').uncheck();
+  await page.getByLabel('Deleted').uncheck();
   await rowOf(page, id).waitFor();
 
   await press(page, `Delete ${what}`);
   await question.getByRole('button', { name: 'Delete' }).click();
   await press(page, 'Restore');
   await rowOf(page, id).waitFor();
-  expect((await stored(id)).deleted_at).toBeNull();
+  await eventually(async () => (await stored(id)).deleted_at).toBeNull();
 });
 
 it('searches, narrows to a status, sorts and pages, and the address says so', async () => {
@@ -201,7 +201,7 @@ it('merges two spellings of an item, after showing what that changes', async () 
   await dialog.getByText('1 sale and 1 held item of “Shinny Stone” become “Shiny Stone”').waitFor();
   expect((await stored(wrong)).name).toBe('Shinny Stone');
   await dialog.getByRole('button', { name: 'Merge into Shiny Stone' }).click();
-  await page.getByText('Shinny Stone is Shiny Stone now, in 1 sale and 1 held item.').waitFor();
+  await page.getByText('Shinny Stone is now Shiny Stone, in 1 sale and 1 held item.').waitFor();
   await dialog.waitFor({ state: 'hidden' });
   expect((await stored(wrong)).name).toBe('Shiny Stone');
   await rowOf(page, wrong).getByText('Shiny Stone').waitFor();

@@ -129,7 +129,7 @@ const SCREENS: Screen[] = [
       await page.getByLabel('Spelling to give up').fill(LONG_NAME);
       await page.getByLabel('Item it really is').fill('Leftovers');
       await press(page, 'Preview');
-      await page.getByText('is not offered any more').waitFor();
+      await page.getByText('is no longer offered').waitFor();
     },
   },
   { name: 'admin-sprites', address: `${PANEL}?tab=data&section=sprites`, ready: rows },

@@ -49,16 +49,16 @@ it('saves one by one, says what changed, and the legal notice shows it', async (
 
 it('keeps within the bounds', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
-  await set(page, 'Days that lines are kept', '0');
-  await page.getByText('Days that lines are kept must be a whole number from 1 to 3,650').waitFor();
-  await set(page, 'Days that lines are kept', '90');
-  await says(page, 'Days that lines are kept is changed from 30 to 90.');
+  await set(page, 'Days to keep log lines', '0');
+  await page.getByText('Days to keep log lines must be a whole number from 1 to 3,650').waitFor();
+  await set(page, 'Days to keep log lines', '90');
+  await says(page, 'Days to keep log lines is changed from 30 to 90.');
   await page.getByLabel('Newest generation').first().selectOption('Generation 7');
   await save(page, 'Newest generation').click();
   await says(page, 'Newest generation is changed from Generation 5 to Generation 7.');
   await page.reload();
-  await page.getByRole('textbox', { name: 'Days that lines are kept' }).waitFor();
-  expect(await field(page, 'Days that lines are kept').inputValue()).toBe('90');
+  await page.getByRole('textbox', { name: 'Days to keep log lines' }).waitFor();
+  expect(await field(page, 'Days to keep log lines').inputValue()).toBe('90');
 });
 
 it('never shows the webhook again', async () => {

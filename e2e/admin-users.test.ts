@@ -105,7 +105,7 @@ it('changes a role once it is confirmed, and a second time back', async () => {
   expect((await stored('misty')).role).toBe('user');
   await role('checker').click();
   await question.getByRole('button', { name: 'Make a checker' }).click();
-  await dialog.getByRole('status').filter({ hasText: 'misty is a checker now.' }).waitFor();
+  await dialog.getByRole('status').filter({ hasText: 'misty is now a checker.' }).waitFor();
   expect(await role('checker').isDisabled()).toBe(true);
   expect(await role('user').isDisabled()).toBe(false);
   expect((await stored('misty')).role).toBe('checker');
@@ -125,7 +125,7 @@ it('suspends, which signs out everywhere at once, and activates again', async ()
   await question.getByText('They are signed out everywhere at once').waitFor();
   expect(await isAlive(site, brock.token)).toBe(true);
   await question.getByRole('button', { name: 'Suspend' }).click();
-  await dialog.getByText('Signed in nowhere').waitFor();
+  await dialog.getByText('No sessions').waitFor();
   expect(await isAlive(site, brock.token)).toBe(false);
   expect(await status('Suspend').isDisabled()).toBe(true);
   await status('Activate').click();
@@ -156,7 +156,7 @@ it('says in words that a change failed, and why', async () => {
     .waitFor();
   await page.unroute(/admin\.set/);
   await demote.getByRole('button', { name: 'Make a user' }).click();
-  await dialog.getByText('gary is a user now.').waitFor();
+  await dialog.getByText('gary is now a user.').waitFor();
   expect((await stored('gary')).role).toBe('user');
   expect(await isAlive(site, gary.token)).toBe(true);
   expect(browser.takeFaults()).not.toEqual([]);

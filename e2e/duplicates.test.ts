@@ -82,7 +82,7 @@ it('deletes the latest entry after a second act, and restores it', async () => {
   await looksWell(page, 'duplicates-delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await items(page).getByText('Nothing was entered more than once.').waitFor();
+  await items(page).getByText('No duplicates found.').waitFor();
   const deleted = () => site.sql('select sale_id from sale where deleted_at is not null');
   expect(await deleted()).toEqual([{ sale_id: second }]);
   await page.getByRole('button', { name: 'Restore' }).click();
@@ -105,7 +105,7 @@ it('says clearly that an entry went between the scan and the click', async () =>
     .waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await items(page).getByText('Nothing was entered more than once.').waitFor();
+  await items(page).getByText('No duplicates found.').waitFor();
   expect(await site.sql('select sale_id from sale where deleted_at is null')).toEqual([{ sale_id: first }]);
 });
 
@@ -122,7 +122,7 @@ it('merges: one entry stays, and its history has the proofs of the others', asyn
   await looksWell(page, 'duplicates-merge');
   await dialog.getByRole('button', { name: `Keep #${third}, delete 2 entries` }).click();
   await page.getByText(`Sale #${third} is kept, 2 entries deleted.`).waitFor();
-  await items(page).getByText('Nothing was entered more than once.').waitFor();
+  await items(page).getByText('No duplicates found.').waitFor();
   expect(await site.sql('select sale_id from sale where deleted_at is null')).toEqual([{ sale_id: third }]);
   const [event] = await site.sql(`select notes from sale_event where sale_id = ? and type = 'edited'`, [
     third,

@@ -78,7 +78,7 @@ it('narrows a category by text, user, level and time, and says so in the address
   await page.getByRole('heading', { name: MESSAGES.noLogs }).waitFor();
   expect(addressOf(page)).toContain('from=2099-01-01T10%3A30Z');
   await page.getByLabel('To', { exact: true }).fill('2098-01-01T10:30');
-  await page.getByText('This is before the beginning').waitFor();
+  await page.getByText('This is before the start').waitFor();
   await page.getByRole('button', { name: 'Reset' }).click();
   await arrivesAt(page, LOGGING);
   expect(await page.getByLabel('From').inputValue()).toBe('');

@@ -320,7 +320,7 @@ const SCREENS: Screen[] = [
     as: 'user',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Set up 2FA' }).waitFor();
-      await page.getByText('You are signed in nowhere else.').waitFor();
+      await page.getByText('No other sessions').waitFor();
     },
   },
   {

@@ -40,7 +40,7 @@ async function step(runId: number) {
   await oversight.returnNext(runId);
 }
 
-it('suspends a reviewer and returns what they approved, from the figures to the end', async () => {
+it('suspends a reviewer and returns their approvals, from the table to the end of the run', async () => {
   const ash = await makeAccount(site, 'checker', 'ash_k');
   const total = LIMITS.review.returnBatch + 3;
   await makeApprovals(site, ash, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));
@@ -56,16 +56,16 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
 
   const dialog = await ask(page, 'ash_k');
   const send = dialog.locator('button[type=submit]');
-  await dialog.getByText('Choose the day from which approvals return.').waitFor();
+  await dialog.getByText('Choose the first day whose approvals are returned.').waitFor();
   expect(await send.getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel('Approved since').fill(todayUtc());
   await dialog.getByText(`Return ${total} approvals by ash_k to review.`).waitFor();
   await dialog.getByLabel('Suspend ash_k too').check();
   await dialog.getByText(`Suspend ash_k and return ${total} approvals to review.`).waitFor();
-  await dialog.getByText('It can be undone only by deciding on each again.').waitFor();
+  await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
   await looksWell(page, 'reviewers-return');
   await send.click();
-  await dialog.getByText('Type ash_k to go on').waitFor();
+  await dialog.getByText('Type ash_k to continue').waitFor();
   expect(await isAlive(site, ash.token)).toBe(true);
 
   await dialog.getByLabel('Type ash_k to confirm').fill('ash_k');
@@ -74,7 +74,7 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
     .dblclick();
   const bar = dialog.getByRole('progressbar');
   await bar.waitFor();
-  expect(await bar.getAttribute('aria-valuetext')).toBe(`Waiting to begin: 0 of ${total}`);
+  expect(await bar.getAttribute('aria-valuetext')).toBe(`Waiting to start: 0 of ${total}`);
   expect(await isAlive(site, ash.token)).toBe(false);
   const runs = await site.sql<{ run_id: number }>('select run_id from approval_return');
   expect(runs).toHaveLength(1);
@@ -93,12 +93,12 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
   await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1 %');
   const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
   await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
-  expect(await run.textContent()).toContain('Asked for by professor_oak');
+  expect(await run.textContent()).toContain('Requested by professor_oak');
   await page.getByRole('tab', { name: `Pending ${total}` }).waitFor();
   await looksWell(page, 'reviewers');
 });
 
-it('keeps the day and the order in the address', async () => {
+it('keeps the first day and the order in the address', async () => {
   const misty = await makeAccount(site, 'checker', 'misty');
   await makeApprovals(site, misty, 3, new Date(site.clock.now().getTime() - 40 * DAY_MS));
   const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: admin });
@@ -116,13 +116,13 @@ it('keeps the day and the order in the address', async () => {
   // What is proposed is the day that is looked at.
   const dialog = await ask(page, 'misty');
   expect(await dialog.getByLabel('Approved since').inputValue()).toBe(todayUtc());
-  await dialog.getByText(/^No approvals by misty since .* stand\.$/).waitFor();
+  await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'All time' }).click();
   await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
 });
 
-it('says that another return is under way, and what stopped one', async () => {
+it('refuses a second return of a reviewer, and shows one that stopped', async () => {
   const brock = await makeAccount(site, 'checker', 'brock');
   await makeApprovals(site, brock, 5);
   const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
@@ -143,7 +143,7 @@ it('says that another return is under way, and what stopped one', async () => {
   await looksWell(page, 'reviewers-stopped');
 });
 
-it('offers Retry when the figures do not come, and keeps them when new ones do not', async () => {
+it('offers Retry when the figures fail to load, and keeps those on screen', async () => {
   const page = await browser.open(`${SCREEN}?tab=reviewers`, {
     as: admin,
     prepare: (opened) => opened.route(/oversight\./, (route) => route.abort()),
@@ -160,7 +160,7 @@ it('offers Retry when the figures do not come, and keeps them when new ones do n
   expect(browser.takeFaults()).not.toEqual([]);
 });
 
-it('is for admins alone', async () => {
+it('is for admins only', async () => {
   await makeSale(site);
   const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: await makeAccount(site, 'checker') });
   await page.getByRole('tab', { name: /^Pending/ }).waitFor();

@@ -123,14 +123,14 @@ it('two sales beside each other', async () => {
       .getByRole('link', { name: /^#\d+$/ })
       .first()
       .click();
-    await page.getByRole('table', { name: 'The two sales field by field' }).waitFor();
+    await page.getByRole('table', { name: 'Comparison of both sales' }).waitFor();
   });
 });
 
 it('the keys', async () => {
   const page = await openWide(WORKBENCH);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await looksWell(page, 'workbench-keys');
 });
 

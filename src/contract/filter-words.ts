@@ -3,6 +3,7 @@ import { flagChoices, paramsOf } from './filter-fields.ts';
 import { ivColumn, STATS } from './ivs.ts';
 import { KINDS, type SaleKind } from './kinds.ts';
 import type { MarketFilters } from './market-address.ts';
+import { counted } from './plural.ts';
 import { formatPrice } from './price.ts';
 import { ALL_FIELDS, type FieldName, type FieldType, isFlag, type QueryField } from './query/fields.ts';
 import { shortened } from './text.ts';
@@ -42,7 +43,7 @@ const continued = (label: string): string => `${label.charAt(0).toLowerCase()}${
 function perfectIvs(least: number, off: MarketFilters): ActiveFilter[] {
   if (least === 0) return [];
   const all = least === STATS.length;
-  const phrase = all ? 'all six IVs perfect' : `${least} perfect ${least === 1 ? 'IV' : 'IVs'} or more`;
+  const phrase = all ? 'all six IVs perfect' : `${counted(least, 'perfect IV')} or more`;
   return [{ label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off }];
 }
 

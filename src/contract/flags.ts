@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SaleKind } from './kinds.ts';
+import { plural } from './plural.ts';
 import { formatPrice } from './price.ts';
 import { SALE_STATUSES } from './sale.ts';
 
@@ -49,7 +50,7 @@ const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: number }): string {
   const names = sales.map(({ sale_id, status }) => `#${sale_id} (${status})`);
   const more = total - sales.length;
-  return `${total === 1 ? 'sale' : 'sales'} ${listed.format(more > 0 ? [...names, `${more} more`] : names)}`;
+  return `${plural(total, 'sale')} ${listed.format(more > 0 ? [...names, `${more} more`] : names)}`;
 }
 
 /** `10×`, `3.4×`: to the tenth below ten, whole above. */

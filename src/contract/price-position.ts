@@ -1,9 +1,9 @@
 import { LIMITS } from './limits.ts';
 import type { PricePosition } from './market.ts';
+import { counted } from './plural.ts';
 import { formatPrice } from './price.ts';
 
-const sales = (count: number) =>
-  `${count.toLocaleString('en-US')} comparable ${count === 1 ? 'sale' : 'sales'}`;
+const sales = (count: number) => counted(count, 'comparable sale');
 
 /** Prices from the lowest to the highest: `400,000 to 2,100,000 PD`, `all at 5 PD`. */
 export const priceEnds = (low: number, high: number): string =>

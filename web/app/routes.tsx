@@ -20,6 +20,8 @@ const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
+/** Only of the development server: the build drops it. */
+const UiPage = import.meta.env.DEV ? lazy(() => import('../dev/ui-page.tsx')) : null;
 
 interface ScreenProps {
   Screen: ComponentType | LazyExoticComponent<ComponentType>;
@@ -108,6 +110,11 @@ export function Routes() {
           <InLayout Screen={AccountScreen} />
         </Guard>
       </Route>
+      {UiPage && (
+        <Route path="/dev/ui">
+          <Alone Screen={UiPage} />
+        </Route>
+      )}
       <Route>
         <InLayout Screen={NotFound} />
       </Route>

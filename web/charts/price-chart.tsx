@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from
 import { formatDate } from '../../src/contract/dates.ts';
 import type { ChartPoint } from '../../src/contract/market.ts';
 import type { ChartColour, ChartScale } from '../../src/contract/market-address.ts';
+import { counted } from '../../src/contract/plural.ts';
 import { formatPrice } from '../../src/contract/price.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/use-media.ts';
@@ -155,7 +156,7 @@ function zoomWords(dots: readonly Dot[], [first, last]: Span): string {
   const ends = pricesOf(dots);
   if (!ends) return `No sales ${when}`;
   const prices = [...new Set(ends)].map(formatPrice).join(' to ');
-  return `${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} ${when}, ${prices} PD`;
+  return `${counted(sales, 'sale')} ${when}, ${prices} PD`;
 }
 
 interface ReadoutProps {

@@ -11,7 +11,7 @@ export interface Fetched<T> {
   retry: () => Promise<unknown>;
 }
 
-interface Query<T> {
+export interface Query<T> {
   data: T | undefined;
   isFetching: boolean;
   error: unknown;
@@ -26,4 +26,14 @@ interface Query<T> {
 export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
   const kept = useKept(data, subject);
   return { data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch };
+}
+
+/** As `useFetched`, for a page of rows. An empty page that answers an earlier question is dropped. */
+export function useFetchedPage<P extends { data: readonly unknown[] }>(
+  query: Query<P>,
+  subject: string,
+): Fetched<P> {
+  const fetched = useFetched(query, subject);
+  const outdated = fetched.stale && fetched.data?.data.length === 0;
+  return outdated ? { ...fetched, data: undefined } : fetched;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { STATS } from '../../src/contract/ivs.ts';
 import type { SaleKind } from '../../src/contract/kinds.ts';
-import { changesOf, draftFaults, EMPTY_DRAFT, type SaleDraft, submissionOf } from './sale-draft.ts';
+import { changesOf, draftErrors, EMPTY_DRAFT, type SaleDraft, submissionOf } from './sale-draft.ts';
 
 const item: SaleDraft = { ...EMPTY_DRAFT, name: 'Leftovers', price: 1_000_000, date_sold: '2026-01-02' };
 const pokemon: SaleDraft = {
@@ -14,20 +14,20 @@ const pokemon: SaleDraft = {
 };
 
 const messages = (kind: SaleKind, draft: SaleDraft) =>
-  Object.fromEntries([...draftFaults(kind, draft)].map(([field, fault]) => [field, fault.message]));
+  Object.fromEntries([...draftErrors(kind, draft)].map(([field, error]) => [field, error.message]));
 
-it('takes what is complete', () => {
+it('accepts complete drafts', () => {
   expect(messages('item', item)).toEqual({});
   expect(messages('pokemon', pokemon)).toEqual({});
 });
 
-it('asks an item for three fields', () => {
-  expect([...draftFaults('item', EMPTY_DRAFT).values()].map((fault) => fault.type)).toEqual(
+it('requires three fields of an item', () => {
+  expect([...draftErrors('item', EMPTY_DRAFT).values()].map((error) => error.type)).toEqual(
     Array(3).fill('missing'),
   );
 });
 
-it('asks a pokemon for its traits, in the words of the specification', () => {
+it('requires the traits of a pokemon', () => {
   expect(messages('pokemon', EMPTY_DRAFT)).toEqual({
     name: 'Pokemon name is required',
     form: 'Form is required',

@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../src/contract/ivs.ts';
 import { KINDS, type SaleKind } from '../../src/contract/kinds.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
-import type { AnySale } from '../../src/contract/sale.ts';
-import { dateSoldFault, zItemSubmission, zPokemonSubmission } from '../../src/contract/sale.ts';
+import { type AnySale, dateSoldFault, zItemSubmission, zPokemonSubmission } from '../../src/contract/sale.ts';
 import { describeIssues } from '../../src/contract/validation.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
 import type { SaleSummary } from './sale-summary.ts';
 
-/** A sale of either kind as a form holds it, finished or not. Fields bear their payload's name, but the name. */
+/** A sale of either kind in a form, complete or not. Fields other than `name` are named as in the API. */
 export interface SaleDraft {
   name: string;
   price: number | null;
@@ -25,13 +24,13 @@ export interface SaleDraft {
 
 export type DraftField = keyof SaleDraft;
 
-/** Why a field cannot be sent; `missing` when nothing is in it. */
-export interface DraftFault {
+/** Why a field cannot be sent; `missing` when it is empty. */
+export interface DraftError {
   type: 'missing' | 'wrong';
   message: string;
 }
 
-export type DraftFaults = Map<DraftField, DraftFault>;
+export type DraftErrors = Map<DraftField, DraftError>;
 
 /** What the submit procedures take. */
 export type Submission =
@@ -55,7 +54,7 @@ export const EMPTY_DRAFT: SaleDraft = {
   held_item: '',
 };
 
-/** A stored sale as a form holds it. */
+/** The draft that edits a stored sale. */
 export function draftOf(sale: AnySale): SaleDraft {
   const common = {
     ...EMPTY_DRAFT,
@@ -82,7 +81,7 @@ function payloadOf(kind: SaleKind, draft: SaleDraft) {
 
 const IV_FIELD_NAMES: readonly string[] = Object.values(IV_PAYLOAD);
 
-/** The form's field for a field of the payload; null for one that no form has. */
+/** The form's field for a field of the API; null when the form has none for it. */
 export function draftField(kind: SaleKind, payloadField: string): DraftField | null {
   if (payloadField === KINDS[kind].nameField) return 'name';
   if (IV_FIELD_NAMES.includes(payloadField)) return 'spread';
@@ -95,11 +94,11 @@ const TRAIT_REQUIRED = {
   form: 'Form is required',
 } as const;
 
-/** The required fields that are empty (SPEC section 5, "Submit form"). */
-function missing(kind: SaleKind, draft: SaleDraft): DraftFaults {
-  const faults: DraftFaults = new Map();
+/** The required fields that are empty. */
+function missing(kind: SaleKind, draft: SaleDraft): DraftErrors {
+  const errors: DraftErrors = new Map();
   const add = (field: DraftField, empty: boolean, message: string) => {
-    if (empty) faults.set(field, { type: 'missing', message });
+    if (empty) errors.set(field, { type: 'missing', message });
   };
   add(
     'name',
@@ -113,27 +112,27 @@ function missing(kind: SaleKind, draft: SaleDraft): DraftFaults {
   }
   add('price', draft.price === null, 'Price is required');
   add('date_sold', draft.date_sold === '', 'Date sold is required');
-  return faults;
+  return errors;
 }
 
 const SCHEMAS = { item: zItemSubmission, pokemon: zPokemonSubmission };
 
-/** What is wrong with a draft, by field, in the words of the contract; empty when it can be sent. */
-export function draftFaults(kind: SaleKind, draft: SaleDraft): DraftFaults {
-  const faults = missing(kind, draft);
+/** The errors of a draft by field, with the messages of the contract; empty when it can be sent. */
+export function draftErrors(kind: SaleKind, draft: SaleDraft): DraftErrors {
+  const errors = missing(kind, draft);
   const { error } = SCHEMAS[kind].safeParse(payloadOf(kind, draft));
   for (const { field, message } of error ? describeIssues(error) : []) {
     const at = draftField(kind, field);
-    if (at && !faults.has(at)) faults.set(at, { type: 'wrong', message });
+    if (at && !errors.has(at)) errors.set(at, { type: 'wrong', message });
   }
   const late = dateSoldFault(draft.date_sold, new Date());
-  if (late && !faults.has('date_sold')) faults.set('date_sold', { type: 'wrong', message: late });
-  return faults;
+  if (late && !errors.has('date_sold')) errors.set('date_sold', { type: 'wrong', message: late });
+  return errors;
 }
 
-/** The submission of a draft; null while it has faults. */
+/** The submission of a draft; null while it has errors. */
 export function submissionOf(kind: SaleKind, draft: SaleDraft): Submission | null {
-  if (draftFaults(kind, draft).size > 0) return null;
+  if (draftErrors(kind, draft).size > 0) return null;
   if (kind === 'item') {
     const { data } = zItemSubmission.safeParse(payloadOf(kind, draft));
     return data ? { kind, fields: data } : null;
@@ -142,14 +141,14 @@ export function submissionOf(kind: SaleKind, draft: SaleDraft): Submission | nul
   return data ? { kind, fields: data } : null;
 }
 
-/** The fields of a draft that a review has changed, as the edit procedures take them; null when none has. */
+/** The changed fields of a draft as the edit procedures expect them; null when there are none. */
 export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
   const was = new Map<string, unknown>(Object.entries(payloadOf(kind, before)));
   const changed = Object.entries(payloadOf(kind, after)).filter(([field, value]) => was.get(field) !== value);
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
-/** A draft as its card shows it. */
+/** The summary of a draft, for its card. */
 export function summariseDraft(kind: SaleKind, draft: SaleDraft): SaleSummary {
   const { name, price, form, is_shiny: shiny } = draft;
   const common = {

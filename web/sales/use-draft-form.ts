@@ -2,28 +2,28 @@ import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { SaleKind } from '../../src/contract/kinds.ts';
 import { errorData } from '../lib/errors.ts';
 import { setFaults } from '../lib/forms.ts';
-import { type DraftField, draftFaults, draftField, type SaleDraft } from './sale-draft.ts';
+import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';
 
-/** A form that holds a sale's draft: checked on leaving a field and on sending. */
+/** A form for the draft of a sale, validated on leaving a field and on sending. */
 export function useDraftForm(kind: SaleKind, initial: SaleDraft): UseFormReturn<SaleDraft> {
   const resolver: Resolver<SaleDraft> = (values) => {
-    const faults = draftFaults(kind, values);
-    return faults.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(faults) };
+    const errors = draftErrors(kind, values);
+    return errors.size === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(errors) };
   };
   return useForm<SaleDraft>({ resolver, mode: 'onTouched', defaultValues: initial });
 }
 
 /**
- * Puts what the server refused beside its fields, and the cursor on the first. False when it named none, or one
- * that the form does not show: the sentence then belongs above the button.
+ * Shows the server's refusal next to its fields, and focuses the first. Answers false when the refusal names no
+ * field, or one that the form does not show: its message then belongs above the button.
  */
-export function showFaults(form: UseFormReturn<SaleDraft>, kind: SaleKind, error: unknown): boolean {
-  const faults = new Map<DraftField, string>();
+export function showErrors(form: UseFormReturn<SaleDraft>, kind: SaleKind, error: unknown): boolean {
+  const messages = new Map<DraftField, string>();
   for (const [name, message] of Object.entries(errorData(error)?.fields ?? {})) {
     const field = draftField(kind, name);
     if (!field) return false;
-    if (!faults.has(field)) faults.set(field, message);
+    if (!messages.has(field)) messages.set(field, message);
   }
-  void setFaults(form, faults);
-  return faults.size > 0;
+  void setFaults(form, messages);
+  return messages.size > 0;
 }

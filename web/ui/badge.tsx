@@ -14,7 +14,7 @@ const TONES = {
   pending: 'bg-pending-soft text-pending',
 };
 
-/** A word on a tint. Never the only sign of what it says: it has the word. */
+/** A label on a tint; the colour is never the only sign. */
 export function Badge({ tone = 'neutral', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span
@@ -34,7 +34,7 @@ const STATUS = {
   pending: { label: 'Pending', Icon: CircleDashed },
 };
 
-/** Status of a sale: green, red or orange, with a sign and the word (SPEC section 9). */
+/** The status of a sale: green, red or orange, with an icon and its name. */
 export function StatusBadge({ status }: { status: SaleStatus }) {
   const { label, Icon } = STATUS[status];
   return (

@@ -26,13 +26,13 @@ interface Looks {
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'>, Looks {
-  /** Shows that the work goes on, and takes no click; the button keeps its focus. */
+  /** Shows a spinner and ignores clicks; the button keeps its focus. */
   pending?: boolean;
-  /** May return a promise: until it settles further clicks are dropped. */
+  /** May return a promise: further clicks are ignored until it settles. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
 }
 
-/** A button that a double click cannot press twice. `type` is `button` unless said otherwise. */
+/** A button that ignores the second click of a double click. `type` defaults to `button`. */
 export function Button({
   variant = 'secondary',
   icon,
@@ -68,7 +68,7 @@ export function Button({
       type={type}
       aria-disabled={waits || disabled || undefined}
       aria-busy={waits || undefined}
-      // A field that is left says what is wrong with it, which would move this button from under the pointer.
+      // Keeps focus in the field: its error on blur would move this button away from the pointer.
       onMouseDown={(event) => type === 'submit' && event.preventDefault()}
       onClick={(event) => void press(event)}
       className={look(variant, className)}
@@ -96,7 +96,7 @@ export function LinkButton({ variant = 'secondary', icon, href, className, child
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, in words: its accessible name and its title. */
+  /** What it does: its accessible name and its title. */
   label: string;
   icon: ReactNode;
 }

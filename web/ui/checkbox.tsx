@@ -11,7 +11,7 @@ interface CheckProps {
   className?: string;
 }
 
-/** A yes or no among others. */
+/** A yes-or-no field. */
 export function Checkbox({ label, hint, checked, onCheckedChange, disabled, className }: CheckProps) {
   const id = useId();
   return (
@@ -43,7 +43,7 @@ export function Checkbox({ label, hint, checked, onCheckedChange, disabled, clas
   );
 }
 
-/** A switch: what it says holds from the moment it is moved. */
+/** A switch that takes effect at once. */
 export function Toggle({ label, hint, checked, onCheckedChange, disabled, className }: CheckProps) {
   const id = useId();
   return (

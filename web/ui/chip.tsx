@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface ChipProps {
   children: ReactNode;
-  /** Makes the chip removable; `removeLabel` says what goes: "Remove filter: Nature Adamant". */
+  /** Makes the chip removable; `removeLabel` names what is removed: "Remove filter: Nature Adamant". */
   onRemove?: () => void;
   removeLabel?: string;
 }
 
-/** A small fact that may be taken off, such as an active filter. */
+/** A short fact, optionally removable, such as an active filter. */
 export function Chip({ children, onRemove, removeLabel }: ChipProps) {
   const body = 'inline-flex max-w-full items-center rounded-full border border-line bg-surface text-sm';
   if (!onRemove) return <span className={`${body} min-h-7 px-3`}>{children}</span>;

@@ -1,15 +1,17 @@
-// biome-ignore-all lint/a11y: focus stays in the field, whose keys move and choose; the list is the listbox of the ARIA combobox pattern
 import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
 } from 'react';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
+import { counted } from '../../src/contract/plural.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldProps, splitFieldProps } from './field.tsx';
 import { useDebounced } from './use-debounced.ts';
@@ -17,65 +19,52 @@ import { useDebounced } from './use-debounced.ts';
 export interface Suggestions<T> {
   items: readonly T[];
   searching: boolean;
-  /** A failed search offers nothing and says nothing (SPEC section 8). */
+  /** A failed search shows no list and no error. */
   failed?: boolean;
 }
 
 /** A hook that finds suggestions; null asks for none. Must be the same hook in every render of one combobox. */
 export type UseSuggestions<T> = (query: string | null) => Suggestions<T>;
 
+interface SuggestionProps<T> {
+  value: string;
+  /** A suggestion was chosen; set `value` to its name here. */
+  onChoose: (item: T) => void;
+  useSuggestions: UseSuggestions<T>;
+  /** Characters before a search starts; 0 lists at once. */
+  minChars?: number | undefined;
+  debounceMs?: number | undefined;
+}
+
 type ComboboxProps<T> = FieldProps &
+  SuggestionProps<T> &
   Omit<
     ComponentProps<'input'>,
     'id' | 'required' | 'className' | 'value' | 'onChange' | 'children' | 'size'
   > & {
-    value: string;
     /** Typing: the text is no longer a suggestion's. */
     onValueChange: (text: string) => void;
-    /** A suggestion was taken; set `value` to its name here. */
-    onChoose: (item: T) => void;
-    useSuggestions: UseSuggestions<T>;
-    /** The words of a suggestion, unique among them. */
+    /** The text of a suggestion, unique among them. */
     nameOf: (item: T) => string;
     renderItem?: (item: T) => ReactNode;
     leading?: ReactNode;
-    /** Characters before a search starts; 0 lists at once. */
-    minChars?: number;
-    debounceMs?: number;
     size?: 'md' | 'lg';
   };
 
-/** A text field that suggests while one types; what is typed may be something else. */
-export function Combobox<T>(props: ComboboxProps<T>) {
-  const { field, control } = splitFieldProps(props);
-  const {
-    value,
-    onValueChange,
-    onChoose,
-    useSuggestions,
-    nameOf,
-    renderItem = nameOf,
-    leading,
-    minChars = LIMITS.autocomplete.minChars,
-    debounceMs = LIMITS.autocomplete.debounceMs,
-    size = 'md',
-    onKeyDown,
-    onBlur,
-    ...input
-  } = control;
-  const listId = useId();
-  const list = useRef<HTMLUListElement>(null);
-  const place = useRef<HTMLDivElement>(null);
+/**
+ * The suggestions of a text field: when they are searched for, when their list is open, and which one the arrow keys
+ * have reached.
+ */
+function useSuggestionList<T>({
+  value,
+  onChoose,
+  useSuggestions,
+  minChars = LIMITS.autocomplete.minChars,
+  debounceMs = LIMITS.autocomplete.debounceMs,
+}: SuggestionProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
   const [typing, setTyping] = useState(false);
   const [active, setActive] = useState(-1);
-
-  // A form that is sent leaves the focus here, and the list would lie over what the form has to say.
-  useEffect(() => {
-    const form = place.current?.closest('form');
-    const close = () => setTyping(false);
-    form?.addEventListener('submit', close);
-    return () => form?.removeEventListener('submit', close);
-  }, []);
 
   const typed = value.trim();
   const rested = useDebounced(typed, debounceMs);
@@ -85,25 +74,31 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const open = asks && !failed;
   const shown = open && !waits ? items : [];
 
-  function activate(index: number) {
-    setActive(index);
-    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  function close() {
+    setTyping(false);
+    setActive(-1);
   }
 
   function choose(item: T) {
-    setTyping(false);
-    setActive(-1);
+    close();
     onChoose(item);
   }
 
-  function steer(event: KeyboardEvent<HTMLInputElement>) {
-    onKeyDown?.(event);
+  function step(by: 1 | -1) {
+    setTyping(true);
+    if (shown.length === 0) return;
+    const from = active === -1 && by === -1 ? 0 : active;
+    const next = (from + by + shown.length) % shown.length;
+    setActive(next);
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const item = shown[active];
     if (event.key === 'Escape' && open) {
       event.preventDefault();
       event.stopPropagation();
-      setTyping(false);
-      setActive(-1);
+      close();
     } else if (event.key === 'Enter' && item !== undefined) {
       event.preventDefault();
       choose(item);
@@ -111,12 +106,44 @@ export function Combobox<T>(props: ComboboxProps<T>) {
       setTyping(false);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      setTyping(true);
-      if (shown.length === 0) return;
-      const from = active === -1 && event.key === 'ArrowUp' ? 0 : active;
-      activate((from + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % shown.length);
+      step(event.key === 'ArrowDown' ? 1 : -1);
     }
   }
+
+  function onType() {
+    setTyping(true);
+    setActive(-1);
+  }
+
+  return { list, open, waits, shown, active, close, choose, onKeyDown, onType };
+}
+
+/** Closes the list when its form is sent: focus stays in the field, and the list would cover the form's messages. */
+function useCloseOnSubmit(close: () => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const onSubmit = useEffectEvent(close);
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    const listen = () => onSubmit();
+    form?.addEventListener('submit', listen);
+    return () => form?.removeEventListener('submit', listen);
+  }, []);
+  return place;
+}
+
+/**
+ * A text field that suggests names while one types, without forcing one of them.
+ *
+ * Our own, because the first page has one: the combobox of @base-ui/react adds 41 kB (brotli) to its 107 kB.
+ */
+export function Combobox<T>(props: ComboboxProps<T>) {
+  const { field, control } = splitFieldProps(props);
+  const { value, onValueChange, onChoose, useSuggestions, nameOf, renderItem = nameOf, ...rest } = control;
+  const { leading, minChars, debounceMs, size = 'md', onKeyDown, onBlur, ...input } = rest;
+  const suggestions = useSuggestionList({ value, onChoose, useSuggestions, minChars, debounceMs });
+  const { list, open, waits, shown, active, close, choose } = suggestions;
+  const listId = useId();
+  const place = useCloseOnSubmit(close);
 
   return (
     <Field {...field}>
@@ -147,14 +174,15 @@ export function Combobox<T>(props: ComboboxProps<T>) {
             aria-activedescendant={shown[active] === undefined ? undefined : `${listId}-${active}`}
             value={value}
             onChange={(event) => {
-              setTyping(true);
-              setActive(-1);
+              suggestions.onType();
               onValueChange(event.target.value);
             }}
-            onKeyDown={steer}
+            onKeyDown={(event) => {
+              onKeyDown?.(event);
+              suggestions.onKeyDown(event);
+            }}
             onBlur={(event) => {
-              setTyping(false);
-              setActive(-1);
+              close();
               onBlur?.(event);
             }}
             className={cx(
@@ -165,27 +193,11 @@ export function Combobox<T>(props: ComboboxProps<T>) {
           />
           {open && (
             <div className="animate-rise absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-md border border-line bg-raised shadow-high">
-              <ul
-                ref={list}
-                id={listId}
-                role="listbox"
-                aria-label={`${field.label}: suggestions`}
-                className="max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden"
-              >
-                {shown.map((item, index) => (
-                  <li
-                    key={nameOf(item)}
-                    id={`${listId}-${index}`}
-                    role="option"
-                    aria-selected={index === active}
-                    onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => choose(item)}
-                    className="flex min-h-11 cursor-pointer items-center px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
-                  >
-                    {renderItem(item)}
-                  </li>
-                ))}
-              </ul>
+              <Options
+                {...{ list, listId, shown, active, nameOf, renderItem }}
+                label={`${field.label}: suggestions`}
+                onChoose={choose}
+              />
               {shown.length === 0 && (
                 <p className="px-3 py-2.5 text-sm text-ink-faint">
                   {waits ? MESSAGES.searching : MESSAGES.noResults}
@@ -202,5 +214,46 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   );
 }
 
-const countOf = (n: number): string =>
-  n === 0 ? MESSAGES.noResults : n === 1 ? '1 suggestion' : `${n} suggestions`;
+interface OptionsProps<T> {
+  list: RefObject<HTMLDivElement | null>;
+  listId: string;
+  label: string;
+  shown: readonly T[];
+  active: number;
+  nameOf: (item: T) => string;
+  renderItem: (item: T) => ReactNode;
+  onChoose: (item: T) => void;
+}
+
+/** The list below the field. Focus stays in the field, whose keys move and choose. */
+function Options<T>(props: OptionsProps<T>) {
+  const { list, listId, label, shown, active, nameOf, renderItem, onChoose } = props;
+  return (
+    <div
+      ref={list}
+      id={listId}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={label}
+      className="max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden"
+    >
+      {shown.map((item, index) => (
+        <button
+          key={nameOf(item)}
+          id={`${listId}-${index}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(item)}
+          className="flex min-h-11 w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
+        >
+          {renderItem(item)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const countOf = (n: number): string => (n === 0 ? MESSAGES.noResults : counted(n, 'suggestion'));

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 
 type Outcome = 'copied' | 'refused';
 
-const WORDS = { copied: 'Copied', refused: 'Select the text and copy it' };
+const LABELS = { copied: 'Copied', refused: 'Select the text and copy it' };
 
 interface CopyButtonProps {
   text: string;
@@ -13,7 +13,7 @@ interface CopyButtonProps {
   label: string;
 }
 
-/** Copies a text and confirms it for 3 s (SPEC section 9); says so where the browser does not let it. */
+/** Copies a text and confirms it for 3 s; shows a message when the browser refuses. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -37,10 +37,10 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   return (
     <>
       <Button icon={<Icon aria-hidden className="size-4" />} onClick={copy}>
-        {outcome ? WORDS[outcome] : label}
+        {outcome ? LABELS[outcome] : label}
       </Button>
       <span role="status" className="sr-only">
-        {outcome && WORDS[outcome]}
+        {outcome && LABELS[outcome]}
       </span>
     </>
   );

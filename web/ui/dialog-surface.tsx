@@ -34,7 +34,7 @@ export default function DialogSurface({
           className={cx(
             'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
             'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
-            // There is one scrim, behind them all: a dialog that another stands before steps back by itself.
+            // All dialogs share one scrim, so a dialog behind another one is darkened here.
             'data-nested-dialog-open:brightness-60',
             'max-md:data-ending-style:translate-y-4 max-md:data-starting-style:translate-y-4',
             SHAPES[shape],

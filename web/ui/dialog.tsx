@@ -12,14 +12,14 @@ export interface DialogProps {
   /** Buttons at the foot; they stay in sight while the body scrolls. */
   footer?: ReactNode;
   width?: 'sm' | 'md' | 'lg';
-  /** Beside the close button. */
+  /** Next to the close button. */
   actions?: ReactNode;
-  /** Takes the whole of a phone's screen. */
+  /** Fills the screen on phones. */
   full?: boolean | undefined;
   children?: ReactNode;
 }
 
-/** Keeps the dialog's code out of the page until one has been opened, and its closing motion after. */
+/** Loads the dialog's code when one is first opened, and keeps it for the closing motion. */
 function LazySurface(props: DialogProps & { shape: 'dialog' | 'sheet' }) {
   const [wanted, setWanted] = useState(props.open);
   if (props.open && !wanted) setWanted(true);
@@ -31,18 +31,18 @@ function LazySurface(props: DialogProps & { shape: 'dialog' | 'sheet' }) {
   );
 }
 
-/** A modal window; on phones it comes up from the bottom. Focus goes in, is kept, and goes back. */
+/** A modal window; on phones at the bottom. Focus moves in, stays inside, and returns on close. */
 export const Dialog = (props: DialogProps) => <LazySurface {...props} shape="dialog" />;
 
-/** The same at the page's edge: from the right, on phones from the bottom. For filters and details. */
+/** A dialog at the right edge, on phones at the bottom. For filters and details. */
 export const Sheet = (props: DialogProps) => <LazySurface {...props} shape="sheet" />;
 
 interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Names what is hit: "Suspend ash_k and return 37 approvals to review?" */
+  /** Names what is affected: "Suspend ash_k and return 37 approvals to review?" */
   title: ReactNode;
-  /** Says whether it can be undone. */
+  /** The consequences, and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
   danger?: boolean;
@@ -52,7 +52,7 @@ interface ConfirmDialogProps {
   onConfirm: () => unknown;
 }
 
-/** The second act before something that matters. The caller closes it when the work is done. */
+/** Confirms an action that matters. The caller closes it when the work is done. */
 export function ConfirmDialog({
   confirmLabel,
   danger = false,

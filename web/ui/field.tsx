@@ -4,12 +4,12 @@ import { cx } from './cx.ts';
 /** What every field takes. */
 export interface FieldProps {
   label: string;
-  /** The label is for screen readers only: the field's place says what it is. */
+  /** The label is for screen readers only, where the context names the field. */
   hideLabel?: boolean;
   hint?: ReactNode;
-  /** What is wrong, in the specification's words; null or undefined when nothing is. */
+  /** The error message; null or undefined when the value is valid. */
   error?: string | null;
-  /** Marks the field; the form itself checks it. */
+  /** Marks the field as required; the form validates it. */
   required?: boolean;
   className?: string;
 }

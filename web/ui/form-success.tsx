@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What a form says when its work is done; `FormAlert` is its counterpart. */
+/** The message of a form that succeeded; `FormAlert` is its counterpart. */
 export function FormSuccess({ children }: { children: ReactNode }) {
   return (
     <div role="status">

@@ -6,12 +6,12 @@ type Wiring = Omit<ComponentProps<typeof PasswordField>, 'label' | 'required' | 
 
 interface NewPasswordFieldsProps {
   label: 'Password' | 'New password';
-  /** What ties each field to its form, and what is wrong in it. */
+  /** The props that connect each field to its form, and its error. */
   password: Wiring;
   confirmation: Wiring;
 }
 
-/** A password that is chosen, typed twice (SPEC section 5). */
+/** A new password, typed twice. */
 export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
   return (
     <>

@@ -14,13 +14,13 @@ type NumberFieldProps = FieldProps &
     inputClassName?: string;
   };
 
-/** Digits of typed text as a number of at most `max`; null when empty or negative (SPEC section 5, IV inputs). */
+/** Typed digits as a number of at most `max`; null when empty or negative. */
 export function readInteger(text: string, max: number): number | null {
   const digits = /^\s*(\d+)/.exec(text)?.[1];
   return digits === undefined ? null : Math.min(Number(digits), max);
 }
 
-/** A whole number within bounds: what is above is clamped at once, what is below when the field is left. */
+/** A whole number within bounds: clamped to the maximum at once, and to the minimum on blur. */
 export function NumberField(props: NumberFieldProps) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, min, max, onBlur, onKeyDown, inputClassName, ...input } = control;

@@ -21,7 +21,7 @@ function afterDigit(text: string, n: number): number {
   return text.length;
 }
 
-/** `1.` and `1.5` are on their way to `1.5m`: their digits alone would be ten times the price. */
+/** `1.` and `1.5` may become `1.5m`: without the point they would be ten times the price. */
 const UNFINISHED = /^\d[\d,]*\.\d*$/;
 const CURRENCY = /^\s*(?:pd|[$₽])\s*|\s*(?:pd|pok[eé]dollars?|[$₽])\s*$/gi;
 
@@ -34,7 +34,7 @@ function deleteBeyondSeparator(before: string, text: string, caret: number): { t
 
 /**
  * What a price field makes of a change: separators while typing with the caret kept behind the same digit, a
- * final `k` or `m` expanded at once, pasted text cleaned (UX.md "Forms").
+ * final `k` or `m` expanded at once, pasted text cleaned.
  *
  * @param before the field's text before the change
  * @param typed its text after it, `caret` the caret's place in it

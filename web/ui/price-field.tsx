@@ -13,7 +13,7 @@ import { editPrice, settlePrice } from './price-edit.ts';
 
 type PriceFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'type' | 'value' | 'onChange' | 'ref'> & {
-    /** Whole Pokedollars; null when empty or when the text is no price (`1.5`). */
+    /** Whole Pokedollars; null when empty or not a price (`1.5`). */
     value: number | null;
     onValueChange: (value: number | null) => void;
     ref?: Ref<HTMLInputElement | null>;

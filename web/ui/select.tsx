@@ -12,11 +12,11 @@ type SelectProps<V extends string> = FieldProps &
     value: V | '';
     onValueChange: (value: V | '') => void;
     options: readonly Option<V>[];
-    /** Words of the empty choice; without them there is none. */
+    /** The label of the empty choice; without it there is none. */
     placeholder?: string;
   };
 
-/** One of several: the browser's own select, at home on phones and in screen readers. */
+/** One of several: the browser's native select, which works well on phones and in screen readers. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { field, control } = splitFieldProps(props);
   const { value, onValueChange, options, placeholder, ...select } = control;

@@ -55,14 +55,13 @@ function Bar({ iv, x }: { iv: number | null | undefined; x: number }) {
 
 interface SpreadGlyphProps {
   spread: PartialSpread;
-  /** Where the six numbers stand: on hover and focus, or beside the bars. */
+  /** Where the six numbers are: in a tooltip, or next to the bars. */
   numbers?: 'tooltip' | 'beside';
   size?: 'md' | 'lg';
 }
 
 /**
- * Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 stands full and bright, a 0 hollow, what is unknown flat
- * (UX.md "Character").
+ * Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 is full and bright, a 0 hollow, an unknown IV flat.
  */
 export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: SpreadGlyphProps) {
   const width = STATS.length * (BAR + GAP) - GAP;

@@ -3,12 +3,12 @@ import { imageMemory } from '../lib/image-memory.ts';
 import { cx } from './cx.ts';
 
 interface SpriteProps {
-  /** Addresses to try in this order (see web/lib/sprite-sources.ts). */
+  /** URLs to try in this order (see web/lib/sprite-sources.ts). */
   sources: readonly string[];
   name: string;
   /** Width and height in CSS pixels; the place is kept from the start. */
   size?: number;
-  /** The name does not stand beside it, so the picture has to say it. */
+  /** The name is not shown next to it, so the picture carries it for screen readers. */
   describes?: boolean;
   className?: string;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
-/** A place that will hold content, in its shape: give it the size of what comes. */
+/** A placeholder in the size of the content to come. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -19,11 +19,11 @@ export function Skeleton({ className }: { className?: string }) {
 interface EmptyStateProps {
   title: string;
   children?: ReactNode;
-  /** What one can do about it. */
+  /** What to do about it. */
   action?: ReactNode;
 }
 
-/** Nothing is there, and what to do about it: an empty plate with its scale bar. */
+/** Says that there is nothing, and what to do about it. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
@@ -43,11 +43,11 @@ interface ErrorStateProps {
   message: string;
   onRetry?: () => unknown;
   retrying?: boolean;
-  /** A line above content that is still shown, in place of the content. */
+  /** A line above content that is still shown, instead of a box in its place. */
   banner?: boolean;
 }
 
-/** Something failed; what was on screen stays, and one can try again. */
+/** An error with a Retry button. */
 export function ErrorState({ message, onRetry, retrying = false, banner = false }: ErrorStateProps) {
   return (
     <div
@@ -72,7 +72,7 @@ export function ErrorState({ message, onRetry, retrying = false, banner = false 
   );
 }
 
-/** Words that a form says as a whole, above its button. */
+/** An error of a form as a whole, above its button. */
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <div role="alert">

@@ -2,17 +2,17 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { setTheme, THEMES, type Theme, useTheme } from '../lib/theme.ts';
 import { IconButton } from './button.tsx';
 
-const LOOKS = {
+const LABELS = {
   system: { label: 'Theme: as the system', Icon: Monitor },
   light: { label: 'Theme: light', Icon: Sun },
   dark: { label: 'Theme: dark', Icon: Moon },
 } as const satisfies Record<Theme, unknown>;
 
-/** Goes from the system's theme to light, to dark, and round. */
+/** Cycles through the system's theme, light and dark. */
 export function ThemeToggle() {
   const theme = useTheme();
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  const { label, Icon } = LOOKS[theme];
+  const { label, Icon } = LABELS[theme];
   return (
     <IconButton
       label={`${label}. Change to ${next}`}

@@ -4,11 +4,11 @@ import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 
 interface ToastOptions {
-  /** `alert` interrupts a screen reader and is what the specification calls an alert; `note` waits. */
+  /** `alert` interrupts a screen reader; the others wait. */
   tone?: 'note' | 'success' | 'alert';
-  /** What one can still do about it, e.g. undo. */
+  /** A follow-up, such as undo. */
   action?: { label: string; onAct: () => unknown };
-  /** Alerts stay until closed unless told otherwise; the others go after 5 s. */
+  /** Default: alerts stay until closed, the others disappear after 5 s. */
   durationMs?: number | null;
 }
 
@@ -26,10 +26,14 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Takes a toast away; unknown ids are none of its business. */
+/** Removes a toast; ignores unknown ids. */
 export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
 
-/** Says something at the page's edge. Returns the id that takes it away. */
+/**
+ * Shows a message at the edge of the page.
+ *
+ * @returns the id to dismiss it with
+ */
 export function showToast(text: string, options: ToastOptions = {}): number {
   lastId += 1;
   const id = lastId;
@@ -46,7 +50,12 @@ function subscribe(listener: () => void) {
 
 const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
 
-/** Where toasts appear; stands once, in the app. */
+/**
+ * Where toasts appear; used once, in the app.
+ *
+ * Our own, because it is on the first page and must not be loaded late, when the network may be what failed:
+ * @base-ui/react's toast adds 22 kB (brotli) to the page's 107 kB.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

@@ -2,21 +2,20 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../src/contract/limits.ts';
 
 interface Draft<T> {
-  /** What the field holds. */
+  /** The field's text. */
   draft: T;
-  /** Takes effect once it has rested for 300 ms. */
+  /** Takes effect after 300 ms without a change. */
   type: (draft: T) => void;
-  /** Takes effect at once, by the caller: the field only follows. */
+  /** Sets the field; the caller puts the value into effect. */
   settle: (draft: T) => void;
 }
 
 /**
- * A field whose text takes effect when typing rests, and that follows when its value changes from elsewhere
- * (back, a removed chip).
+ * A field whose text takes effect when typing pauses, and that follows changes from elsewhere (back, a removed chip).
  *
  * @param value what is in effect
  * @param commit puts a value into effect
- * @param clean what a draft amounts to: `Gar ` and `Gar` are the same value
+ * @param clean normalises a draft: `Gar ` and `Gar` are the same value
  */
 export function useDraft<T>(value: T, commit: (value: T) => void, clean: (draft: T) => T): Draft<T> {
   const [draft, setDraft] = useState(value);

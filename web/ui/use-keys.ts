@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 
 const TYPING = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]';
-/** What does something of its own on Enter. */
+/** Elements with their own action on Enter. */
 const PRESSABLE = 'a, button, summary, [role=button]';
-/** A dialog that is closing takes no more keys from the page. */
+/** Open dialogs; one that is closing no longer takes keys. */
 const DIALOG = '[role=dialog]:not([data-ending-style])';
 
-/** True when a key is meant for what has the focus, or for the browser. */
+/** True when a key belongs to the focused element or to the browser. */
 function isMeantElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
@@ -16,19 +16,19 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
 }
 
 /**
- * Single keys that act wherever the focus is: never with a modifier, while typing, below a dialog, or again and again
- * while one is held down.
+ * Single-key shortcuts, wherever the focus is. Ignored with a modifier, while typing, behind a dialog, and for repeats
+ * of a held key.
  *
  * @param keys by `KeyboardEvent.key`
- * @param inDialog how many open dialogs these keys belong into: 0 for the page itself
+ * @param inDialog the number of open dialogs when these keys apply: 0 for the page itself
  */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>, inDialog: number): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
-    if (!act || isMeantElsewhere(event) || event.repeat) return;
+    const action = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
+    if (!action || isMeantElsewhere(event) || event.repeat) return;
     if (document.querySelectorAll(DIALOG).length !== inDialog) return;
     event.preventDefault();
-    act();
+    action();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

@@ -4,7 +4,13 @@ import { type AddressFormat, useAddress } from '../../lib/use-address.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { type AccountAddress, type AccountTab, printAddress, readAddress, START } from './account-address.ts';
+import {
+  type AccountAddress,
+  type AccountTab,
+  printAddress,
+  readAddress,
+  START,
+} from './account-search-params.ts';
 import { MySubmissions } from './my-submissions.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
@@ -19,7 +25,7 @@ const TABS: readonly Tab<AccountTab>[] = [
   { value: 'security', label: 'Security' },
 ];
 
-/** One's own account: what one has submitted, and what keeps the account safe. */
+/** The user's own account: submissions and security. */
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();

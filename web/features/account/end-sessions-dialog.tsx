@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../../src/contract/plural.ts';
 import type { SessionView } from '../../../src/contract/sessions.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -9,16 +10,16 @@ import { showToast } from '../../ui/toast.tsx';
 const FAILED = 'Failed to end the session';
 
 interface EndSessionsDialogProps {
-  /** One, or all but the one in use; null while nothing is to end. */
+  /** One, or all but the current one; null while the dialog is closed. */
   sessions: SessionView[] | null;
   onClose: () => void;
 }
 
-/** The second act before sessions end: it names their devices. */
+/** Confirms the end of sessions and names their devices. */
 export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps) {
   const utils = trpc.useUtils();
   const [failure, setFailure] = useState<string | null>(null);
-  // What is named stays named while the dialog closes.
+  // Keeps the list while the dialog closes.
   const [named, setNamed] = useState<SessionView[]>([]);
   if (sessions && sessions !== named) setNamed(sessions);
   const end = trpc.sessions.end.useMutation();
@@ -37,13 +38,13 @@ export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps)
         showToast(`The session of ${first.device} has ended.`, { tone: 'success' });
       } else {
         const { ended } = await endOthers.mutateAsync({});
-        showToast(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`, {
+        showToast(`${counted(ended, 'session has', 'sessions have')} ended.`, {
           tone: 'success',
         });
       }
       close();
     } catch (error) {
-      // Ended meanwhile from elsewhere: that is what was wanted.
+      // Already ended elsewhere: nothing is left to do.
       if (errorData(error)?.httpStatus === 404) close();
       else setFailure(errorText(error, FAILED));
     } finally {
@@ -71,8 +72,8 @@ export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps)
           </li>
         ))}
       </ul>
-      Whoever uses {one ? 'it' : 'them'} is signed out at once. This cannot be undone, but signing in again is
-      possible.
+      {one ? 'Its device is' : 'Their devices are'} signed out at once. This cannot be undone, but signing in
+      again is possible.
     </ConfirmDialog>
   );
 }

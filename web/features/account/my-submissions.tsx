@@ -1,20 +1,22 @@
-import { useRef } from 'react';
 import { Link } from 'wouter';
 import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import type { SaleStatus } from '../../../src/contract/sale.ts';
+import type { Submission } from '../../../src/contract/submissions.ts';
 import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
+import { useFetchedPage } from '../../lib/fetched.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Go } from '../../lib/use-address.ts';
-import { useKept } from '../../lib/use-kept.ts';
-import { Freshness } from '../../sales/freshness.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import type { AccountAddress } from './account-address.ts';
-import { SubmissionsTable } from './submissions-table.tsx';
+import type { AccountAddress } from './account-search-params.ts';
+import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 
 const FAILED = 'Failed to load your submissions';
 
@@ -23,64 +25,63 @@ interface MySubmissionsProps {
   go: Go<AccountAddress>;
 }
 
-/** Everything one has submitted, newest first, and what became of it. */
+/** Everything one has submitted, newest first, and its review. */
 export function MySubmissions({ address, go }: MySubmissionsProps) {
   const { status, page, limit } = address;
-  const { data, error, isFetching, refetch } = trpc.submissions.list.useQuery({ status, page, limit });
-  const kept = useKept(data, 'submissions');
-  const top = useRef<HTMLElement>(null);
-  const stale = kept !== data;
-  const total = kept?.pagination.total ?? 0;
-  // An empty list of another state says nothing of this one.
-  const shown = kept && stale && kept.data.length === 0 ? undefined : kept;
+  const query = trpc.submissions.list.useQuery({ status, page, limit });
+  const { data, stale, fetching, error, retry } = useFetchedPage(query, 'submissions');
+  const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
 
   return (
-    <section ref={top} aria-label="My submissions" className="scroll-mt-4 space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
-        <p className="text-sm text-ink-soft">
-          Submissions cannot be edited once they are sent.{' '}
-          <Link href={`${PATHS.faq}#edit`} className="link">
-            What to do about a mistake
-          </Link>
-        </p>
-      </div>
-      <p role="status" className="text-base font-semibold tabular-nums empty:hidden">
-        {shown ? countOf(total) : !error && <Skeleton className="h-5 w-32" />}
-        {shown && <Freshness stale={stale} fetching={isFetching} />}
-      </p>
-      {error && (
-        <ErrorState
-          banner={shown !== undefined}
-          message={errorText(error, FAILED)}
-          onRetry={refetch}
-          retrying={isFetching}
+    <PagedList<Submission>
+      label="My submissions"
+      rows={data?.data}
+      total={total}
+      stale={stale}
+      fetching={fetching}
+      error={error ? errorText(error, FAILED) : null}
+      onRetry={retry}
+      page={page}
+      onPage={(next) => go({ page: next })}
+      filters={
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <StatusChoice status={status} onChoose={(next) => go({ status: next })} />
+          <p className="text-sm text-ink-soft">
+            Submissions cannot be edited once they are sent.{' '}
+            <Link href={`${PATHS.faq}#edit`} className="link">
+              What to do about a mistake
+            </Link>
+          </p>
+        </div>
+      }
+      count={counted(total, 'submission')}
+      table={(rows, busy) => (
+        <DataTable
+          caption="My submissions"
+          columns={SUBMISSION_COLUMNS}
+          rows={rows}
+          rowKey={({ sale_id }) => sale_id}
+          busy={busy}
+          skeletonRows={8}
+          rowClassName={submissionRowClass}
+          detail={REVIEW_NOTES}
         />
       )}
-      {(shown ? shown.data.length > 0 : !error) && (
-        <SubmissionsTable submissions={shown?.data} busy={stale && isFetching} />
-      )}
-      {shown?.data.length === 0 && <Nothing address={address} go={go} total={total} />}
-      {shown && total > 0 && (
+      empty={<NoSubmissions status={status} onShowAll={() => go({ status: undefined })} />}
+      pager={(turnTo) => (
         <Pagination
           label="Submissions"
           page={page}
-          totalPages={Math.min(shown.pagination.totalPages, lastPage(limit))}
+          totalPages={Math.min(totalPages, lastPage(limit))}
           limit={limit}
           pageSizes={LIMITS.reviewPageSizes}
-          onPageChange={(next) => {
-            go({ page: next });
-            top.current?.scrollIntoView({ block: 'start' });
-          }}
+          onPageChange={turnTo}
           onLimitChange={(size) => go({ limit: size })}
         />
       )}
-    </section>
+    />
   );
 }
-
-const countOf = (total: number): string =>
-  total === 1 ? '1 submission' : `${total.toLocaleString('en-US')} submissions`;
 
 interface StatusChoiceProps {
   status: SaleStatus | undefined;
@@ -111,19 +112,12 @@ const NOTHING_IN: Record<SaleStatus, string> = {
   rejected: 'None of your submissions was rejected',
 };
 
-function Nothing({ address, go, total }: MySubmissionsProps & { total: number }) {
-  if (total > 0)
+function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; onShowAll: () => void }) {
+  if (status)
     return (
       <EmptyState
-        title={`There is no page ${address.page.toLocaleString('en-US')}`}
-        action={<Button onClick={() => go({ page: 1 })}>Go to the first page</Button>}
-      />
-    );
-  if (address.status)
-    return (
-      <EmptyState
-        title={NOTHING_IN[address.status]}
-        action={<Button onClick={() => go({ status: undefined })}>Show all submissions</Button>}
+        title={NOTHING_IN[status]}
+        action={<Button onClick={onShowAll}>Show all submissions</Button>}
       />
     );
   return (
@@ -135,7 +129,7 @@ function Nothing({ address, go, total }: MySubmissionsProps & { total: number })
         </LinkButton>
       }
     >
-      Did you see one finish? Submit it with its proof, and follow here what becomes of it.
+      Have you seen a sale? Submit it with its proof, and follow its review here.
     </EmptyState>
   );
 }

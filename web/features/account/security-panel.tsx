@@ -3,7 +3,7 @@ import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** What keeps an account its owner's: second factor, sessions, password. */
+/** The security of an account: second factor, sessions, password. */
 export function SecurityPanel({ username }: { username: string }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
@@ -11,13 +11,13 @@ export function SecurityPanel({ username }: { username: string }) {
       <div className="divide-y divide-line">
         <Section
           title="Two-factor authentication"
-          about="A second proof that it is you, beside the password."
+          about="A second proof of identity, in addition to the password."
         >
           <TwoFactorPanel username={username} />
         </Section>
         <Section
           title="Sessions"
-          about="Where you are signed in. End what you do not know, then change your password."
+          about="Where you are signed in. End any session you do not recognise, then change your password."
         >
           <SessionList />
         </Section>

@@ -14,7 +14,7 @@ const FAILED = 'Failed to load sessions';
 
 const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 
-/** The account's sessions, the one in use among them; others can be ended, one or all. */
+/** The account's sessions. All but the current one can be ended. */
 export function SessionList() {
   const query = trpc.sessions.list.useQuery({});
   const sessions = useKept(query.data, 'sessions')?.data;
@@ -44,7 +44,7 @@ export function SessionList() {
           End all other sessions
         </Button>
       )}
-      {others.length === 0 && <p className="text-sm text-ink-faint">You are signed in nowhere else.</p>}
+      {others.length === 0 && <p className="text-sm text-ink-faint">No other sessions</p>}
       <EndSessionsDialog sessions={ending} onClose={() => setEnding(null)} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { errorData, errorText } from '../../lib/errors.ts';
 
-/** Why an act failed: what the server refused it for; the specification's words where the server itself failed. */
-export function adminFailure(error: unknown, words: string): string {
+/** The message of a failed action: the server's own for a refusal (4xx), otherwise the fallback. */
+export function adminFailure(error: unknown, fallback: string): string {
   const data = errorData(error);
-  return data && data.httpStatus < 500 ? errorText(error, words) : words;
+  return data && data.httpStatus < 500 ? errorText(error, fallback) : fallback;
 }

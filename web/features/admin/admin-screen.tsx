@@ -5,7 +5,7 @@ import { useAddress } from '../../lib/use-address.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { ADMIN_FORMAT, type AdminTab } from './admin-address.ts';
+import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
 
 const TABS: readonly Tab<AdminTab>[] = [
   { value: 'overview', label: 'Overview' },
@@ -17,15 +17,15 @@ const TABS: readonly Tab<AdminTab>[] = [
 ];
 
 const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
-  overview: lazy(() => import('./overview-tab.tsx')),
-  users: lazy(() => import('./users-tab.tsx')),
-  data: lazy(() => import('./data-tab.tsx')),
-  logging: lazy(() => import('./logs-tab.tsx')),
+  overview: lazy(() => import('./overview/overview-tab.tsx')),
+  users: lazy(() => import('./users/users-tab.tsx')),
+  data: lazy(() => import('./data/data-tab.tsx')),
+  logging: lazy(() => import('./logs/logs-tab.tsx')),
   'two-factor': lazy(() => import('./two-factor-tab.tsx')),
-  settings: lazy(() => import('./settings-tab.tsx')),
+  settings: lazy(() => import('./settings/settings-tab.tsx')),
 };
 
-/** The admin panel (SPEC section 2): each tab comes when it is asked for, and keeps its state in the address. */
+/** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
 export default function AdminScreen() {
   usePageTitle('Admin');
   const { address, go } = useAddress(PATHS.admin, ADMIN_FORMAT);

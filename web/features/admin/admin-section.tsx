@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 interface AdminSectionProps {
   title: string;
-  /** A line on what it is for. */
+  /** One line about its purpose. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a tab on a card of its own. */
+/** A card with a title, part of a tab. */
 export function AdminSection({ title, about, children }: AdminSectionProps) {
   const id = useId();
   return (

@@ -5,14 +5,14 @@ import { useDraft } from '../../ui/use-draft.ts';
 
 interface SearchFieldProps {
   label: string;
-  /** What can be searched by, in words. */
+  /** What can be searched by. */
   placeholder: string;
   value: string | undefined;
   onSearch: (text: string | undefined) => void;
   className?: string;
 }
 
-/** A search that takes effect once it has rested. */
+/** A search that takes effect once typing pauses. */
 export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
   const { draft, type } = useDraft(
     value ?? '',

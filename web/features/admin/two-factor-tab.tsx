@@ -2,7 +2,7 @@ import { useSession } from '../../lib/session.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { AdminSection } from './admin-section.tsx';
 
-/** The admin's own second factor, as on the account's page. */
+/** The admin's own second factor, as on the account page. */
 export default function TwoFactorTab() {
   const { user } = useSession();
   if (!user) return null;
@@ -10,7 +10,7 @@ export default function TwoFactorTab() {
     <div className="max-w-2xl">
       <AdminSection
         title="Two-factor authentication"
-        about={`A second proof that it is you, ${user.username}, beside the password.`}
+        about={`A second proof of identity for ${user.username}, in addition to the password.`}
       >
         <TwoFactorPanel username={user.username} />
       </AdminSection>

@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y: focus stays in the field that controls this list, whose keys move and choose
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { MESSAGES } from '../../../src/contract/messages.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import type { Suggestion } from '../../../src/contract/query/suggestions.ts';
 import type { Completion } from './use-completion.ts';
 
@@ -41,27 +41,29 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
         hidden={options.length === 0 && words === null}
         className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
       >
-        <ul id={id} role="listbox" aria-label="Suggestions" className="py-1 empty:hidden">
+        <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
           {shown.map((option, place) => {
             const index = first + place;
             return (
-              <li
+              <button
                 key={option.label}
                 id={`${id}-${index}`}
+                type="button"
                 role="option"
+                tabIndex={-1}
                 aria-selected={index === active}
                 aria-posinset={index + 1}
                 aria-setsize={options.length}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
-                className="flex min-h-11 cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
+                className="flex w-full text-left min-h-11 cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
               >
                 <span className="truncate font-mono">{option.label}</span>
                 {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}
-              </li>
+              </button>
             );
           })}
-        </ul>
+        </div>
         {options.length > SHOWN && (
           <p className="border-t border-line px-3 py-1.5 text-xs text-ink-faint">
             {options.length - SHOWN} more: type on, or go on with the arrows.
@@ -70,8 +72,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
         {options.length === 0 && words && <p className="px-3 py-2.5 text-sm text-ink-faint">{words}</p>}
       </div>
       <span role="status" className="sr-only">
-        {words ??
-          (options.length === 1 ? '1 suggestion' : options.length > 1 && `${options.length} suggestions`)}
+        {words ?? (options.length > 0 && counted(options.length, 'suggestion'))}
       </span>
     </>
   );

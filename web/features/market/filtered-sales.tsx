@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { activeFilters } from '../../../src/contract/filter-words.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -9,7 +10,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { refusalOf } from './query-refusal.ts';
-import { countOf, SalesResults } from './sales-results.tsx';
+import { SalesResults } from './sales-results.tsx';
 import type { MarketNavigation } from './use-market-address.ts';
 import { useSales } from './use-sales.ts';
 
@@ -86,7 +87,7 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
               Clear filters
             </Button>
             <Button variant="primary" onClick={() => setSheetOpen(false)}>
-              {sales.data ? `Show ${countOf(sales.data.total)}` : 'Show sales'}
+              {sales.data ? `Show ${counted(sales.data.total, 'sale')}` : 'Show sales'}
             </Button>
           </>
         }

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../src/contract/limits.ts';
 import type { Chart, ChartPoint } from '../../../src/contract/market.ts';
 import { CHART_WINDOWS, type MarketAddress } from '../../../src/contract/market-address.ts';
 import { findNature } from '../../../src/contract/natures.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import { formatPrice } from '../../../src/contract/price.ts';
 
 const WINDOW_LABELS: Record<number, { button: string; words: string }> = {
@@ -21,7 +22,6 @@ export const WINDOWS = CHART_WINDOWS.map((days) => ({
 export const windowWords = (days: number): string => WINDOW_LABELS[days]?.words ?? `${days} days`;
 
 const number = (n: number) => n.toLocaleString('en-US');
-const sales = (n: number) => (n === 1 ? '1 sale' : `${number(n)} sales`);
 
 /** `400,000 to 2,100,000 PD`, or the one price there is. */
 export const pricesWords = (low: number, high: number): string =>
@@ -32,7 +32,7 @@ export function historyWords({ data, total_records, names }: Chart, days: number
   const low = Math.min(...data.map((point) => point.low));
   const high = Math.max(...data.map((point) => point.high));
   const of = names > 1 ? ` of ${number(names)} names` : '';
-  return `${sales(total_records)}${of} in ${windowWords(days)}, ${pricesWords(low, high)}`;
+  return `${counted(total_records, 'sale')}${of} in ${windowWords(days)}, ${pricesWords(low, high)}`;
 }
 
 /** A nature without effect reads `Neutral` (SPEC section 3). */
@@ -55,7 +55,7 @@ export function figures(point: ChartPoint, named: boolean): string {
   const { date, price, low, high, volume, name } = point;
   const when = formatDate(date);
   if (volume > 1)
-    return `${when}: ${sales(volume)}, ${pricesWords(low, high)}, the middle one ${formatPrice(price)} PD`;
+    return `${when}: ${counted(volume, 'sale')}, ${pricesWords(low, high)}, the middle one ${formatPrice(price)} PD`;
   return [`${when}: ${named && name ? `${name}, ` : ''}${formatPrice(price)} PD`, ...traitsOf(point)].join(
     ', ',
   );

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { NamePage } from '../../../src/contract/market.ts';
 import { type MarketAddress, printAddress } from '../../../src/contract/market-address.ts';
+import { counted, plural } from '../../../src/contract/plural.ts';
 import { cx } from '../../ui/cx.ts';
 
 interface NameFormsProps {
@@ -40,14 +41,14 @@ export function NameForms({ page, path, address }: NameFormsProps) {
             {label}
             <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
               {sales.toLocaleString('en-US')}
-              <span className="sr-only"> {sales === 1 ? 'sale' : 'sales'}</span>
+              <span className="sr-only"> {plural(sales, 'sale')}</span>
             </span>
           </Link>
         );
       })}
       {unsold > 0 && (
         <span className="text-sm text-ink-faint">
-          {unsold === 1 ? 'one form' : `${unsold} forms`} without a sale
+          {unsold === 1 ? 'one form' : counted(unsold, 'form')} without a sale
         </span>
       )}
     </nav>

@@ -2,19 +2,19 @@ import { Plus, Scale } from 'lucide-react';
 import type { RefObject } from 'react';
 import { formatDate } from '../../../src/contract/dates.ts';
 import type { NamePage } from '../../../src/contract/market.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import { submitPath } from '../../app/paths.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../../lib/sprite-sources.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Sprite } from '../../ui/sprite.tsx';
 import { checkOf, printCheck } from './price-check-address.ts';
-import { countOf } from './sales-results.tsx';
 import type { MarketNavigation } from './use-market-address.ts';
 
 /** What is known of a name: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
 export function knownWords({ sales, first_sold: first, last_sold: last }: NamePage): string {
   if (sales === 0 || first === null || last === null) return 'No sale of it is known yet.';
-  if (first === last) return `${countOf(sales)}, on ${formatDate(last)}`;
-  return `${countOf(sales)} since ${formatDate(first)}, the last on ${formatDate(last)}`;
+  if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
+  return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
 }
 
 interface NameHeaderProps extends Pick<MarketNavigation, 'address' | 'chosen' | 'go'> {

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../src/contract/limits.ts';
 import type { SimilarTo } from '../../../src/contract/market.ts';
 import type { MarketFilters } from '../../../src/contract/market-address.ts';
 import { NATURE_NAMES } from '../../../src/contract/natures.ts';
-import type { Compared } from '../../sales/similar-words.ts';
+import type { Compared } from '../../sales/similar-labels.ts';
 import { readTraits } from './sale-address.ts';
 
 /** What somebody asks the price of; what is empty or null is left out of account. */

@@ -5,8 +5,8 @@ import type { AnySale } from '../../../src/contract/sale.ts';
 import { namePath, salePath } from '../../app/paths.ts';
 import { SaleFacts } from '../../sales/sale-facts.tsx';
 import { saleName } from '../../sales/sale-summary.ts';
+import { comparedOf } from '../../sales/similar-labels.ts';
 import { SimilarSales } from '../../sales/similar-sales.tsx';
-import { comparedOf } from '../../sales/similar-words.ts';
 import { useSimilarToSale } from '../../sales/use-similar.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 

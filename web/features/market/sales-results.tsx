@@ -1,23 +1,23 @@
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { lastPage } from '../../../src/contract/address-values.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import type { MarketSort } from '../../../src/contract/market-address.ts';
 import { MESSAGES } from '../../../src/contract/messages.ts';
+import { counted } from '../../../src/contract/plural.ts';
+import type { AnySale } from '../../../src/contract/sale.ts';
 import { PATHS, submitPath } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
 import type { Fetched } from '../../lib/fetched.ts';
-import { Freshness } from '../../sales/freshness.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { SortSelect } from '../../ui/data-table.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../ui/data-table.tsx';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { LiveSales } from './live-sales.tsx';
-import { SalesTable, SORT_OPTIONS } from './sales-table.tsx';
+import { saleColumns } from './sale-columns.tsx';
 import type { MarketNavigation } from './use-market-address.ts';
 import type { SalesPage } from './use-sales.ts';
-
-/** `1,204 sales` */
-export const countOf = (total: number): string =>
-  total === 1 ? '1 sale' : `${total.toLocaleString('en-US')} sales`;
 
 const REFUSED = 'The query has a fault, so it filters nothing yet.';
 
@@ -32,83 +32,83 @@ interface SalesResultsProps extends MarketNavigation {
 /** The sales that match: how many, the table, its pages; or why there is nothing. */
 export function SalesResults(props: SalesResultsProps) {
   const { address, chosen, go, clear, sales, refused = false, actions } = props;
-  const { data, error, fetching, stale } = sales;
+  const { data, error, stale, fetching, retry } = sales;
   const { kind, sort, order, page, limit } = address;
-  const top = useRef<HTMLElement>(null);
-
-  function turnTo(next: number) {
-    go({ page: next });
-    top.current?.scrollIntoView({ block: 'start' });
-  }
+  const [openId, setOpenId] = useState<number | null>(null);
+  const columns = useMemo(
+    () => saleColumns(kind, (saleId) => setOpenId((id) => (id === saleId ? null : saleId))),
+    [kind],
+  );
+  const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const total = data?.total ?? 0;
 
   return (
-    <section ref={top} aria-label="Sales" className="scroll-mt-4 space-y-3">
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p role="status" className="text-base font-semibold tabular-nums">
-          {data ? countOf(data.total) : !error && <Skeleton className="h-5 w-24" />}
-          {data && <Freshness stale={stale} fetching={fetching} />}
-        </p>
-        <LiveSales address={address} sales={sales} />
-        <div className="flex flex-wrap gap-2">
-          <SortSelect
-            options={SORT_OPTIONS}
-            sort={sort}
-            order={order}
-            onSort={(by, direction) => go({ sort: by, order: direction })}
-          />
+    <PagedList<AnySale>
+      label="Sales"
+      rows={data?.sales}
+      total={total}
+      stale={stale}
+      fetching={fetching}
+      error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
+      {...(!refused && { onRetry: retry })}
+      page={page}
+      onPage={(next) => go({ page: next })}
+      count={counted(total, 'sale')}
+      notice={<LiveSales address={address} sales={sales} />}
+      actions={
+        <>
+          <SortSelect columns={columns} {...sorting} />
           {actions}
-        </div>
-      </div>
-
-      {Boolean(error) && (
-        <ErrorState
-          banner={data !== undefined}
-          message={refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)}
-          {...(!refused && { onRetry: sales.retry, retrying: fetching })}
+        </>
+      }
+      table={(rows, busy) => (
+        <DataTable
+          caption={kind === 'item' ? 'Sales of items' : 'Sales of pokemon'}
+          columns={columns}
+          rows={rows}
+          rowKey={({ sale_id }) => sale_id}
+          sorting={sorting}
+          busy={busy}
+          skeletonRows={12}
+          rowClassName={rowClass}
+          detail={{
+            isShown: ({ sale_id }) => sale_id === openId,
+            render: (sale) => <OpenSale sale={sale} />,
+            className: 'bg-surface',
+          }}
         />
       )}
-      {(data ? data.sales.length > 0 : !error) && (
-        <SalesTable
-          kind={kind}
-          sort={sort}
-          order={order}
-          onSort={(by, direction) => go({ sort: by, order: direction })}
-          sales={data?.sales}
-          busy={stale && fetching}
-        />
-      )}
-      {data && data.sales.length === 0 && <NoSales {...{ address, chosen, go, clear, total: data.total }} />}
-      {data && data.total > 0 && (
+      empty={<NoSales {...{ address, chosen, clear }} />}
+      pageMissing={`${counted(total, 'sale')} match.`}
+      pager={(turnTo) => (
         <Pagination
           label="Sales"
           page={page}
-          totalPages={Math.min(data.totalPages, lastPage(limit))}
+          totalPages={Math.min(data?.totalPages ?? 0, lastPage(limit))}
           limit={limit}
           pageSizes={LIMITS.browsePageSizes}
           onPageChange={turnTo}
           onLimitChange={(size) => go({ limit: size })}
         />
       )}
-    </section>
+    />
   );
 }
 
-function NoSales({
-  address,
-  chosen,
-  go,
-  clear,
-  total,
-}: Pick<MarketNavigation, 'address' | 'chosen' | 'go' | 'clear'> & { total: number }) {
-  if (total > 0)
-    return (
-      <EmptyState
-        title={`There is no page ${address.page.toLocaleString('en-US')}`}
-        action={<Button onClick={() => go({ page: 1 })}>Go to the first page</Button>}
-      >
-        {countOf(total)} match.
-      </EmptyState>
-    );
+const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
+
+/** Loaded when the first row opens. If it cannot be fetched the row shows the error, and the table stays. */
+const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
+
+const OpenSale = ({ sale }: { sale: AnySale }) => (
+  <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
+    <Suspense fallback={<Skeleton className="h-60" />}>
+      <SaleOpen sale={sale} />
+    </Suspense>
+  </div>
+);
+
+function NoSales({ address, chosen, clear }: Pick<MarketNavigation, 'address' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;
   const { name, exact } = address.filters;
   return (

@@ -1,6 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import type { SaleKind } from '../../../src/contract/kinds.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import { completeQuery, type QueryCompletion } from '../../../src/contract/query/complete.ts';
 import { printValue } from '../../../src/contract/query/printer.ts';
 import { fitting, type Suggestion } from '../../../src/contract/query/suggestions.ts';
@@ -49,9 +50,7 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
   if (list === 'form') return fitting(known.data?.forms.map(({ form }) => shown(form)) ?? [], search);
   const found = list === 'item' ? items : pokemon;
   if (!asks || found.isError) return [];
-  return found.data?.data.map(({ name, sales }) =>
-    shown(name, sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`),
-  );
+  return found.data?.data.map(({ name, sales }) => shown(name, counted(sales, 'sale')));
 }
 
 /**

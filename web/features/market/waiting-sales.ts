@@ -1,4 +1,5 @@
 import type { MarketUpdate } from '../../../src/contract/market.ts';
+import { counted } from '../../../src/contract/plural.ts';
 import type { AnySale } from '../../../src/contract/sale.ts';
 
 /** What the server has told of the market and the list on screen does not show yet. */
@@ -54,6 +55,6 @@ export function afterAnswer({ fresh, changed, many, ...rest }: Waiting, shown: S
 /** What waits, in words; null when nothing does. */
 export function waitingWords({ fresh, changed, many }: Waiting): string | null {
   if (many) return 'There are new sales';
-  if (fresh.size) return fresh.size === 1 ? '1 new sale' : `${fresh.size.toLocaleString('en-US')} new sales`;
+  if (fresh.size) return counted(fresh.size, 'new sale');
   return changed ? 'Sales shown here have changed' : null;
 }

@@ -7,23 +7,23 @@ import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import type { ReviewTab } from './review-address.ts';
-import { ReviewFilterPanel } from './review-filters.tsx';
-import { Submissions } from './submissions.tsx';
-import { useReviewAddress } from './use-review-address.ts';
+import { QueueFilters } from './queue/queue-filters.tsx';
+import { SubmissionList } from './queue/submission-list.tsx';
+import { ReviewQueueProvider } from './state/queue-context.tsx';
+import { type ReviewTab, useReviewNavigation } from './state/review-search-params.ts';
 
-const ReviewersPanel = lazy(() => import('./reviewers-panel.tsx'));
+const ReviewersPanel = lazy(() => import('./reviewers/reviewers-panel.tsx'));
 
-/** Review Submissions (SPEC section 2): the queue, everything that was ever in it, and who decided how. */
+/** The queue, all submissions, and for admins the figures of the reviewers. */
 export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
-  const navigation = useReviewAddress();
-  const { address, show, filter } = navigation;
+  const navigation = useReviewNavigation();
+  const { params, show, filter } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   const isAdmin = hasRole(user, 'admin');
-  // An address that an admin passed on leads everybody else to the queue.
-  const tab: ReviewTab = address.tab === 'reviewers' && !isAdmin ? 'pending' : address.tab;
+  // A link to the reviewers shows the queue to everyone but admins.
+  const tab: ReviewTab = params.tab === 'reviewers' && !isAdmin ? 'pending' : params.tab;
   const tabs: Tab<ReviewTab>[] = [
     { value: 'pending', label: 'Pending', ...(counts && { count: counts.pending }) },
     { value: 'all', label: 'All', ...(counts && { count: counts.all }) },
@@ -34,7 +34,7 @@ export default function ReviewScreen() {
     <>
       <PageHeader title="Review Submissions">
         {isAdmin
-          ? 'Approve what its proof shows; correct it or reject it otherwise.'
+          ? 'Approve sales that match their proof. Correct or reject the others.'
           : `${MESSAGES.ownExcluded}.`}
       </PageHeader>
       <Tabs
@@ -53,15 +53,17 @@ export default function ReviewScreen() {
           <>
             {tab === 'all' && (
               <div className="pt-5">
-                <ReviewFilterPanel
-                  filters={address.filters}
+                <QueueFilters
+                  filters={params.filters}
                   isAdmin={isAdmin}
                   onFilter={filter}
                   onClear={() => show({ filters: {} })}
                 />
               </div>
             )}
-            <Submissions key={tab} navigation={navigation} />
+            <ReviewQueueProvider key={tab} navigation={navigation}>
+              <SubmissionList />
+            </ReviewQueueProvider>
           </>
         )}
       </Tabs>

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../../src/contract/messages.ts';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from '../../sales/draft-fields.tsx';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/sale-draft.ts';
-import { showFaults, useDraftForm } from '../../sales/use-draft-form.ts';
+import { showErrors, useDraftForm } from '../../sales/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 import { NearestSales } from './nearest-sales.tsx';
@@ -46,7 +46,7 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
       const answer = await send(submission);
       if (answer) onSubmitted(answer);
     } catch (error) {
-      if (!showFaults(form, kind, error)) setFailure(submissionFailure(error));
+      if (!showErrors(form, kind, error)) setFailure(submissionFailure(error));
     }
   }
 

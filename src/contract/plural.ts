@@ -1,0 +1,9 @@
+const rules = new Intl.PluralRules('en-US');
+
+/** The noun for a count: `sale` for 1, `sales` for 0 or 2. */
+export const plural = (count: number, one: string, other = `${one}s`): string =>
+  rules.select(count) === 'one' ? one : other;
+
+/** A count with its noun: `1 sale`, `1,204 sales`. */
+export const counted = (count: number, one: string, other?: string): string =>
+  `${count.toLocaleString('en-US')} ${plural(count, one, other)}`;

@@ -1,0 +1,145 @@
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { Checkbox, Toggle } from '../ui/checkbox.tsx';
+import { Combobox, type Suggestions } from '../ui/combobox.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { FormSuccess } from '../ui/form-success.tsx';
+import { NewPasswordFields } from '../ui/new-password-fields.tsx';
+import { NumberField } from '../ui/number-field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { PriceField } from '../ui/price-field.tsx';
+import { Select } from '../ui/select.tsx';
+import { FormAlert } from '../ui/states.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
+import { Specimen } from './specimen.tsx';
+
+const NAMES = ['Master Ball', 'Leftovers', 'Rare Candy', 'Choice Band'];
+
+function useNames(query: string | null): Suggestions<string> {
+  const fitting = NAMES.filter((name) => name.toLowerCase().includes(query?.toLowerCase() ?? ''));
+  return { items: query === null ? [] : fitting, searching: false };
+}
+
+const useSlowNames = (query: string | null): Suggestions<string> => ({
+  items: [],
+  searching: query !== null,
+});
+
+function Comboboxes() {
+  const [name, setName] = useState('');
+  const [slow, setSlow] = useState('');
+  return (
+    <Specimen name="Combobox">
+      <Combobox
+        label="Suggests"
+        hint="Try “ball” or “zz”."
+        leading={<Search aria-hidden className="size-4" />}
+        value={name}
+        onValueChange={setName}
+        onChoose={setName}
+        useSuggestions={useNames}
+        nameOf={(item) => item}
+      />
+      <Combobox
+        label="Never stops searching"
+        value={slow}
+        onValueChange={setSlow}
+        onChoose={setSlow}
+        useSuggestions={useSlowNames}
+        nameOf={(item) => item}
+      />
+      <Combobox
+        label="With an error"
+        error="Item name is required"
+        required
+        value=""
+        onValueChange={() => undefined}
+        onChoose={() => undefined}
+        useSuggestions={useNames}
+        nameOf={(item) => item}
+      />
+    </Specimen>
+  );
+}
+
+function TextFields() {
+  return (
+    <Specimen name="TextField, TextArea, PasswordField">
+      <TextField label="Plain" placeholder="Placeholder" />
+      <TextField label="With a hint" hint="Up to 50 characters." defaultValue="Some text" />
+      <TextField label="With an error" required error="Name is required" />
+      <TextField label="Disabled" disabled defaultValue="Cannot be changed" />
+      <TextField label="Search" type="search" leading={<Search aria-hidden className="size-4" />} />
+      <TextArea label="Several lines" defaultValue={'One\nTwo'} />
+      <PasswordField label="Password" autoComplete="current-password" defaultValue="hunter2" />
+      <NewPasswordFields
+        label="New password"
+        password={{ error: 'Passwords do not match' }}
+        confirmation={{}}
+      />
+    </Specimen>
+  );
+}
+
+function ValueFields() {
+  const [price, setPrice] = useState<number | null>(1_500_000);
+  const [iv, setIv] = useState<number | null>(31);
+  const [day, setDay] = useState('2026-03-12');
+  const [nature, setNature] = useState<'adamant' | 'bold' | ''>('');
+  return (
+    <Specimen name="PriceField, NumberField, DateField, Select">
+      <PriceField label="Price" hint="Try 1.5m." value={price} onValueChange={setPrice} />
+      <PriceField label="Price" error="Price is required" value={null} onValueChange={() => undefined} />
+      <NumberField label="IV" min={0} max={31} value={iv} onValueChange={setIv} />
+      <DateField label="Date sold" value={day} onValueChange={setDay} />
+      <Select
+        label="Nature"
+        placeholder="Any"
+        value={nature}
+        onValueChange={setNature}
+        options={[
+          { value: 'adamant', label: 'Adamant' },
+          { value: 'bold', label: 'Bold' },
+        ]}
+      />
+      <Select
+        label="Disabled"
+        disabled
+        value=""
+        onValueChange={() => undefined}
+        options={[]}
+        placeholder="Any"
+      />
+    </Specimen>
+  );
+}
+
+function Switches() {
+  const [on, setOn] = useState(true);
+  const both = { checked: on, onCheckedChange: setOn };
+  const fixed = { checked: !on, onCheckedChange: () => undefined, disabled: true };
+  return (
+    <Specimen name="Checkbox, Toggle">
+      <Checkbox label="Checkbox" hint="With a hint." {...both} />
+      <Checkbox label="Disabled" {...fixed} />
+      <Toggle label="Toggle" hint="With a hint." {...both} />
+      <Toggle label="Disabled" {...fixed} />
+    </Specimen>
+  );
+}
+
+/** Every field of `web/ui`: plain, with a hint, with an error, disabled. */
+export function FieldSpecimens() {
+  return (
+    <>
+      <Comboboxes />
+      <TextFields />
+      <ValueFields />
+      <Switches />
+      <Specimen name="FormAlert, FormSuccess">
+        <FormAlert>Invalid username or password</FormAlert>
+        <FormSuccess>The password is changed.</FormSuccess>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { type Column, DataTable, type Sorting, SortSelect } from '../ui/data-table.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { DateText, PriceText } from '../ui/sale-text.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import { Specimen } from './specimen.tsx';
+
+interface Sample {
+  id: number;
+  name: string;
+  price: number;
+  date: string;
+}
+type SampleSort = 'name' | 'price';
+
+const ROWS: readonly Sample[] = [
+  { id: 1, name: 'Master Ball', price: 1_500_000, date: '2026-03-12' },
+  { id: 2, name: 'Leftovers', price: 400_000, date: '2026-03-11' },
+  { id: 3, name: 'Rare Candy', price: 25_000, date: '2026-03-09' },
+];
+
+const COLUMNS: readonly Column<Sample, SampleSort>[] = [
+  { title: 'Name', sort: 'name', width: '50%', wide: true, cell: ({ name }) => name },
+  {
+    title: 'Price',
+    sort: 'price',
+    width: '25%',
+    align: 'right',
+    labelled: true,
+    cell: ({ price }) => <PriceText price={price} />,
+  },
+  { title: 'Date sold', width: '25%', labelled: true, cell: ({ date }) => <DateText iso={date} /> },
+];
+
+type State = 'rows' | 'busy' | 'loading' | 'empty' | 'after' | 'failed' | 'stale';
+const STATES: readonly { value: State; label: string }[] = [
+  { value: 'rows', label: 'Rows' },
+  { value: 'busy', label: 'Busy' },
+  { value: 'loading', label: 'Loading' },
+  { value: 'empty', label: 'Empty' },
+  { value: 'after', label: 'After the last page' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'stale', label: 'Failed with rows' },
+];
+
+const rowsIn = (state: State): readonly Sample[] | undefined => {
+  if (state === 'loading' || state === 'failed') return undefined;
+  return state === 'empty' || state === 'after' ? [] : ROWS;
+};
+
+/** A list with its table in every state: loading, busy, empty, past its last page, failed. */
+export function TableSpecimens() {
+  const [state, setState] = useState<State>('rows');
+  const [page, setPage] = useState(1);
+  const [sorted, setSorted] = useState<Pick<Sorting<SampleSort>, 'sort' | 'order'>>({
+    sort: 'name',
+    order: 'asc',
+  });
+  const sorting: Sorting<SampleSort> = { ...sorted, onSort: (sort, order) => setSorted({ sort, order }) };
+  return (
+    <Specimen name="PagedList, DataTable, SortSelect, Pagination">
+      <div className="w-full min-w-0 space-y-4">
+        <Segmented label="State" tabs={STATES} value={state} onValueChange={setState} />
+        <PagedList<Sample>
+          label="Samples"
+          rows={rowsIn(state)}
+          total={state === 'empty' ? 0 : 60}
+          stale={state === 'stale' || state === 'busy'}
+          fetching={state === 'busy' || state === 'loading'}
+          error={state === 'failed' || state === 'stale' ? 'Failed to load the samples' : null}
+          onRetry={() => setState('rows')}
+          page={page}
+          onPage={setPage}
+          count="60 samples"
+          actions={<SortSelect columns={COLUMNS} {...sorting} />}
+          table={(rows, busy) => (
+            <DataTable
+              caption="Samples"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ id }) => id}
+              sorting={sorting}
+              busy={busy}
+              skeletonRows={3}
+              detail={{
+                isShown: ({ id }) => id === 2,
+                render: () => <p className="rounded-md bg-sunken px-3 py-2">The detail of a row.</p>,
+              }}
+            />
+          )}
+          empty={<EmptyState title="No samples match">Fewer filters find more.</EmptyState>}
+          pager={(turnTo) => (
+            <Pagination
+              label="Samples"
+              page={page}
+              totalPages={20}
+              limit={3}
+              pageSizes={[3, 6]}
+              onPageChange={turnTo}
+              onLimitChange={() => undefined}
+            />
+          )}
+        />
+      </div>
+    </Specimen>
+  );
+}

@@ -1,0 +1,193 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Badge, StatusBadge, TypeChip } from '../ui/badge.tsx';
+import { Button, type ButtonVariant, IconButton, LinkButton } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ConfirmDialog, Dialog, Sheet } from '../ui/dialog.tsx';
+import { Freshness } from '../ui/freshness.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { MomentText } from '../ui/moment-text.tsx';
+import { NotLoaded } from '../ui/not-loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
+import { SpreadGlyph } from '../ui/spread-glyph.tsx';
+import { Sprite } from '../ui/sprite.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { Segmented, type Tab, Tabs } from '../ui/tabs.tsx';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { FieldSpecimens } from './field-specimens.tsx';
+import { Specimen } from './specimen.tsx';
+import { TableSpecimens } from './table-specimens.tsx';
+
+const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];
+const MOMENT = '2026-03-12T14:05:00.000Z';
+const SPREAD = { hp: 31, atk: 31, def: 4, spatk: 0, spdef: null, speed: 31 };
+
+function Buttons() {
+  return (
+    <Specimen name="Button, LinkButton, IconButton, CopyButton">
+      {VARIANTS.map((variant) => (
+        <Button key={variant} variant={variant}>
+          {variant}
+        </Button>
+      ))}
+      <Button pending>Pending</Button>
+      <Button disabled>Disabled</Button>
+      <Button icon={<Pencil aria-hidden className="size-4" />}>With an icon</Button>
+      <LinkButton href="/dev/ui">A link</LinkButton>
+      <IconButton label="Delete" icon={<Trash2 aria-hidden className="size-4" />} />
+      <IconButton label="Delete (disabled)" disabled icon={<Trash2 aria-hidden className="size-4" />} />
+      <CopyButton text="Some text" label="Copy the text" />
+    </Specimen>
+  );
+}
+
+function Labels() {
+  return (
+    <Specimen name="Badge, StatusBadge, TypeChip, Chip, Kbd, Tooltip">
+      <Badge>neutral</Badge>
+      <Badge tone="accent">accent</Badge>
+      <StatusBadge status="approved" />
+      <StatusBadge status="rejected" />
+      <StatusBadge status="pending" />
+      <TypeChip type="Fire" power={70} />
+      <Chip>Plain</Chip>
+      <Chip removeLabel="Remove filter: Nature Adamant" onRemove={() => undefined}>
+        Nature Adamant
+      </Chip>
+      <Kbd>a</Kbd>
+      <Tooltip focusable content="More about it">
+        <span>Hover or focus</span>
+      </Tooltip>
+    </Specimen>
+  );
+}
+
+function SaleTexts() {
+  return (
+    <Specimen name="PriceText, DateText, MomentText, NatureLabel, SpreadGlyph, Sprite">
+      <PriceText price={1_500_000} />
+      <PriceText price={1_500_000} size="lg" />
+      <DateText iso="2026-03-12" />
+      <MomentText iso={MOMENT} />
+      <NatureLabel nature="Adamant" />
+      <NatureLabel nature="Hardy" />
+      <SpreadGlyph spread={SPREAD} />
+      <SpreadGlyph spread={SPREAD} numbers="beside" />
+      <SpreadGlyph spread={SPREAD} size="lg" />
+      <Sprite sources={[]} name="Garchomp" describes />
+    </Specimen>
+  );
+}
+
+type DialogKind = 'dialog' | 'sheet' | 'confirm';
+
+function Dialogs() {
+  const [open, setOpen] = useState<DialogKind | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Specimen name="Dialog, Sheet, ConfirmDialog, Toast">
+      <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+      <Button onClick={() => setOpen('sheet')}>Sheet</Button>
+      <Button onClick={() => setOpen('confirm')}>Confirm</Button>
+      <Button onClick={() => showToast('A note.')}>Note</Button>
+      <Button onClick={() => showToast('It worked.', { tone: 'success' })}>Success</Button>
+      <Button
+        onClick={() =>
+          showToast('It failed.', { tone: 'alert', action: { label: 'Undo', onAct: () => undefined } })
+        }
+      >
+        Alert with an action
+      </Button>
+      <Dialog
+        open={open === 'dialog'}
+        onClose={close}
+        title="A dialog"
+        description="With a description."
+        footer={<Button onClick={close}>Close</Button>}
+      >
+        <p>Its body.</p>
+      </Dialog>
+      <Sheet open={open === 'sheet'} onClose={close} title="A sheet" width="sm">
+        <p>Its body.</p>
+      </Sheet>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        onClose={close}
+        title="Delete the sample?"
+        confirmLabel="Delete"
+        danger
+        error="Failed to delete the sample. Please try again."
+        onConfirm={close}
+      >
+        <p>It cannot be restored.</p>
+      </ConfirmDialog>
+    </Specimen>
+  );
+}
+
+function States() {
+  return (
+    <Specimen name="EmptyState, ErrorState, NotLoaded, Skeleton, Freshness">
+      <EmptyState title="Nothing here" action={<Button>Do something</Button>}>
+        What to do about it.
+      </EmptyState>
+      <ErrorState message="Failed to load the samples" onRetry={() => undefined} />
+      <ErrorState banner message="Failed to load the samples" onRetry={() => undefined} retrying />
+      <NotLoaded />
+      <Skeleton className="h-4 w-32" />
+      <Freshness stale fetching={false} />
+      <Freshness stale fetching />
+    </Specimen>
+  );
+}
+
+type Panel = 'first' | 'second';
+const TABS: readonly Tab<Panel>[] = [
+  { value: 'first', label: 'First' },
+  { value: 'second', label: 'Second', count: 12 },
+];
+
+function TabSpecimens() {
+  const [panel, setPanel] = useState<Panel>('first');
+  const chosen = { tabs: TABS, value: panel, onValueChange: setPanel };
+  return (
+    <Specimen name="Tabs, Segmented">
+      <div>
+        <Tabs label="As a line" {...chosen}>
+          The {panel} panel.
+        </Tabs>
+      </div>
+      <div>
+        <Tabs label="As pills" look="pills" {...chosen}>
+          The {panel} panel.
+        </Tabs>
+      </div>
+      <Segmented label="A choice" {...chosen} />
+    </Specimen>
+  );
+}
+
+/** Every primitive of `web/ui` in its states, at `/dev/ui` of the development server. */
+export default function UiPage() {
+  usePageTitle('UI');
+  return (
+    <main className="mx-auto max-w-6xl space-y-4 p-4">
+      <PageHeader title="Primitives" actions={<ThemeToggle />}>
+        Every component of web/ui in its states.
+      </PageHeader>
+      <Buttons />
+      <Labels />
+      <SaleTexts />
+      <FieldSpecimens />
+      <TabSpecimens />
+      <Dialogs />
+      <States />
+      <TableSpecimens />
+    </main>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Decision } from '../../../src/contract/sale.ts';
+import type { Submission } from '../../../src/contract/submissions.ts';
+import { ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
+import { summarise } from '../../sales/sale-summary.ts';
+import { StatusBadge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../ui/spread-glyph.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+
+function SubmissionTitle({ sale }: { sale: Submission }) {
+  const summary = summarise(sale);
+  return (
+    <SaleTitle summary={summary}>
+      <span className="text-base font-medium wrap-anywhere md:text-sm">{summary.name}</span>{' '}
+      <span className="text-xs text-ink-faint tabular-nums">#{sale.sale_id}</span>
+    </SaleTitle>
+  );
+}
+
+/** IVs above nature and ability, of a pokemon. */
+function traitLines(sale: Submission) {
+  const { traits } = summarise(sale);
+  return (
+    traits && (
+      <span className="block">
+        <SpreadGlyph spread={traits.spread} numbers="beside" />
+        <span className="flex flex-wrap items-center gap-x-1 text-xs text-ink-soft">
+          <NatureLabel nature={traits.nature ?? ''} />
+          <span>· {traits.ability}</span>
+        </span>
+      </span>
+    )
+  );
+}
+
+const SINCE: Record<Decision, string> = { approved: 'Public since', rejected: 'Decided' };
+
+/** The state, and since when. */
+function SubmissionState({ sale: { status, decided_at } }: { sale: Submission }) {
+  return (
+    <>
+      <StatusBadge status={status} />
+      <span className="block text-xs text-ink-soft md:mt-0.5">
+        {status === 'pending'
+          ? 'Waits for review'
+          : decided_at && (
+              <>
+                {SINCE[status]} <DateText iso={decided_at} />
+              </>
+            )}
+      </span>
+    </>
+  );
+}
+
+/** The columns of the account's own submissions. Nothing in them changes a submission. */
+export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
+  {
+    title: 'Sale',
+    width: '23%',
+    className: 'max-md:order-1 max-md:self-center',
+    cell: (sale) => <SubmissionTitle sale={sale} />,
+    skeleton: (
+      <span className="flex h-11 items-center gap-3">
+        <Skeleton className="size-10 rounded-full!" />
+        <Skeleton className="h-4 w-28" />
+      </span>
+    ),
+  },
+  {
+    title: 'Traits',
+    width: '22%',
+    wide: true,
+    className: 'max-md:order-3',
+    cell: traitLines,
+    skeleton: <Skeleton className="h-4 w-40 max-md:hidden" />,
+  },
+  {
+    title: 'Price',
+    width: '13.5%',
+    align: 'right',
+    labelled: true,
+    className: 'max-md:order-4',
+    cell: ({ price }) => <PriceText price={price} />,
+  },
+  {
+    title: 'Date sold',
+    width: '9.5%',
+    align: 'right',
+    labelled: true,
+    className: 'max-md:order-5 max-md:text-right',
+    cell: ({ date_sold }) => <DateText iso={date_sold} />,
+  },
+  {
+    title: 'Proof',
+    width: '8%',
+    labelled: true,
+    className: 'max-md:order-7 max-md:text-right',
+    cell: ({ sale_id, proof_url }) =>
+      proof_url ? (
+        <ProofLink url={proof_url} of={`sale ${sale_id}`}>
+          Proof
+        </ProofLink>
+      ) : (
+        <span className="text-ink-faint">None</span>
+      ),
+  },
+  {
+    title: 'Submitted',
+    width: '9.5%',
+    align: 'right',
+    labelled: true,
+    className: 'max-md:order-6',
+    cell: ({ date_submitted }) => <DateText iso={date_submitted} />,
+  },
+  {
+    title: 'State',
+    width: '14.5%',
+    className: 'max-md:order-2 max-md:self-center max-md:text-right',
+    cell: (sale) => <SubmissionState sale={sale} />,
+    skeleton: <Skeleton className="h-6 w-24 max-md:ml-auto" />,
+  },
+];
+
+/** What the reviewer wrote. A rejection without a reason says so. */
+function reviewNotes({ status, review_notes }: Submission): { title: string; text: string } | null {
+  if (status === 'pending') return null;
+  if (status === 'rejected') return { title: 'Reason', text: review_notes || 'The reviewer gave no reason.' };
+  return review_notes ? { title: 'Reviewer’s note', text: review_notes } : null;
+}
+
+/** The reviewer's note below a submission. */
+export const REVIEW_NOTES = {
+  isShown: (sale: Submission) => reviewNotes(sale) !== null,
+  render: (sale: Submission) => {
+    const notes = reviewNotes(sale);
+    return (
+      <p className="rounded-md bg-sunken px-3 py-2 text-sm md:ml-13">
+        <span className="overline-label block">{notes?.title}</span>
+        <span className="block max-w-prose whitespace-pre-line wrap-anywhere">{notes?.text}</span>
+      </p>
+    );
+  },
+  className: '*:pt-0! md:*:pb-3!',
+};
+
+export const submissionRowClass = (_: Submission, hasNotes: boolean): string =>
+  hasNotes ? 'max-md:grid-cols-[minmax(0,1fr)_auto]! max-md:pb-0!' : 'max-md:grid-cols-[minmax(0,1fr)_auto]!';

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../../../app/loading.tsx';
+import { PATHS } from '../../../app/paths.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { type Tab, Tabs } from '../../../ui/tabs.tsx';
+import { SpriteEditor } from '../sprites/sprite-editor.tsx';
+import { beginning, DATA_FORMAT, type DataAddress, type DataSection } from './data-search-params.ts';
+import { EntryEditor } from './entry-editor.tsx';
+
+const DuplicatesSection = lazy(() => import('../duplicates/duplicates-section.tsx'));
+
+const TABS: readonly Tab<DataSection>[] = [
+  { value: 'pokemon', label: 'Pokemon Entries' },
+  { value: 'items', label: 'Item Entries' },
+  { value: 'sprites', label: 'Pokemon Sprites' },
+  { value: 'duplicates', label: 'Duplicates' },
+];
+
+/** The data editor, the sprites and the duplicate scan. */
+export default function DataTab() {
+  const navigation = useAddress<DataAddress>(PATHS.admin, DATA_FORMAT);
+  const { section } = navigation.address;
+  return (
+    <Tabs
+      look="pills"
+      label="Data Management"
+      tabs={TABS}
+      value={section}
+      onValueChange={(next) => navigation.go(beginning(next))}
+    >
+      <div className="pt-4">
+        {section === 'duplicates' ? (
+          <Suspense fallback={<Loading />}>
+            <DuplicatesSection />
+          </Suspense>
+        ) : section === 'sprites' ? (
+          <SpriteEditor {...navigation} />
+        ) : (
+          <EntryEditor key={section} kind={section === 'items' ? 'item' : 'pokemon'} {...navigation} />
+        )}
+      </div>
+    </Tabs>
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { entryName } from './entry-labels.ts';
+import { useRestoreEntry } from './use-entry-actions.ts';
+
+interface DeleteEntryDialogProps {
+  sale: AnySale;
+  open: boolean;
+  onClose: () => void;
+  onDelete: (sale: AnySale) => Promise<void>;
+  /** Its consequences; that it can be undone follows. */
+  children: ReactNode;
+}
+
+/** Confirms the deletion of a sale. */
+export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: DeleteEntryDialogProps) {
+  const restore = useRestoreEntry();
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function confirm() {
+    setFailure(null);
+    try {
+      await onDelete(sale);
+      onClose();
+      showToast(`${entryName(sale)}, is deleted.`, {
+        tone: 'success',
+        durationMs: 10_000,
+        action: { label: 'Restore', onAct: () => restore(sale) },
+      });
+    } catch (error) {
+      setFailure(adminFailure(error, MESSAGES.duplicateDeleteFailed));
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${entryName(sale)}?`}
+      confirmLabel="Delete"
+      danger
+      error={failure}
+      onConfirm={confirm}
+    >
+      <p>{children} It can be restored from the sale's history.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'wouter';
+import type { SaleKind } from '../../../../src/contract/kinds.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { summarise } from '../../../sales/sale-summary.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import type { EntrySort } from './data-search-params.ts';
+import { entryName } from './entry-labels.ts';
+
+type Widths = Record<'name' | 'price' | 'sold' | 'status' | 'submitted' | 'actions', string>;
+const WIDTHS: Record<SaleKind, Widths> = {
+  item: { name: '33%', price: '15%', sold: '11%', status: '12%', submitted: '15%', actions: '14%' },
+  pokemon: { name: '20%', price: '13%', sold: '9.5%', status: '10.5%', submitted: '11%', actions: '13%' },
+};
+
+const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
+  title: 'Name',
+  sort: 'name',
+  width,
+  wide: true,
+  cell: (sale) => {
+    const summary = summarise(sale);
+    return (
+      <SaleTitle summary={summary}>
+        <span className="text-base font-medium wrap-anywhere md:text-sm">{summary.name}</span>{' '}
+        <Link
+          href={`${PATHS.review}?tab=all&sale=${sale.sale_id}`}
+          title="Its history"
+          aria-label={`History of sale ${sale.sale_id}`}
+          className="link text-xs tabular-nums"
+        >
+          #{sale.sale_id}
+        </Link>
+      </SaleTitle>
+    );
+  },
+  skeleton: (
+    <span className="flex h-11 items-center gap-3">
+      <Skeleton className="size-10 rounded-full!" />
+      <Skeleton className="h-4 w-28" />
+    </span>
+  ),
+});
+
+const TRAITS: Column<AnySale, EntrySort> = {
+  title: 'Traits',
+  width: '23%',
+  wide: true,
+  cell: (sale) => <TraitLines sale={sale} />,
+  skeleton: <Skeleton className="h-4 w-40" />,
+};
+
+/** IVs above nature and ability, of a pokemon. */
+function TraitLines({ sale }: { sale: AnySale }) {
+  const { traits } = summarise(sale);
+  if (!traits) return null;
+  return (
+    <span className="block">
+      <SpreadGlyph spread={traits.spread} numbers="beside" />
+      <span className="flex flex-wrap items-center gap-x-1 text-xs text-ink-soft">
+        <NatureLabel nature={traits.nature ?? ''} />
+        <span>· {traits.ability}</span>
+      </span>
+    </span>
+  );
+}
+
+const figureColumns = (widths: Widths): Column<AnySale, EntrySort>[] => [
+  {
+    title: 'Price',
+    sort: 'price',
+    width: widths.price,
+    align: 'right',
+    labelled: true,
+    cell: ({ price }) => <PriceText price={price} />,
+  },
+  {
+    title: 'Date sold',
+    sort: 'date_sold',
+    width: widths.sold,
+    align: 'right',
+    labelled: true,
+    cell: ({ date_sold }) => <DateText iso={date_sold} />,
+  },
+  {
+    title: 'Status',
+    sort: 'status',
+    width: widths.status,
+    labelled: true,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    title: 'Submitted',
+    sort: 'date_submitted',
+    width: widths.submitted,
+    labelled: true,
+    cell: (sale) => <Submission sale={sale} />,
+  },
+];
+
+function Submission({ sale }: { sale: AnySale }) {
+  const { proofUrl } = summarise(sale);
+  const { sale_id, date_submitted, submitted_by_username: by } = sale;
+  return (
+    <>
+      <DateText iso={date_submitted} />
+      <span className="flex gap-2 text-xs text-ink-soft">
+        <span title={by ?? undefined} className="truncate">
+          by {by ?? 'nobody known'}
+        </span>
+        {proofUrl && (
+          <ProofLink url={proofUrl} of={`sale ${sale_id}`} className="shrink-0 text-xs!">
+            Proof
+          </ProofLink>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** What an admin can do with an entry of the list. */
+export type EntryActions =
+  | { onEdit: (sale: AnySale) => void; onDelete: (sale: AnySale) => void }
+  | { onRestore: (sale: AnySale) => Promise<void> };
+
+function EntryButtons({ sale, actions }: { sale: AnySale; actions: EntryActions }) {
+  const name = entryName(sale);
+  if ('onRestore' in actions)
+    return (
+      <Button
+        icon={<ArchiveRestore aria-hidden className="size-4" />}
+        aria-label={`Restore ${name}`}
+        onClick={() => actions.onRestore(sale)}
+        className="max-md:flex-1"
+      >
+        Restore
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        icon={<Pencil aria-hidden className="size-4" />}
+        aria-label={`Edit ${name}`}
+        onClick={() => actions.onEdit(sale)}
+        className="max-md:flex-1"
+      >
+        Edit
+      </Button>
+      <IconButton
+        label={`Delete ${name}`}
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => actions.onDelete(sale)}
+        className="hover:text-rejected!"
+      />
+    </>
+  );
+}
+
+/** The columns of the data editor's list of one kind of sale. */
+export const entryColumns = (kind: SaleKind, actions: EntryActions): Column<AnySale, EntrySort>[] => [
+  nameColumn(WIDTHS[kind].name),
+  ...(kind === 'pokemon' ? [TRAITS] : []),
+  ...figureColumns(WIDTHS[kind]),
+  {
+    title: 'Actions',
+    hideTitle: true,
+    width: WIDTHS[kind].actions,
+    wide: true,
+    align: 'right',
+    cell: (sale) => (
+      <span className="flex gap-1 max-md:mt-1 md:justify-end">
+        <EntryButtons sale={sale} actions={actions} />
+      </span>
+    ),
+    skeleton: <Skeleton className="inline-block! h-control w-30" />,
+  },
+];

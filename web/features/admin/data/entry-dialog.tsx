@@ -1,0 +1,46 @@
+import { useId, useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { EditButtons, EditForm } from '../../../sales/edit-form.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { entryName } from './entry-labels.ts';
+import { useEntryActions } from './use-entry-actions.ts';
+
+interface EntryDialogProps {
+  sale: AnySale;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** All fields of a sale in a form; closes once they are saved. */
+export function EntryDialog({ sale, open, onClose }: EntryDialogProps) {
+  const formId = useId();
+  const [saving, setSaving] = useState(false);
+  const { edit } = useEntryActions();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="lg"
+      title={`Edit ${entryName(sale)}`}
+      description="Changes take effect at once, whatever the status, and appear in the sale's history."
+      footer={<EditButtons formId={formId} saving={saving} onCancel={onClose} />}
+    >
+      <EditForm
+        id={formId}
+        sale={sale}
+        asAdmin
+        pendingStatus
+        onSave={async (version, changes) => {
+          await edit(version, changes);
+          showToast(`${entryName(sale)}, is saved.`, { tone: 'success' });
+        }}
+        failureText={(error) => adminFailure(error, MESSAGES.dataSaveFailed)}
+        onSaving={setSaving}
+        onDone={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { Merge } from 'lucide-react';
+import { useState } from 'react';
+import { KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { Page } from '../../../../src/contract/primitives.ts';
+import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+import type { Go } from '../../../lib/use-address.ts';
+import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Toggle } from '../../../ui/checkbox.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { AdminList } from '../admin-list.tsx';
+import { SearchField } from '../search-field.tsx';
+import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
+import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
+import { entryColumns } from './entry-columns.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+
+import { MergeDialog } from './merge-dialog.tsx';
+import { useEntries } from './use-entries.ts';
+import { useEntryActions, useRestoreEntry } from './use-entry-actions.ts';
+
+const FAILED = 'Failed to load the entries';
+
+const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((value) => ({
+  value,
+  label: STATUS_LABELS[value],
+}));
+
+interface EntryEditorProps {
+  kind: SaleKind;
+  address: DataAddress;
+  go: Go<DataAddress>;
+}
+
+type Action = 'edit' | 'delete' | 'merge';
+
+/** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
+export function EntryEditor({ kind, address, go }: EntryEditorProps) {
+  const { section, search, status, deleted, sort, order, page } = address;
+  const query = useEntries(kind, address);
+  const { delete: remove } = useEntryActions();
+  const restore = useRestoreEntry();
+  const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
+  const close = () => setOpen(null);
+  const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const narrowed = search !== undefined || status !== undefined || deleted === true;
+
+  const columns = entryColumns(
+    kind,
+    deleted
+      ? { onRestore: restore }
+      : { onEdit: (sale) => start('edit', sale), onDelete: (sale) => start('delete', sale) },
+  );
+
+  // The time makes each dialog a new one; the last stays while it closes.
+  function start(action: Action, sale: AnySale) {
+    setChosen((before) => ({ sale, time: (before?.time ?? 0) + 1 }));
+    setOpen(action);
+  }
+
+  return (
+    <>
+      <AdminList<AnySale, Page<AnySale>>
+        label={`${KINDS[kind].label} entries`}
+        query={query}
+        subject={kind}
+        failed={FAILED}
+        page={page}
+        onPage={(next) => go({ page: next })}
+        filters={<EntryFilters address={address} go={go} />}
+        count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
+        actions={
+          <>
+            <SortSelect columns={columns} {...sorting} />
+            {kind === 'item' && (
+              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setOpen('merge')}>
+                Merge two items…
+              </Button>
+            )}
+          </>
+        }
+        table={(sales, busy) => (
+          <DataTable
+            caption={kind === 'item' ? 'Item entries' : 'Pokemon entries'}
+            columns={columns}
+            rows={sales}
+            rowKey={({ sale_id }) => sale_id}
+            sorting={sorting}
+            busy={busy}
+          />
+        )}
+        empty={
+          <EmptyState
+            title={narrowed ? 'No entries match' : 'No entries yet'}
+            action={narrowed && <Button onClick={() => go(beginning(section))}>Show all entries</Button>}
+          />
+        }
+      />
+      {chosen && (
+        <>
+          <EntryDialog
+            key={`edit ${chosen.time}`}
+            sale={chosen.sale}
+            open={open === 'edit'}
+            onClose={close}
+          />
+          <DeleteEntryDialog
+            key={`delete ${chosen.time}`}
+            sale={chosen.sale}
+            open={open === 'delete'}
+            onClose={close}
+            onDelete={remove}
+          >
+            Only admins will see it.
+          </DeleteEntryDialog>
+        </>
+      )}
+      {kind === 'item' && <MergeDialog open={open === 'merge'} onClose={close} />}
+    </>
+  );
+}
+
+function EntryFilters({ address, go }: { address: DataAddress; go: Go<DataAddress> }) {
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
+      <SearchField
+        label="Search"
+        placeholder="Name, #id or submitter"
+        value={address.search}
+        onSearch={(search) => go({ search }, 'search')}
+        className="max-md:col-span-2"
+      />
+      <Select
+        label="Status"
+        placeholder="Any"
+        value={address.status ?? ''}
+        onValueChange={(status) => go({ status: status || undefined })}
+        options={STATUS_OPTIONS}
+      />
+      <Toggle
+        label="Deleted"
+        checked={address.deleted ?? false}
+        onCheckedChange={(deleted) => go({ deleted: deleted || undefined })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { MergeForecast } from '../../../../src/contract/admin.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted, plural } from '../../../../src/contract/plural.ts';
+import { fieldFaults } from '../../../lib/forms.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+
+const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
+const MERGE_FAILED = 'Failed to merge the items. Please try again.';
+
+const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.submit);
+const FIELDS = ['from', 'into'] as const;
+type Field = (typeof FIELDS)[number];
+
+const LABELS: Record<Field, string> = { from: 'Spelling to give up', into: 'Item it really is' };
+
+/** What a merge changes: `12 sales and 1 held item`. */
+function changedBy({ sales, held }: MergeForecast): string {
+  if (held === 0) return counted(sales, 'sale');
+  return `${counted(sales, 'sale')} and ${counted(held, 'held item')}`;
+}
+
+interface MergeDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Merges two spellings of an item: first a preview, then the merge. */
+export function MergeDialog({ open, onClose }: MergeDialogProps) {
+  const formId = useId();
+  const utils = trpc.useUtils();
+  const merge = trpc.admin.mergeItems.useMutation();
+  const [names, setNames] = useState<Record<Field, string>>({ from: '', into: '' });
+  const [errors, setErrors] = useState<Map<Field, string>>(new Map());
+  const [forecast, setForecast] = useState<MergeForecast | null>(null);
+  const [looking, setLooking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  function type(field: Field, text: string) {
+    setNames((before) => ({ ...before, [field]: text }));
+    setErrors(new Map());
+    setFailure(null);
+    setForecast(null);
+  }
+
+  function showError(error: unknown, fallback: string) {
+    const fieldErrors = fieldFaults(error, FIELDS);
+    if (fieldErrors) setErrors(fieldErrors);
+    else setFailure(adminFailure(error, fallback));
+  }
+
+  async function preview(event: FormEvent) {
+    event.preventDefault();
+    if (looking || forecast) return;
+    const missing = FIELDS.filter((field) => names[field].trim() === '');
+    setErrors(new Map(missing.map((field) => [field, 'Item name is required'])));
+    setFailure(null);
+    if (missing.length > 0) return;
+    setLooking(true);
+    try {
+      setForecast(await utils.client.admin.mergePreview.query(names));
+    } catch (error) {
+      showError(error, PREVIEW_FAILED);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  async function confirm() {
+    setFailure(null);
+    try {
+      const done = await merge.mutateAsync(names);
+      for (const shown of [utils.admin, utils.items, utils.pokemon, utils.reviews]) void shown.invalidate();
+      showToast(`${done.from} is now ${done.into}, in ${changedBy(done)}.`, { tone: 'success' });
+      setNames({ from: '', into: '' });
+      setForecast(null);
+      onClose();
+    } catch (error) {
+      setForecast(null);
+      showError(error, MERGE_FAILED);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Merge two items"
+      description="For one item under two spellings. A preview shows what would change."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {forecast ? (
+            <Button variant="danger" onClick={confirm} className="min-w-0">
+              <span className="max-w-64 truncate">Merge into {forecast.into}</span>
+            </Button>
+          ) : (
+            <Button type="submit" form={formId} variant="primary" pending={looking}>
+              Preview
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void preview(event)} className="space-y-5">
+        {FIELDS.map((field) => (
+          <Combobox
+            key={field}
+            label={LABELS[field]}
+            required
+            value={names[field]}
+            onValueChange={(text) => type(field, text)}
+            onChoose={({ name }) => type(field, name)}
+            useSuggestions={SUGGESTIONS.item}
+            nameOf={(suggestion) => suggestion.name}
+            renderItem={(suggestion) => <SuggestedName kind="item" {...suggestion} />}
+            error={errors.get(field) ?? null}
+          />
+        ))}
+        <div role="status">{forecast && <Forecast forecast={forecast} />}</div>
+        <FormAlert>{failure}</FormAlert>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The preview of a merge. */
+function Forecast({ forecast }: { forecast: MergeForecast }) {
+  const { from, into } = forecast;
+  return (
+    <div className="space-y-2 rounded-md bg-sunken px-4 py-3 text-base wrap-anywhere">
+      <p>
+        <span className="font-semibold">{changedBy(forecast)}</span> of “{from}”{' '}
+        {plural(forecast.sales + forecast.held, 'becomes', 'become')} “{into}”, including deleted sales.
+      </p>
+      <p className="text-sm text-ink-soft">
+        “{from}” is no longer offered, and is read as “{into}” when somebody types it. The history of each
+        sale keeps the original spelling. Merging the other way round turns all sales into “{from}”, including
+        those that were “{into}” before.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { Merge, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
+import { Badge, StatusBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { submitter } from './duplicate-labels.ts';
+
+const MOST = LIMITS.duplicates.shown;
+
+interface DuplicateCardProps {
+  group: DuplicateGroup;
+  onDelete: (latest: AnySale) => void;
+  onMerge: () => void;
+}
+
+/** A group of duplicates: what they share above, and each entry below. */
+export function DuplicateCard({ group: { sales }, onDelete, onMerge }: DuplicateCardProps) {
+  const [all, setAll] = useState(false);
+  const [first] = sales;
+  const latest = sales.at(-1);
+  if (!first || !latest) return null;
+  // The button deletes the latest entry, so that one is always shown.
+  const shown = all || sales.length <= MOST ? sales : [...sales.slice(0, MOST - 1), latest];
+  const summary = summarise(first);
+  return (
+    <article className="rounded-md border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
+        <SaleTitle summary={summary}>
+          <h4 className="font-semibold break-words">{summary.name}</h4>
+        </SaleTitle>
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <Badge tone="pending">{counted(sales.length, 'entry', 'entries')}</Badge>
+          <span className="text-sm text-ink-soft">
+            <DateText iso={first.date_sold} />
+          </span>
+          <PriceText price={first.price} size="lg" />
+        </div>
+      </div>
+      <SharedTraits summary={summary} />
+      <ul className="grid gap-2 px-4 py-2 md:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
+        {shown.map((sale) => (
+          <Entry key={sale.sale_id} sale={sale} isLatest={sale === latest} />
+        ))}
+      </ul>
+      {shown.length < sales.length && (
+        <div className="px-4">
+          <Button variant="quiet" onClick={() => setAll(true)}>
+            Show {counted(sales.length - shown.length, 'entry', 'entries')} more
+          </Button>
+        </div>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 px-4 pt-1 pb-3">
+        <Button
+          icon={<Merge aria-hidden className="size-4" />}
+          aria-label={`Merge the entries of ${summary.name}, sale #${latest.sale_id}…`}
+          onClick={onMerge}
+        >
+          Merge…
+        </Button>
+        <Button
+          variant="danger"
+          icon={<Trash2 aria-hidden className="size-4" />}
+          aria-label={`Delete the latest entry of ${summary.name}, sale #${latest.sale_id}`}
+          onClick={() => onDelete(latest)}
+        >
+          Delete latest
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function SharedTraits({ summary: { traits } }: { summary: SaleSummary }) {
+  if (!traits) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-1 text-sm">
+      <SpreadGlyph spread={traits.spread} numbers="beside" />
+      <NatureLabel nature={traits.nature ?? ''} />
+      <span>{traits.ability}</span>
+      <HiddenPowerChip spread={traits.spread} />
+    </div>
+  );
+}
+
+function Entry({ sale, isLatest }: { sale: AnySale; isLatest: boolean }) {
+  const { sale_id, status, date_submitted, proof_url } = sale;
+  return (
+    <li className="min-w-0 space-y-1 rounded-sm border border-line bg-paper px-3 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium tabular-nums">#{sale_id}</span>
+        <StatusBadge status={status} />
+        {isLatest && <Badge>Latest</Badge>}
+      </div>
+      <p className="text-ink-soft">
+        <span className="break-all">{submitter(sale)}</span>, <MomentText iso={date_submitted} />
+      </p>
+      {proof_url ? (
+        <ProofLink url={proof_url} of={`sale ${sale_id}`} />
+      ) : (
+        <p className="text-ink-faint">No proof</p>
+      )}
+    </li>
+  );
+}

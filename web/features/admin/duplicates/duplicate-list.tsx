@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
+import type { SaleKind } from '../../../../src/contract/kinds.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
+import { DuplicateCard } from './duplicate-card.tsx';
+import { submitter } from './duplicate-labels.ts';
+import { DuplicateMergeDialog } from './duplicate-merge-dialog.tsx';
+import { useDuplicateActions } from './use-duplicate-actions.ts';
+
+const { shown: STEP, listed: MOST } = LIMITS.duplicates;
+
+const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemon groups' };
+
+/** The open dialog and its subject. The time makes each dialog a new one. */
+type Action =
+  | { type: 'delete'; sale: AnySale; time: number }
+  | { type: 'merge'; group: DuplicateGroup; time: number };
+
+/** The groups of duplicates of one kind, ten at first. */
+export function DuplicateList({ kind }: { kind: SaleKind }) {
+  const [limit, setLimit] = useState<number>(STEP);
+  const [action, setAction] = useState<Action | null>(null);
+  const [open, setOpen] = useState(false);
+  const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
+  const found = useKept(data, kind);
+  const { delete: remove } = useDuplicateActions();
+  const close = () => setOpen(false);
+
+  function start(next: Action) {
+    setAction(next);
+    setOpen(true);
+  }
+
+  return (
+    <section aria-label={TITLES[kind]} className="min-w-0">
+      <h3 className="mb-2 font-semibold">
+        {TITLES[kind]}
+        {found && (
+          <span className="ml-2 text-sm font-normal text-ink-faint tabular-nums">
+            {found.total.toLocaleString('en-US')}
+          </span>
+        )}
+      </h3>
+      {error && (
+        <div className="mb-3">
+          <ErrorState
+            banner
+            message={adminFailure(error, MESSAGES.duplicatesFailed)}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        </div>
+      )}
+      {!found && !error && <Skeleton className="h-40 w-full" />}
+      {found?.total === 0 && <p className="text-base text-ink-soft">No duplicates found.</p>}
+      <div className="space-y-3">
+        {found?.data.map((group) => (
+          <DuplicateCard
+            key={group.sales[0]?.sale_id}
+            group={group}
+            onDelete={(sale) => start({ type: 'delete', sale, time: Date.now() })}
+            onMerge={() => start({ type: 'merge', group, time: Date.now() })}
+          />
+        ))}
+      </div>
+      {found && (
+        <More
+          hidden={found.total - found.data.length}
+          canShow={limit < MOST}
+          busy={isFetching}
+          onMore={() => setLimit(Math.min(limit + STEP, MOST))}
+        />
+      )}
+      {action?.type === 'delete' && (
+        <DeleteEntryDialog key={action.time} sale={action.sale} open={open} onClose={close} onDelete={remove}>
+          It is the latest entry, submitted by {submitter(action.sale)},{' '}
+          <MomentText iso={action.sale.date_submitted} />.
+        </DeleteEntryDialog>
+      )}
+      {action?.type === 'merge' && (
+        <DuplicateMergeDialog key={action.time} group={action.group} open={open} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+interface MoreProps {
+  /** Groups that are not shown. */
+  hidden: number;
+  canShow: boolean;
+  busy: boolean;
+  onMore: () => void;
+}
+
+function More({ hidden, canShow, busy, onMore }: MoreProps) {
+  if (hidden <= 0) return null;
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-sm text-ink-soft tabular-nums">... and {hidden.toLocaleString('en-US')} more</p>
+      {canShow && (
+        <Button pending={busy} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useId, useState } from 'react';
+import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { keeper, submitter } from './duplicate-labels.ts';
+import { useDuplicateActions } from './use-duplicate-actions.ts';
+
+const FAILED = 'Failed to merge the entries. Please try again.';
+
+interface DuplicateMergeDialogProps {
+  group: DuplicateGroup;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Chooses the entry of a group to keep. The others are deleted, and their proofs are added to its history. */
+export function DuplicateMergeDialog({ group, open, onClose }: DuplicateMergeDialogProps) {
+  const { sales } = group;
+  const actions = useDuplicateActions();
+  const [kept, setKept] = useState(() => keeper(group));
+  const [failure, setFailure] = useState<string | null>(null);
+  const name = useId();
+  if (!kept) return null;
+  const keep = kept.sale_id;
+  const others = sales.map(({ sale_id }) => sale_id).filter((id) => id !== keep);
+
+  async function merge() {
+    setFailure(null);
+    try {
+      await actions.merge(keep, others);
+      onClose();
+      showToast(`Sale #${keep} is kept, ${counted(others.length, 'entry', 'entries')} deleted.`, {
+        tone: 'success',
+      });
+    } catch (error) {
+      setFailure(adminFailure(error, FAILED));
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Merge ${counted(sales.length, 'entry', 'entries')} of ${saleName(kept)}`}
+      description="One entry is kept, and the proofs of the others are added to its history. A deleted entry can be restored from its history."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={merge}>
+            Keep #{keep}, delete {counted(others.length, 'entry', 'entries')}
+          </Button>
+        </>
+      }
+    >
+      <fieldset>
+        <legend className="mb-2 text-sm font-medium">Which entry to keep?</legend>
+        <div className="divide-y divide-line rounded-md border border-line">
+          {sales.map((sale) => (
+            <Choice
+              key={sale.sale_id}
+              name={name}
+              sale={sale}
+              checked={sale.sale_id === keep}
+              onChoose={() => setKept(sale)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className="mt-3">
+        <FormAlert>{failure}</FormAlert>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  sale: AnySale;
+  checked: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ name, sale, checked, onChoose }: ChoiceProps) {
+  const { sale_id, status, date_submitted, proof_url } = sale;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 px-3 py-1.5">
+      <label className="flex min-h-control min-w-0 flex-1 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <input
+          type="radio"
+          name={name}
+          checked={checked}
+          onChange={onChoose}
+          className="size-4.5 shrink-0 accent-accent"
+        />
+        <span className="font-medium tabular-nums">#{sale_id}</span>
+        <StatusBadge status={status} />
+        <span className="text-ink-soft">
+          {submitter(sale)}, <MomentText iso={date_submitted} />
+        </span>
+      </label>
+      {proof_url ? (
+        <ProofLink url={proof_url} of={`sale ${sale_id}`} />
+      ) : (
+        <span className="text-sm text-ink-faint">No proof</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { ScanSearch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { isUnderWay, type Scan } from '../../../../src/contract/duplicates.ts';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+
+/** How often a running scan is polled. */
+const POLL_MS = 1_000;
+
+const stepOf = (scan: Scan | undefined) => scan && `${scan.job_id} ${scan.status}`;
+
+/** The latest scan, polled while it runs. The groups are reloaded whenever its state changes. */
+export function useDuplicateScan() {
+  const utils = trpc.useUtils();
+  const start = trpc.admin.scanDuplicates.useMutation();
+  const query = trpc.admin.scan.useQuery(
+    {},
+    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? POLL_MS : false) },
+  );
+  const step = stepOf(query.data);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current !== undefined && step !== before.current)
+      void utils.admin.duplicateGroups.invalidate();
+    before.current = step;
+  }, [step, utils]);
+
+  return {
+    query,
+    /** Starts a scan unless one is running. */
+    async scan() {
+      try {
+        await start.mutateAsync({});
+      } finally {
+        await utils.admin.scan.invalidate();
+      }
+    },
+  };
+}
+
+/** The button that starts a scan, and the state of the latest one. */
+export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateScan>) {
+  const { data, isError, error, isFetching, refetch } = query;
+
+  async function ask() {
+    try {
+      await scan();
+    } catch (failure) {
+      showToast(adminFailure(failure, MESSAGES.duplicatesFailed), { tone: 'alert' });
+    }
+  }
+
+  return (
+    <div className="space-y-4">
+      {isError && (
+        <ErrorState
+          banner
+          message={adminFailure(error, MESSAGES.duplicatesFailed)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {data?.status === 'failed' && (
+        <p role="alert" className="rounded-md bg-rejected-soft px-3 py-2 text-sm font-medium text-rejected">
+          {MESSAGES.duplicatesFailed} {data.error}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button
+          variant="primary"
+          icon={<ScanSearch aria-hidden className="size-4" />}
+          disabled={data !== undefined && isUnderWay(data.status)}
+          onClick={ask}
+        >
+          Scan for duplicates
+        </Button>
+        <div role="status" className="min-w-48 text-sm text-ink-soft max-md:w-full">
+          {data ? <ScanState scan={data} /> : !isError && <Skeleton className="h-5 w-48" />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
+  if (isUnderWay(status)) return <ScanProgress waits={status === 'waiting'} percent={progress * 100} />;
+  if (!scanned_at) return 'Not scanned yet';
+  return (
+    <>
+      Last scan <MomentText iso={scanned_at} />
+    </>
+  );
+}
+
+function ScanProgress({ waits, percent }: { waits: boolean; percent: number }) {
+  const label = waits ? 'Waiting to begin' : `Scanning: ${Math.round(percent)} %`;
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label="Scan for duplicates"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        aria-valuetext={label}
+        className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="tabular-nums">{label}</p>
+    </>
+  );
+}

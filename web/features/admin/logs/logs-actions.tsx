@@ -1,0 +1,86 @@
+import { Download, Play, Square, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
+import type { LogsAddress } from './logs-search-params.ts';
+import type { Logs } from './use-logs.ts';
+
+const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
+const LIVE_DOTS = { connecting: 'bg-pending', live: 'bg-approved', reconnecting: 'bg-pending' };
+
+interface LiveToggleProps {
+  on: boolean;
+  start: () => void;
+  stop: () => void;
+  state: keyof typeof LIVE_LABELS | 'refused' | 'off';
+  why: string | null;
+}
+
+/** Starts and stops the live log, and shows its state. */
+export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
+  const Icon = on ? Square : Play;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button icon={<Icon aria-hidden className="size-4" />} onClick={on ? stop : start}>
+        {on ? 'Stop' : 'Live'}
+      </Button>
+      <p role="status" aria-label="Live log" className="text-sm">
+        {state === 'refused' && <span className="text-rejected">{why}</span>}
+        {state !== 'refused' && state !== 'off' && (
+          <span className="flex items-center gap-2 text-ink-soft">
+            <span aria-hidden className={`size-2 rounded-full ${LIVE_DOTS[state]}`} />
+            {LIVE_LABELS[state]}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface ExportButtonProps {
+  logs: Logs;
+  address: LogsAddress;
+}
+
+/** Saves all lines that match the filters, or the lines shown when they come from a file. */
+export function ExportButton({ logs: { source, state }, address }: ExportButtonProps) {
+  const [done, setDone] = useState<number | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start() {
+    const name = exportName(address.category);
+    if (state.file) return save(fileOf(state.window.lines), name);
+    running.current = new AbortController();
+    const { signal } = running.current;
+    setDone(0);
+    try {
+      const blob = await exportLogs(source.read, { onProgress: setDone, signal });
+      signal.throwIfAborted();
+      save(blob, name);
+    } catch (error) {
+      if (!signal.aborted)
+        showToast(adminFailure(error, 'The export failed. Please try again.'), { tone: 'alert' });
+    } finally {
+      setDone(null);
+    }
+  }
+
+  const exporting = done !== null;
+  const Icon = exporting ? X : Download;
+  return (
+    <div className="flex items-center gap-3">
+      <p role="status" aria-label="Export" className="appear-late text-sm text-ink-soft tabular-nums">
+        {exporting && `${done.toLocaleString('en-US')} entries…`}
+      </p>
+      <Button
+        icon={<Icon aria-hidden className="size-4" />}
+        onClick={() => (exporting ? running.current?.abort() : void start())}
+      >
+        {exporting ? 'Cancel export' : 'Export'}
+      </Button>
+    </div>
+  );
+}

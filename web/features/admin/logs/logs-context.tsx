@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { LogLine } from './logs-line.tsx';
+
+interface LogContextProps {
+  line: LogEntry;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The lines of all categories around one line, in order. */
+export function LogContext({ line, open, onClose }: LogContextProps) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="In context"
+      description="Lines of all categories around the marked one, oldest first"
+      width="lg"
+      full
+    >
+      <Around id={line.id} />
+    </Sheet>
+  );
+}
+
+function Around({ id }: { id: string }) {
+  const { data, error, refetch, isFetching } = trpc.logs.context.useQuery({ id });
+  const [openLine, setOpenLine] = useState<string | null>(id);
+  const scrolled = useRef(false);
+
+  if (error && !data)
+    return (
+      <ErrorState
+        message={errorText(error, 'Failed to load the lines around it')}
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    );
+  if (!data) return <Skeleton className="h-96 w-full" />;
+  return (
+    <ol
+      ref={(list) => {
+        if (!list || scrolled.current) return;
+        scrolled.current = true;
+        list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+      }}
+      aria-label="Lines around it"
+      className="-mx-5 border-y border-line"
+    >
+      {data.logs.map((one) => (
+        <LogLine
+          key={one.id}
+          line={one}
+          marked={one.id === id}
+          withCategory
+          open={one.id === openLine}
+          onToggle={(toggled) => setOpenLine(toggled === openLine ? null : toggled)}
+        />
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,163 @@
+import { RotateCcw, Search, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { searchable } from '../../../../src/contract/address-values.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { Go } from '../../../lib/use-address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import { useMedia } from '../../../ui/use-media.ts';
+import { SearchField } from '../search-field.tsx';
+import {
+  KEPT_LEVELS,
+  type KeptLevel,
+  type LogsAddress,
+  logFiltersSet,
+  logText,
+  NO_FILTER,
+  printMoment,
+} from './logs-search-params.ts';
+
+const WIDE = '(width >= 48rem)';
+
+const LEVELS = (KEPT_LEVELS as KeptLevel[]).map((value) => ({ value, label: value }));
+
+interface LogFiltersProps {
+  address: LogsAddress;
+  go: Go<LogsAddress>;
+}
+
+/** The filters of the log; in a sheet on phones. */
+export function LogFilters(props: LogFiltersProps) {
+  const [open, setOpen] = useState(false);
+  if (useMedia(WIDE)) return <FilterFields {...props} />;
+  const active = logFiltersSet(props.address);
+  return (
+    <>
+      <Button
+        icon={<SlidersHorizontal aria-hidden className="size-4" />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="w-full"
+      >
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Filters">
+        <FilterFields {...props} />
+      </Sheet>
+    </>
+  );
+}
+
+function FilterFields({ address, go }: LogFiltersProps) {
+  const { search, user, level, from, to } = address;
+  const backwards = from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to);
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_13rem_13rem_auto]">
+      <LineSearch value={search} onSearch={(text) => go({ search: text }, 'search')} />
+      <SearchField
+        label="User"
+        placeholder="Username"
+        value={user}
+        onSearch={(name) => go({ user: name }, 'user')}
+      />
+      <Select
+        label="Level"
+        placeholder="All"
+        value={level ?? ''}
+        onValueChange={(chosen) => go({ level: chosen || undefined })}
+        options={LEVELS}
+      />
+      <MomentField label="From" value={from} onMoment={(at) => go({ from: at }, 'from')} />
+      <MomentField
+        label="To"
+        value={to}
+        onMoment={(at) => go({ to: at }, 'to')}
+        error={backwards ? 'This is before the start' : null}
+      />
+      <Button
+        icon={<RotateCcw aria-hidden className="size-4" />}
+        disabled={logFiltersSet(address) === 0}
+        onClick={() => go(NO_FILTER)}
+        className="max-md:col-span-2 md:mt-6"
+      >
+        Reset
+      </Button>
+    </div>
+  );
+}
+
+interface LineSearchProps {
+  value: string | undefined;
+  onSearch: (text: string | undefined) => void;
+}
+
+/** Searches messages and metadata; spaces count. */
+function LineSearch({ value, onSearch }: LineSearchProps) {
+  const { draft, type } = useDraft(
+    value ?? '',
+    (text) => onSearch(text || undefined),
+    (text) => logText(text) ?? '',
+  );
+  return (
+    <TextField
+      label="Search"
+      type="search"
+      autoComplete="off"
+      maxLength={LIMITS.logs.search}
+      leading={<Search aria-hidden className="size-4" />}
+      placeholder="Message or metadata"
+      value={draft}
+      onChange={(event) => type(searchable(event.target.value))}
+      className="max-lg:col-span-2 md:max-lg:col-span-1"
+    />
+  );
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A moment in the field's format and the reader's time zone. */
+function localOf(iso: string): string {
+  const at = new Date(iso);
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const seconds = at.getSeconds() ? `:${two(at.getSeconds())}` : '';
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${seconds}`;
+}
+
+/** The moment in a field; empty while it is incomplete, such as during typing of the year. */
+function momentIn(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) || at.getFullYear() < 1900 ? '' : printMoment(at);
+}
+
+interface MomentFieldProps {
+  label: string;
+  value: string | undefined;
+  onMoment: (iso: string | undefined) => void;
+  error?: string | null;
+}
+
+/** A moment: in the reader's time zone in the field, in UTC in the address. */
+function MomentField({ label, value, onMoment, error = null }: MomentFieldProps) {
+  const { draft, type } = useDraft(
+    value ? localOf(value) : '',
+    (local) => onMoment(momentIn(local) || undefined),
+    (local) => {
+      const at = momentIn(local);
+      return at && localOf(at);
+    },
+  );
+  return (
+    <TextField
+      label={label}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      value={draft}
+      onChange={(event) => type(event.target.value)}
+      error={error}
+      className="max-md:col-span-2"
+    />
+  );
+}

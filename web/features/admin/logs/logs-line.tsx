@@ -1,0 +1,96 @@
+import { ChevronRight } from 'lucide-react';
+import { memo } from 'react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { JsonTree } from './logs-json-tree.tsx';
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+const TONES: Record<string, 'pending' | 'rejected' | 'neutral'> = {
+  warn: 'pending',
+  error: 'rejected',
+  fatal: 'rejected',
+};
+
+/** A message as shown in the list, shortened. */
+export const shortMessage = (message: string): string =>
+  message.length > LIMITS.logs.shown ? `${message.slice(0, LIMITS.logs.shown)}…` : message;
+
+interface LogLineProps {
+  line: LogEntry;
+  open: boolean;
+  onToggle: (id: string) => void;
+  /** Shows the lines around it; left out where they are shown already. */
+  onContext?: ((line: LogEntry) => void) | undefined;
+  /** The line whose context is shown. */
+  marked?: boolean;
+  /** Shows the category, in a list of several. */
+  withCategory?: boolean;
+}
+
+/** A line of the log; it opens in place. Lines out of view are not drawn. */
+export const LogLine = memo(function LogLine(props: LogLineProps) {
+  const { line, open, onToggle, onContext, marked = false, withCategory = false } = props;
+  const { id, level, timestamp, user, ip, message, category, metadata } = line;
+  return (
+    <li
+      aria-current={marked || undefined}
+      className={cx(
+        'border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] last:border-b-0',
+        marked && 'bg-accent-soft',
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => onToggle(id)}
+        className="flex min-h-control w-full items-start gap-2 px-3 py-2 text-left text-sm -outline-offset-2 hover:bg-sunken md:py-1.5"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cx('mt-1 size-4 shrink-0 text-ink-faint', open && 'rotate-90')}
+        />
+        <span className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-1 md:flex-nowrap">
+          <span className={cx('flex shrink-0 gap-1.5', withCategory ? 'md:min-w-34' : 'md:min-w-14')}>
+            <Badge tone={TONES[level] ?? 'neutral'}>{level}</Badge>
+            {withCategory && <Badge>{category}</Badge>}
+          </span>
+          <time
+            dateTime={timestamp}
+            title={timestamp}
+            className="mt-0.5 shrink-0 whitespace-nowrap text-ink-soft tabular-nums md:w-40"
+          >
+            {moment.format(new Date(timestamp))}
+          </time>
+          <span className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-ink-soft max-md:w-full md:w-44 md:shrink-0">
+            <span className="min-w-0 break-all">{user}</span>
+            <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>
+          </span>
+          <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-md:basis-full">
+            {open ? message : shortMessage(message)}
+          </span>
+        </span>
+      </button>
+      {open && (
+        <div className="space-y-3 px-3 pb-3 md:pl-9">
+          {Object.keys(metadata).length > 0 ? (
+            <JsonTree value={metadata} />
+          ) : (
+            <p className="text-sm text-ink-faint">No metadata</p>
+          )}
+          {onContext && <Button onClick={() => onContext(line)}>View in context</Button>}
+        </div>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,111 @@
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LogContext } from './logs-context.tsx';
+import { LogLine } from './logs-line.tsx';
+import type { LogStore } from './logs-store.ts';
+import type { LogWindow } from './logs-window.ts';
+
+/** Scrolled this close to the newest line counts as at the top. */
+const NEAR_PX = 8;
+/** Lines drawn while following live: more than fit on any screen. Scrolling draws the rest. */
+const DRAWN_LIVE = 200;
+
+interface LogListProps {
+  store: LogStore;
+  window: LogWindow;
+  /** New lines arrive. */
+  live: boolean;
+  /** New lines may be shown as they arrive. */
+  autoScroll: boolean;
+  /** Above the lines. */
+  summary: ReactNode;
+  controls: ReactNode;
+  /** Shown when there are no lines. */
+  nothing: ReactNode;
+  /** Below the last line. */
+  end: ReactNode;
+}
+
+/**
+ * The lines, newest first, in a scrolling box. New lines are shown while the top is in view and no line is open;
+ * otherwise they are held back, so that nothing moves while somebody reads.
+ */
+export function LogList(props: LogListProps) {
+  const { store, window, live, autoScroll, summary, controls, nothing, end } = props;
+  const list = useRef<HTMLElement>(null);
+  const [atTop, setAtTop] = useState(true);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [around, setAround] = useState<LogEntry | null>(null);
+  const [inContext, setInContext] = useState(false);
+  const reading = opened.size > 0 && window.lines.some(({ id }) => opened.has(id));
+  const following = autoScroll && atTop && !reading;
+  const drawn = live && following ? window.lines.slice(0, DRAWN_LIVE) : window.lines;
+
+  useEffect(() => store.follow(following), [store, following]);
+  const onToggle = useCallback((id: string) => {
+    setOpened((was) => (was.has(id) ? new Set([...was].filter((one) => one !== id)) : new Set([...was, id])));
+  }, []);
+  const onContext = useCallback((line: LogEntry) => {
+    setAround(line);
+    setInContext(true);
+  }, []);
+
+  function showNew() {
+    setOpened(new Set());
+    store.release();
+    list.current?.scrollTo({ top: 0 });
+    // The button that was pressed is gone.
+    list.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-x-6">
+        <div className="max-md:w-full">{summary}</div>
+        <div className="flex-1">
+          {window.heldCount > 0 && (
+            <Button
+              variant="primary"
+              icon={<ArrowUp aria-hidden className="size-4" />}
+              onClick={showNew}
+              className="rounded-full!"
+            >
+              {window.heldCount.toLocaleString('en-US')} new
+            </Button>
+          )}
+        </div>
+        {controls}
+      </div>
+      {window.lines.length > 0 ? (
+        <section
+          ref={list}
+          aria-label="Log lines"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
+          tabIndex={0}
+          onScroll={({ currentTarget }) => setAtTop(currentTarget.scrollTop < NEAR_PX)}
+          className="max-h-[75dvh] overflow-y-auto [overflow-anchor:none] overscroll-contain rounded-lg border border-line bg-surface shadow-low"
+        >
+          <ol>
+            {drawn.map((line) => (
+              <LogLine
+                key={line.id}
+                line={line}
+                open={opened.has(line.id)}
+                onToggle={onToggle}
+                onContext={onContext}
+              />
+            ))}
+          </ol>
+          {drawn.length === window.lines.length && end}
+        </section>
+      ) : (
+        nothing
+      )}
+      {around && (
+        <LogContext key={around.id} line={around} open={inContext} onClose={() => setInContext(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import { jsonbText, matchesLog } from './logs-match.ts';
+import type { LogsAddress } from './logs-search-params.ts';
+
+const LINE: LogEntry = {
+  id: '019a8d2e-5b1c-7000-8000-000000000001',
+  timestamp: '2026-03-12T18:00:30.500Z',
+  level: 'warn',
+  category: 'security',
+  message: 'Sign-in refused',
+  metadata: { requestId: 'r-1', reason: 'locked', tries: [1, { n: null }] },
+  user: 'Ash_K',
+  ip: '203.0.113.9',
+};
+
+describe('a line that came live is measured as the server measures stored ones:', () => {
+  it.each<[string, Partial<LogsAddress>, boolean]>([
+    ['no filter', {}, true],
+    ['another category', { category: 'api' }, false],
+    ['part of the message, whatever the case', { search: 'IN REF' }, true],
+    ['part of the metadata as the database writes it', { search: '"tries": [1, {"n": null}]' }, true],
+    ['what is in neither', { search: 'accepted' }, false],
+    ['part of the name', { user: 'sh_k' }, true],
+    ['another name', { user: 'brock' }, false],
+    ['its level', { level: 'warn' }, true],
+    ['another level', { level: 'error' }, false],
+    ['from its minute on', { from: '2026-03-12T18:00Z' }, true],
+    ['from a later minute on', { from: '2026-03-12T18:01Z' }, false],
+    ['until its minute begins', { to: '2026-03-12T18:00Z' }, false],
+    ['until the next', { to: '2026-03-12T18:01Z' }, true],
+  ])('%s', (_what, filter, expected) => {
+    expect(matchesLog({ category: 'security', ...filter }, LINE)).toBe(expected);
+  });
+
+  it('a line without a user is found by none', () => {
+    const nobodys = { ...LINE, user: null };
+    expect(matchesLog({ category: 'security', user: 'a' }, nobodys)).toBe(false);
+    expect(matchesLog({ category: 'security' }, nobodys)).toBe(true);
+  });
+});
+
+it('JSON as the database writes it: shorter keys first, and spaces', () => {
+  expect(jsonbText({ bb: 1, a: 'x"', ab: [true, null, {}], c: undefined })).toBe(
+    String.raw`{"a": "x\"", "ab": [true, null, {}], "bb": 1}`,
+  );
+});

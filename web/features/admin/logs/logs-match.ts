@@ -1,0 +1,40 @@
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogsAddress } from './logs-search-params.ts';
+
+const bytes = new TextEncoder();
+
+/** PostgreSQL's order of `jsonb` keys: by length, then by bytes. */
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  const [left, right] = [bytes.encode(a), bytes.encode(b)];
+  if (left.length !== right.length) return left.length - right.length;
+  const at = left.findIndex((byte, i) => byte !== right[i]);
+  return (left[at] ?? 0) - (right[at] ?? 0);
+}
+
+/** JSON as PostgreSQL prints `jsonb`: the text that the server searches. */
+export function jsonbText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(jsonbText).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(byKey)
+    .map(([key, field]) => `${JSON.stringify(key)}: ${jsonbText(field)}`);
+  return `{${fields.join(', ')}}`;
+}
+
+const contains = (text: string, part: string | undefined): boolean =>
+  part === undefined || text.toLowerCase().includes(part.toLowerCase());
+
+/** True when a live line, or one from a file, matches the filters as on the server. */
+export function matchesLog(address: LogsAddress, line: LogEntry): boolean {
+  const { category, level, user, search, from, to } = address;
+  const at = Date.parse(line.timestamp);
+  return (
+    line.category === category &&
+    (level === undefined || line.level === level) &&
+    (from === undefined || at >= Date.parse(from)) &&
+    (to === undefined || at <= Date.parse(to)) &&
+    contains(line.user ?? '', user) &&
+    (contains(line.message, search) || contains(jsonbText(line.metadata), search))
+  );
+}

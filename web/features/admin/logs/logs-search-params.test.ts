@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { LOGS_FORMAT, type LogsAddress, logFiltersSet, logQuery } from './logs-search-params.ts';
+
+const ALL: LogsAddress = {
+  category: 'errors',
+  search: '"status": 500  twice',
+  user: 'ash_k',
+  level: 'error',
+  from: '2026-03-12T18:00Z',
+  to: '2026-03-12T18:00:30Z',
+};
+
+it('comes back from its address as it was', () => {
+  expect(LOGS_FORMAT.read(LOGS_FORMAT.print(ALL))).toEqual(ALL);
+  expect(LOGS_FORMAT.print(LOGS_FORMAT.read(''))).toBe('?tab=logging');
+});
+
+it.each([
+  ['?category=everything', {}],
+  ['?level=debug&from=yesterday&to=2026-02-30T10:00Z', {}],
+  ['?category=API&level=WARN', { category: 'api', level: 'warn' }],
+  [
+    '?from=2026-03-12T20:00%2B02:00&to=2026-03-12T18:00:00',
+    { from: '2026-03-12T18:00Z', to: '2026-03-12T18:00Z' },
+  ],
+  [`?search=a%00b${'x'.repeat(300)}`, { search: `ab${'x'.repeat(198)}` }],
+])('what makes no sense in %s counts as absent', (search, expected) => {
+  expect(LOGS_FORMAT.read(search)).toEqual({ category: 'database', ...expected });
+});
+
+it('asks the server only for the filters that are set', () => {
+  expect(logQuery({ category: 'api', search: undefined })).toEqual({ category: 'api' });
+  expect(logQuery(ALL)).toMatchObject({ startDate: ALL.from, endDate: ALL.to, search: ALL.search });
+  expect([logFiltersSet({ category: 'api' }), logFiltersSet(ALL)]).toEqual([0, 5]);
+});

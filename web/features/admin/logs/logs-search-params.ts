@@ -1,0 +1,88 @@
+import {
+  oneOf,
+  printFields,
+  queryString,
+  type Reader,
+  type Readers,
+  readFields,
+  searchable,
+  searchText,
+} from '../../../../src/contract/address-values.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { LOG_CATEGORIES, LOG_LEVELS, type LogCategory, momentOf } from '../../../../src/contract/logs.ts';
+import type { AddressFormat } from '../../../lib/use-address.ts';
+
+/** Lines below `info` are not kept. */
+export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
+export type KeptLevel = Exclude<(typeof LOG_LEVELS)[number], 'debug'>;
+
+/** The category and filters of the Logging tab, kept in the query string. */
+export interface LogsAddress {
+  category: LogCategory;
+  search?: string | undefined;
+  user?: string | undefined;
+  level?: KeptLevel | undefined;
+  /** In UTC, so that a shared link shows the same lines everywhere. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The log has no pages. */
+  page?: never;
+}
+
+const START: LogsAddress = { category: LOG_CATEGORIES[0] };
+
+/** Text to find in a line. Spaces are kept, unlike in names. */
+export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
+
+/** A moment in UTC in its shortest form: `2026-03-12T18:00Z`. */
+export const printMoment = (at: Date): string => at.toISOString().replace(/(:00)?\.000Z$/, 'Z');
+
+const moment: Reader<string> = (text) => {
+  const at = momentOf(text);
+  return at ? printMoment(at) : undefined;
+};
+
+const FIELDS: Readers<Omit<LogsAddress, 'page'>> = {
+  category: oneOf(LOG_CATEGORIES),
+  search: logText,
+  user: searchText,
+  level: oneOf(KEPT_LEVELS as KeptLevel[]),
+  from: moment,
+  to: moment,
+};
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+/** Reads and prints the query string of the Logging tab. */
+export const LOGS_FORMAT: AddressFormat<LogsAddress> = {
+  read: (search) => ({ ...START, ...readFields(new URLSearchParams(search), FIELDS, NAMES) }),
+  print: (address) => {
+    const query = new URLSearchParams({ tab: 'logging' });
+    printFields(query, { ...address, page: undefined }, START);
+    return queryString(query);
+  },
+  keepsPage: [],
+};
+
+/** No filters. */
+export const NO_FILTER = {
+  search: undefined,
+  user: undefined,
+  level: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies Partial<LogsAddress>;
+
+/** How many filters are set. */
+export const logFiltersSet = ({ search, user, level, from, to }: LogsAddress): number =>
+  [search, user, level, from, to].filter((filter) => filter !== undefined).length;
+
+/** The query for the server. */
+export const logQuery = ({ category, search, user, level, from, to }: LogsAddress) => ({
+  category,
+  ...(search && { search }),
+  ...(user && { user }),
+  ...(level && { level }),
+  ...(from && { startDate: from }),
+  ...(to && { endDate: to }),
+});
+export type LogQuery = ReturnType<typeof logQuery>;

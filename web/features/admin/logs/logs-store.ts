@@ -1,0 +1,179 @@
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LiveBatch } from '../../../lib/live-log.ts';
+import {
+  addLines,
+  addOlder,
+  EMPTY_WINDOW,
+  type LogWindow,
+  MOST_LINES,
+  newestOf,
+  openWindow,
+  release,
+} from './logs-window.ts';
+
+/** The end of a log file, already filtered. */
+export interface FileEnd {
+  file: string;
+  lines: readonly LogEntry[];
+}
+
+/** Where lines come from. */
+export interface LogSource {
+  /** Lines of the log, newest first; with `before`, only older ones. */
+  read: (limit: number, before?: string) => Promise<readonly LogEntry[]>;
+  /** The log file to show when the log cannot be read; null when there is none. */
+  readFile: () => Promise<FileEnd | null>;
+}
+
+export interface LogState {
+  window: LogWindow;
+  /** The first read, or a reload, is running. */
+  loading: boolean;
+  /** The window shows the result of a read. */
+  ready: boolean;
+  /** The error of the last read; null when it succeeded. */
+  error: unknown;
+  /** The file shown instead of the log; null when the log is shown. */
+  file: string | null;
+  /** Missed lines could not be read yet. */
+  behind: boolean;
+}
+
+const PAGE = LIMITS.logs.default;
+/** Live batches kept while a read is running; older ones are dropped. */
+const EARLY = 100;
+
+/** The lines of one category and filter: read from the log and received live. */
+export class LogStore {
+  readonly #source: LogSource;
+  readonly #listeners = new Set<() => void>();
+  #state: LogState = {
+    window: EMPTY_WINDOW,
+    loading: true,
+    ready: false,
+    error: null,
+    file: null,
+    behind: false,
+  };
+  #following = true;
+  #loads = 0;
+  /** Received while a read was running. */
+  #early: LiveBatch[] = [];
+
+  constructor(source: LogSource) {
+    this.#source = source;
+  }
+
+  readonly state = (): LogState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** Reads the newest lines, or a log file when the log cannot be read. Never throws. */
+  async load(): Promise<void> {
+    this.#loads += 1;
+    const load = this.#loads;
+    this.#set({ loading: true });
+    const read = await this.#newest();
+    // Another load has started in the meantime.
+    if (load !== this.#loads) return;
+    this.#set({ ...read, loading: false, ready: true, behind: false });
+    for (const batch of this.#early.splice(0)) this.hear(batch);
+  }
+
+  async #newest(): Promise<Pick<LogState, 'window' | 'error' | 'file'>> {
+    try {
+      const lines = await this.#source.read(PAGE);
+      return { window: openWindow(lines, lines.length === PAGE), error: null, file: null };
+    } catch (error) {
+      const end = await this.#source.readFile().catch(() => null);
+      return { window: openWindow(end?.lines ?? [], false), error, file: end?.file ?? null };
+    }
+  }
+
+  /** Adds the next older lines. @throws the server's error */
+  async loadOlder(): Promise<void> {
+    const last = this.#state.window.lines.at(-1);
+    if (!last) return;
+    const load = this.#loads;
+    const older = await this.#source.read(PAGE, last.id);
+    if (load === this.#loads && this.#state.window.lines.at(-1) === last)
+      this.#set({ window: addOlder(this.#state.window, older, older.length === PAGE) });
+  }
+
+  /** Adds lines received live. */
+  hear(batch: LiveBatch): void {
+    if (this.#state.loading) this.#early = [...this.#early, batch].slice(-EARLY);
+    else this.#add(batch.lines, batch.torn);
+  }
+
+  /** The newest known line, for `catchUp`. */
+  get newest(): LogEntry | undefined {
+    return newestOf(this.#state.window);
+  }
+
+  /**
+   * Fills the gap since a line: lines written while disconnected, or stored a moment after they were written.
+   *
+   * @param since the newest line known before the gap; without it, the whole window is read again
+   * @returns false when it could not be read
+   */
+  async catchUp(since = this.#state.window.lines.at(-1)): Promise<boolean> {
+    if (this.#state.loading) {
+      await this.load();
+      return true;
+    }
+    // While a file is shown, only the user's own request reads the log again.
+    if (this.#state.error) return true;
+    const load = this.#loads;
+    try {
+      const { lines, torn } = await this.#readSince(since);
+      if (load !== this.#loads) return true;
+      this.#add(lines, torn);
+      this.#set({ behind: false });
+      return true;
+    } catch {
+      if (load === this.#loads) this.#set({ behind: true });
+      return false;
+    }
+  }
+
+  async #readSince(since: LogEntry | undefined): Promise<LiveBatch> {
+    const lines: LogEntry[] = [];
+    while (lines.length < MOST_LINES) {
+      const page = await this.#source.read(LIMITS.logs.max, lines.at(-1)?.id);
+      lines.push(...page);
+      const last = page.at(-1);
+      const reached = last && since && last.timestamp < since.timestamp;
+      if (reached || page.length < LIMITS.logs.max) return { lines, torn: false };
+    }
+    return { lines, torn: true };
+  }
+
+  /** Shows new lines at once, or holds them back. */
+  follow(following: boolean): void {
+    this.#following = following;
+    if (following) this.release();
+  }
+
+  /** Shows the lines that were held back. */
+  release(): void {
+    this.#set({ window: release(this.#state.window) });
+  }
+
+  #add(lines: readonly LogEntry[], torn: boolean): void {
+    this.#set({ window: addLines(this.#state.window, lines, { torn, following: this.#following }) });
+  }
+
+  #set(change: Partial<LogState>): void {
+    const entries = Object.entries(change) as [keyof LogState, unknown][];
+    if (entries.every(([key, value]) => this.#state[key] === value)) return;
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,172 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { LOG_CATEGORIES, type LogCategory } from '../../../../src/contract/logs.ts';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Freshness } from '../../../ui/freshness.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Segmented } from '../../../ui/tabs.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { adminFailure } from '../admin-failure.ts';
+import { ExportButton, LiveToggle } from './logs-actions.tsx';
+import { LogFilters } from './logs-filters.tsx';
+import { LogList } from './logs-list.tsx';
+import { LOGS_FORMAT, type LogsAddress, logFiltersSet } from './logs-search-params.ts';
+import type { LogState, LogStore } from './logs-store.ts';
+import { EMPTY_WINDOW, type LogWindow, MOST_LINES } from './logs-window.ts';
+import { useLiveLog } from './use-live-log.ts';
+import { useLogs } from './use-logs.ts';
+
+const FAILED = 'Failed to load the log';
+const CATEGORY_NAMES: Record<LogCategory, string> = {
+  database: 'Database',
+  security: 'Security',
+  api: 'API',
+  errors: 'Errors',
+  discord: 'Discord',
+  general: 'General',
+};
+const CATEGORIES = LOG_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
+
+/** The system's log by category: searched, followed live, and exported. */
+export default function LogsTab() {
+  const { address, go } = useAddress<LogsAddress>(PATHS.admin, LOGS_FORMAT);
+  const logs = useLogs(address);
+  const { store, shown, state } = logs;
+  const live = useLiveLog(store, address);
+  const [autoScroll, setAutoScroll] = useState(true);
+
+  return (
+    <section aria-label="Logging" className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <CategoryChoice value={address.category} onChoose={(category) => go({ category })} />
+        <div className="flex flex-wrap items-center gap-3">
+          <LiveToggle {...live} />
+          <ExportButton logs={logs} address={address} />
+        </div>
+      </div>
+      <LogFilters address={address} go={go} />
+      {shown && <Problems state={shown} store={store} retrying={state.loading} />}
+      <LogList
+        key={LOGS_FORMAT.print(address)}
+        store={store}
+        window={shown?.window ?? EMPTY_WINDOW}
+        live={live.on}
+        autoScroll={autoScroll}
+        summary={
+          <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
+            {shown ? (
+              <EntryCount state={shown} narrowed={logFiltersSet(address) > 0} />
+            ) : (
+              <Skeleton className="h-5 w-32" />
+            )}
+            <Freshness stale={shown !== state} fetching={state.loading && shown !== undefined} />
+          </p>
+        }
+        controls={
+          <>
+            <Checkbox label="Auto-scroll" checked={autoScroll} onCheckedChange={setAutoScroll} />
+            <IconButton
+              label="Refresh"
+              icon={<RotateCw aria-hidden className="size-4" />}
+              onClick={() => void store.load()}
+              className={live.on ? 'invisible' : ''}
+            />
+          </>
+        }
+        nothing={shown ? <EmptyState title={MESSAGES.noLogs} /> : <Skeleton className="h-96 w-full" />}
+        end={shown && <Older window={shown.window} store={store} />}
+      />
+    </section>
+  );
+}
+
+interface CategoryChoiceProps {
+  value: LogCategory;
+  onChoose: (category: LogCategory) => void;
+}
+
+/** The six categories do not fit in a row on a phone. */
+function CategoryChoice({ value, onChoose }: CategoryChoiceProps) {
+  const wide = useMedia('(width >= 48rem)');
+  return wide ? (
+    <Segmented label="Category" tabs={CATEGORIES} value={value} onValueChange={onChoose} />
+  ) : (
+    <Select
+      label="Category"
+      options={CATEGORIES}
+      value={value}
+      onValueChange={(chosen) => chosen && onChoose(chosen)}
+      className="w-full"
+    />
+  );
+}
+
+/** How many entries are loaded, and whether there are more. */
+function EntryCount({ state: { window, file }, narrowed }: { state: LogState; narrowed: boolean }) {
+  const count = window.lines.length;
+  const entries = counted(count, 'entry', 'entries');
+  const which = [narrowed && 'filtered', window.more && 'there are older ones', file && `from ${file}`];
+  const note = which.filter(Boolean).join(', ');
+  return (
+    <span>
+      {entries}
+      {note && <span className="text-sm font-normal text-ink-faint">, {note}</span>}
+    </span>
+  );
+}
+
+/** Errors of the lines shown. */
+function Problems({ state, store, retrying }: { state: LogState; store: LogStore; retrying: boolean }) {
+  const { error, file, behind } = state;
+  const instead = file && ` The end of the file ${file} is shown instead, with the filters applied.`;
+  return (
+    <>
+      {Boolean(error) && (
+        <ErrorState
+          banner
+          message={`${errorText(error, FAILED).replace(/\.$/, '')}.${instead ?? ''}`}
+          onRetry={() => store.load()}
+          retrying={retrying}
+        />
+      )}
+      {behind && (
+        <p role="status" className="text-sm text-pending">
+          Some missed lines could not be loaded yet. Retrying.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Older({ window: { lines, more }, store }: { window: LogWindow; store: LogStore }) {
+  if (!more) return null;
+  async function load() {
+    try {
+      await store.loadOlder();
+    } catch (error) {
+      showToast(adminFailure(error, 'Older entries could not be loaded. Please try again.'), {
+        tone: 'alert',
+      });
+    }
+  }
+  return (
+    <div className="border-t border-line p-3 text-center text-sm text-ink-soft">
+      {lines.length < MOST_LINES ? (
+        <Button onClick={load}>Load older</Button>
+      ) : (
+        <p>
+          At most {MOST_LINES.toLocaleString('en-US')} entries are shown. Narrow the time range, or export
+          them.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LiveBatch, LiveLog, LiveLogState } from '../../../lib/live-log.ts';
+import { matchesLog } from './logs-match.ts';
+import type { LogsAddress } from './logs-search-params.ts';
+import type { LogStore } from './logs-store.ts';
+import { MOST_LINES } from './logs-window.ts';
+
+/** By then a written line is stored and can be read. */
+const STORED_MS = 1_500;
+const RETRY_MS = 5_000;
+
+/** Reads missed lines: at once, again once all of them are stored, and repeatedly while that fails. */
+function fillGap(store: LogStore): () => void {
+  const since = store.state().ready ? store.newest : undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  let passes = 2;
+  async function pass() {
+    const read = await store.catchUp(since);
+    if (read) passes -= 1;
+    if (!stopped && passes > 0) timer = setTimeout(pass, read ? STORED_MS : RETRY_MS);
+  }
+  void pass();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+interface Live {
+  on: boolean;
+  start: () => void;
+  stop: () => void;
+  state: LiveLogState | 'off';
+  /** The server's reason for a refusal. */
+  why: string | null;
+}
+
+/** Receives new lines of the store's category and filter while it is on. */
+export function useLiveLog(store: LogStore, address: LogsAddress): Live {
+  const [on, setOn] = useState(false);
+  const [{ state, why }, setState] = useState<Pick<Live, 'state' | 'why'>>({ state: 'off', why: null });
+  const link = useRef<LiveLog>(undefined);
+  const stopFilling = useRef<() => void>(undefined);
+
+  const wants = useEffectEvent((line: LogEntry) => matchesLog(address, line));
+  // The filter may have changed since they were sent.
+  const hear = useEffectEvent(({ lines, torn }: LiveBatch) =>
+    store.hear({ lines: lines.filter((line) => matchesLog(address, line)), torn }),
+  );
+  const fill = useEffectEvent(() => {
+    stopFilling.current?.();
+    stopFilling.current = fillGap(store);
+  });
+  const follow = useEffectEvent(() => link.current?.follow(address.category));
+
+  useEffect(() => {
+    if (!on) return;
+    let left = false;
+    const refuse = (message: string) => {
+      setState({ state: 'refused', why: message });
+      setOn(false);
+    };
+    setState({ state: 'connecting', why: null });
+    import('../../../lib/live-log.ts').then(
+      ({ openLiveLog }) => {
+        if (left) return;
+        link.current = openLiveLog(MOST_LINES, {
+          wants: (line) => wants(line),
+          onLines: (batch) => hear(batch),
+          onSubscribed: () => fill(),
+          onState: (next, message) =>
+            next === 'refused' ? refuse(message ?? '') : setState({ state: next, why: null }),
+        });
+        follow();
+      },
+      () => refuse('The live log could not be loaded. Please try again.'),
+    );
+    return () => {
+      left = true;
+      link.current?.close();
+      link.current = undefined;
+      stopFilling.current?.();
+      setState((was) => (was.state === 'refused' ? was : { state: 'off', why: null }));
+    };
+  }, [on]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another store has missed the lines before it
+  useEffect(() => {
+    stopFilling.current?.();
+    follow();
+  }, [store]);
+
+  return { on, start: () => setOn(true), stop: () => setOn(false), state, why };
+}

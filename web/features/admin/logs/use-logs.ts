@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { matchesLog } from './logs-match.ts';
+import { type LogsAddress, logQuery } from './logs-search-params.ts';
+import { type LogSource, type LogState, LogStore } from './logs-store.ts';
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+const sourceOf = ({ logs }: Client, address: LogsAddress): LogSource => ({
+  async read(limit, before) {
+    const answer = await logs.category.query({ ...logQuery(address), limit, ...(before && { before }) });
+    return answer.logs;
+  },
+  async readFile() {
+    const { files } = await logs.files.query({});
+    const found = files.find(({ category }) => category === address.category);
+    if (!found) return null;
+    const { lines } = await logs.content.query({ file: found.name, lines: LIMITS.logs.default });
+    return { file: found.name, lines: lines.filter((line) => matchesLog(address, line)).toReversed() };
+  },
+});
+
+export interface Logs {
+  store: LogStore;
+  source: LogSource;
+  /** What is shown; after a change of filters the previous lines, until the first answer. */
+  shown: LogState | undefined;
+  state: LogState;
+}
+
+/** The lines of one category and filter; see `LogStore`. */
+export function useLogs(address: LogsAddress): Logs {
+  const { client } = trpc.useUtils();
+  const { source, store } = useMemo(() => {
+    const of = sourceOf(client, address);
+    return { source: of, store: new LogStore(of) };
+  }, [client, address]);
+  const state = useSyncExternalStore(store.subscribe, store.state);
+  const shown = useKept(state.ready ? state : undefined, address.category);
+  useEffect(() => {
+    void store.load();
+  }, [store]);
+  return { store, source, shown, state };
+}

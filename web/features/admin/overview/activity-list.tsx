@@ -1,0 +1,58 @@
+import { Link } from 'wouter';
+import type { Act } from '../../../../src/contract/admin.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { AdminSection } from '../admin-section.tsx';
+import { actionLabel } from './action-labels.ts';
+
+const FAILED = 'Failed to load the recent activity';
+const SHOWN = 15;
+
+/** The latest actions of admins, reviewers and operators. */
+export function ActivityList() {
+  const { data, error, isFetching, refetch } = trpc.admin.activity.useQuery({ limit: SHOWN });
+  const actions = useKept(data, 'activity')?.data;
+  return (
+    <AdminSection title="Recent activity">
+      {error && (
+        <ErrorState banner message={errorText(error, FAILED)} onRetry={refetch} retrying={isFetching} />
+      )}
+      {actions ? (
+        <ol className="divide-y divide-line text-sm">
+          {actions.map((entry, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no id, and the list is replaced as a whole
+            <Line key={i} entry={entry} />
+          ))}
+        </ol>
+      ) : (
+        !error && <Skeleton className="h-96" />
+      )}
+      {actions?.length === 0 && <p className="text-sm text-ink-faint">No activity yet.</p>}
+    </AdminSection>
+  );
+}
+
+function Line({ entry: { at, action, by, target, sale_id } }: { entry: Act }) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0 last:pb-0">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{actionLabel(action)}</span>{' '}
+        {sale_id === null ? (
+          target
+        ) : (
+          <Link href={`${PATHS.review}?tab=all&sale=${sale_id}`} className="link">
+            {target ?? 'sale'} #{sale_id}
+          </Link>
+        )}
+        {by !== null && <span className="text-ink-soft"> by {by}</span>}
+      </span>
+      <span className="text-xs text-ink-faint">
+        <MomentText iso={at} />
+      </span>
+    </li>
+  );
+}

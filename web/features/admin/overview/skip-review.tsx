@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { Toggle } from '../../../ui/checkbox.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { AdminSection } from '../admin-section.tsx';
+import { useSettings } from '../settings/use-settings.ts';
+
+const KEY = 'skip_review_enabled';
+const LOAD_FAILED = 'Failed to load the settings';
+
+/** Whether submissions of admins and checkers skip the review. */
+export function SkipReview() {
+  const { valueFor, set, error, fetching, retry } = useSettings();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const value = valueFor(KEY);
+
+  async function change(checked: boolean) {
+    if (wanted !== null) return;
+    setWanted(checked);
+    try {
+      await set(KEY, String(checked));
+    } catch (failure) {
+      showToast(adminFailure(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
+    } finally {
+      setWanted(null);
+    }
+  }
+
+  return (
+    <AdminSection title="Review">
+      {error && value === undefined ? (
+        <ErrorState banner message={errorText(error, LOAD_FAILED)} onRetry={retry} retrying={fetching} />
+      ) : (
+        <Toggle
+          label="Skip Review for Admin/Checker Submissions"
+          hint="While on, submissions of admins and checkers are approved at once."
+          checked={wanted ?? value === 'true'}
+          disabled={value === undefined}
+          onCheckedChange={(checked) => void change(checked)}
+        />
+      )}
+    </AdminSection>
+  );
+}

@@ -1,0 +1,103 @@
+import { Check, CircleDashed, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Stats } from '../../../../src/contract/admin.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { cx } from '../../../ui/cx.ts';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+
+const FAILED = 'Failed to load the figures';
+
+interface Card {
+  label: string;
+  of: (stats: Stats) => number;
+  /** Where what it counts is listed. */
+  href: string;
+  icon?: ReactNode;
+}
+
+const reviewAll = (status?: string) => `${PATHS.review}?tab=all${status ? `&status=${status}` : ''}`;
+
+const CARDS: readonly Card[] = [
+  { label: 'Total users', of: (stats) => stats.total_users, href: `${PATHS.admin}?tab=users` },
+  {
+    label: 'Total submissions',
+    of: (stats) => stats.total_item_sales + stats.total_pokemon_sales,
+    href: reviewAll(),
+  },
+  {
+    label: 'Pending reviews',
+    of: (stats) => stats.pending_item_reviews + stats.pending_pokemon_reviews,
+    href: reviewAll('pending'),
+    icon: <CircleDashed aria-hidden strokeWidth={2.5} className="size-3.5 text-pending" />,
+  },
+  {
+    label: 'Approved',
+    of: (stats) => stats.approved_items + stats.approved_pokemon,
+    href: reviewAll('approved'),
+    icon: <Check aria-hidden strokeWidth={2.5} className="size-3.5 text-approved" />,
+  },
+  {
+    label: 'Rejected',
+    of: (stats) => stats.rejected_items + stats.rejected_pokemon,
+    href: reviewAll('rejected'),
+    icon: <X aria-hidden strokeWidth={2.5} className="size-3.5 text-rejected" />,
+  },
+  {
+    label: 'Pokemon data',
+    of: (stats) => stats.total_pokemon_sales,
+    href: `${PATHS.admin}?tab=data`,
+  },
+  {
+    label: 'Item data',
+    of: (stats) => stats.total_item_sales,
+    href: `${PATHS.admin}?tab=data&section=items`,
+  },
+];
+
+/** The figures of the site; each leads to what it counts. */
+export function StatCards() {
+  const { data, error, isFetching, refetch } = trpc.admin.stats.useQuery({});
+  const stats = useKept(data, 'stats');
+  return (
+    <section aria-label="Figures" className="space-y-3">
+      {error && (
+        <ErrorState
+          banner={stats !== undefined}
+          message={errorText(error, FAILED)}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {(stats || !error) && (
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
+          {CARDS.map(({ label, of, href, icon }, i) => (
+            <li key={label} className={cx('min-w-0', i === 0 && 'max-md:col-span-2')}>
+              <Link
+                href={href}
+                className="flex h-full flex-col gap-1 rounded-lg border border-line bg-surface px-4 py-3 shadow-low transition-colors hover:border-ink-soft"
+              >
+                <span className="flex items-center gap-1.5 text-sm text-ink-soft">
+                  {icon}
+                  {label}
+                </span>{' '}
+                {stats ? (
+                  <span className="text-xl font-semibold tabular-nums">
+                    {of(stats).toLocaleString('en-US')}
+                  </span>
+                ) : (
+                  <span className="flex h-7 items-center">
+                    <Skeleton className="h-5 w-16" />
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ADMIN_FORMAT } from './admin-search-params.ts';
+import { beginning, DATA_FORMAT } from './data/data-search-params.ts';
+import { narrows, USERS_FORMAT } from './users/users-search-params.ts';
+
+describe('the panel', () => {
+  it.each([
+    ['', 'overview', ''],
+    ['?tab=users&search=ash&page=3', 'users', '?tab=users'],
+    ['?tab=TWO-FACTOR', 'two-factor', '?tab=two-factor'],
+    ['?tab=nothing', 'overview', ''],
+  ])('reads %s as %s', (search, tab, printed) => {
+    expect(ADMIN_FORMAT.read(search).tab).toBe(tab);
+    expect(ADMIN_FORMAT.print(ADMIN_FORMAT.read(search))).toBe(printed);
+  });
+});
+
+describe('the users', () => {
+  it.each([
+    '?tab=users',
+    '?tab=users&search=ash+k&role=checker&account_status=Suspended&sort=email&order=asc&page=4',
+  ])('survives a round trip: %s', (search) => {
+    expect(USERS_FORMAT.print(USERS_FORMAT.read(search))).toBe(search);
+  });
+
+  it('drops invalid values', () => {
+    const address = USERS_FORMAT.read(
+      '?tab=users&role=boss&account_status=gone&sort=password&order=up&page=0',
+    );
+    expect(USERS_FORMAT.print(address)).toBe('?tab=users');
+  });
+
+  it('limits the page to the last one the server offers', () => {
+    expect(USERS_FORMAT.read('?tab=users&page=999999').page).toBe(2000);
+  });
+
+  it.each([
+    ['?tab=users&sort=email&page=2', false],
+    ['?tab=users&search=a', true],
+    ['?tab=users&role=user', true],
+    ['?tab=users&account_status=active', true],
+  ])('knows whether %s narrows the list: %s', (search, some) => {
+    expect(narrows(USERS_FORMAT.read(search))).toBe(some);
+  });
+});
+
+describe('the data', () => {
+  it.each([
+    '?tab=data',
+    '?tab=data&section=items&search=%2312&status=rejected&deleted=true&sort=price&order=asc&page=2',
+    '?tab=data&section=duplicates',
+  ])('survives a round trip: %s', (search) => {
+    expect(DATA_FORMAT.print(DATA_FORMAT.read(search))).toBe(search);
+  });
+
+  it('prints no default for deleted entries', () => {
+    expect(DATA_FORMAT.print(DATA_FORMAT.read('?tab=data&deleted=false'))).toBe('?tab=data');
+  });
+
+  it('resets the filters when another section opens', () => {
+    const before = DATA_FORMAT.read('?tab=data&search=candy&status=pending&deleted=true&sort=name&page=3');
+    expect(DATA_FORMAT.print({ ...before, ...beginning('sprites') })).toBe('?tab=data&section=sprites');
+  });
+});

@@ -1,0 +1,77 @@
+import { GENERATIONS, type SettingKey } from '../../../../src/contract/settings.ts';
+
+/** A setting's form field. */
+export interface SettingField {
+  key: SettingKey;
+  label: string;
+  hint?: string;
+  /** A `secret` is never shown; a new value replaces it. */
+  input: 'line' | 'lines' | 'email' | 'number' | 'secret' | 'choice';
+  options?: readonly { value: string; label: string }[];
+}
+
+const LEGAL: SettingField[] = [
+  { key: 'legal_name', label: 'Provider', input: 'line' },
+  { key: 'legal_address', label: 'Postal address', input: 'lines' },
+  { key: 'legal_email', label: 'Contact email', input: 'email' },
+  { key: 'legal_phone', label: 'Phone', input: 'line' },
+  {
+    key: 'legal_responsible',
+    label: 'Responsible for the content',
+    hint: 'If not the provider.',
+    input: 'lines',
+  },
+];
+
+const DISCORD: SettingField[] = [
+  {
+    key: 'discord_webhook_url',
+    label: 'Webhook',
+    hint: 'From the channel’s settings: Integrations, Webhooks. It is never shown again.',
+    input: 'secret',
+  },
+  {
+    key: 'discord_digest_minutes',
+    label: 'Minutes between digests',
+    hint: 'From 1 to 1,440. Approvals in between are announced together.',
+    input: 'number',
+  },
+  {
+    key: 'discord_pending_threshold',
+    label: 'Announce the queue beyond',
+    hint: 'Pending sales; 0 turns this off.',
+    input: 'number',
+  },
+];
+
+/** The groups of the Settings tab. Skipping the review is on the Overview tab. */
+export const SETTING_GROUPS = [
+  { title: 'Legal notice', fields: LEGAL },
+  { title: 'Discord', fields: DISCORD },
+  {
+    title: 'Log',
+    fields: [
+      {
+        key: 'log_retention_days',
+        label: 'Days to keep log lines',
+        hint: 'From 1 to 3,650.',
+        input: 'number',
+      },
+    ],
+  },
+  {
+    title: 'Catalogue',
+    fields: [
+      {
+        key: 'catalogue_generation',
+        label: 'Newest generation',
+        hint: 'Species, forms and abilities of later ones are not offered.',
+        input: 'choice',
+        options: GENERATIONS.map((generation) => ({
+          value: String(generation),
+          label: `Generation ${generation}`,
+        })),
+      },
+    ],
+  },
+] as const satisfies readonly { title: string; fields: readonly SettingField[] }[];

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { AdminSection } from '../admin-section.tsx';
+import { SETTING_GROUPS } from './setting-fields.ts';
+import { SettingForm } from './setting-form.tsx';
+import { useSettings } from './use-settings.ts';
+
+const FAILED = 'Failed to load the settings';
+
+const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
+  'Legal notice': (
+    <>
+      The contents of the{' '}
+      <Link href={PATHS.legal} className="link">
+        Legal Notice
+      </Link>
+      . An empty field is marked as not published.
+    </>
+  ),
+  Discord:
+    'Announces new approvals in a digest, and a queue that grows too long. Nothing is sent without a webhook.',
+  Log: 'Older lines are deleted in small batches.',
+  Catalogue: 'Limits what can be submitted.',
+};
+
+/** The settings that an admin can change while the site runs; each is saved separately. */
+export default function SettingsTab() {
+  const settings = useSettings();
+  const loaded = settings.valueFor('log_retention_days') !== undefined;
+  if (!loaded && settings.error)
+    return (
+      <ErrorState
+        message={errorText(settings.error, FAILED)}
+        onRetry={settings.retry}
+        retrying={settings.fetching}
+      />
+    );
+  return (
+    <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
+      {[SETTING_GROUPS.slice(0, 1), SETTING_GROUPS.slice(1)].map((column, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
+        <div key={i} className="space-y-5">
+          {column.map(({ title, fields }) => (
+            <AdminSection key={title} title={title} about={ABOUT[title]}>
+              {loaded ? (
+                <div className="space-y-5">
+                  {fields.map((field) => (
+                    <SettingForm
+                      key={field.key}
+                      field={field}
+                      value={settings.valueFor(field.key) ?? ''}
+                      onSave={(value) => settings.set(field.key, value)}
+                    />
+                  ))}
+                </div>
+              ) : (
+                <Skeleton className="h-40" />
+              )}
+            </AdminSection>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import type { SpriteEntry } from '../../../../src/contract/admin.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { Sprite } from '../../../ui/sprite.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+
+/** Names a picture: `the Shiny sprite of Garchomp`. */
+export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
+  `the ${variant} sprite of ${pokemon_name}`;
+
+const CONTENT: readonly Column<SpriteEntry>[] = [
+  {
+    title: 'Pokemon',
+    width: '30%',
+    cell: ({ imgur_url, pokemon_name, pokemon_id }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <Sprite sources={[imgur_url]} name={pokemon_name} size={48} />
+        <span className="min-w-0">
+          <span className="block font-medium wrap-anywhere">{pokemon_name}</span>
+          <span className="text-xs text-ink-faint tabular-nums">#{pokemon_id}</span>
+        </span>
+      </span>
+    ),
+    skeleton: (
+      <span className="flex h-12 items-center gap-3">
+        <Skeleton className="size-12 rounded-full!" />
+        <Skeleton className="h-4 w-24" />
+      </span>
+    ),
+  },
+  {
+    title: 'Variant',
+    width: '20%',
+    labelled: true,
+    className: 'wrap-anywhere',
+    cell: ({ variant }) => variant,
+  },
+  {
+    title: 'Image link',
+    width: '35%',
+    wide: true,
+    cell: (sprite) => (
+      <a
+        href={sprite.imgur_url}
+        target="_blank"
+        rel="noopener nofollow"
+        aria-label={`Picture of ${spriteName(sprite)}, opens in a new tab`}
+        className="link inline-flex max-w-full items-center gap-1"
+      >
+        <span className="truncate">{sprite.imgur_url.replace(/^https:\/\//, '')}</span>
+        <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+      </a>
+    ),
+    skeleton: <Skeleton className="h-4 w-48" />,
+  },
+];
+
+/** The columns of the sprites table. */
+export const spriteColumns = (
+  onEdit: (sprite: SpriteEntry) => void,
+  onDelete: (sprite: SpriteEntry) => void,
+): Column<SpriteEntry>[] => [
+  ...CONTENT,
+  {
+    title: 'Actions',
+    hideTitle: true,
+    width: '15%',
+    wide: true,
+    align: 'right',
+    cell: (sprite) => (
+      <span className="flex gap-1 max-md:mt-1 md:justify-end">
+        <Button
+          icon={<Pencil aria-hidden className="size-4" />}
+          aria-label={`Edit ${spriteName(sprite)}`}
+          onClick={() => onEdit(sprite)}
+          className="max-md:flex-1"
+        >
+          Edit
+        </Button>
+        <IconButton
+          label={`Delete ${spriteName(sprite)}`}
+          icon={<Trash2 aria-hidden className="size-4" />}
+          onClick={() => onDelete(sprite)}
+          className="hover:text-rejected!"
+        />
+      </span>
+    ),
+    skeleton: <Skeleton className="inline-block! h-control w-30" />,
+  },
+];

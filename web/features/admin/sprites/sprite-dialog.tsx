@@ -1,0 +1,199 @@
+import { useEffect, useId, useState } from 'react';
+import { type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin.ts';
+import { directImageLink } from '../../../../src/contract/image-links.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { fieldFaults, setFaults, zodResolver } from '../../../lib/forms.ts';
+import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
+import { useSpecies } from '../../../sales/use-species.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { Sprite } from '../../../ui/sprite.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.tsx';
+import { useDebounced } from '../../../ui/use-debounced.ts';
+import { adminFailure } from '../admin-failure.ts';
+import { spriteName } from './sprite-columns.tsx';
+import { type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
+
+/** A sprite in its form, complete or not. */
+interface SpriteDraft extends Omit<SpriteFields, 'pokemon_id'> {
+  pokemon_id: number | null;
+}
+
+const EMPTY: SpriteDraft = { pokemon_id: null, pokemon_name: '', variant: '', imgur_url: '' };
+const FIELDS = ['pokemon_id', 'pokemon_name', 'variant', 'imgur_url'] as const;
+
+const zSpriteForm = z.object({
+  ...zCreateSprite.shape,
+  pokemon_id: z
+    .number({ error: 'Pokemon number is required' })
+    .nullable()
+    .refine((id) => id !== null, { error: 'Pokemon number is required' }),
+});
+
+const draftOf = ({ pokemon_id, pokemon_name, variant, imgur_url }: SpriteEntry): SpriteDraft => ({
+  pokemon_id,
+  pokemon_name,
+  variant,
+  imgur_url,
+});
+
+interface SpriteDialogProps {
+  /** The sprite to edit; null for a new one. */
+  sprite: SpriteEntry | null;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Adds or edits the sprite of a pokemon's variant. */
+export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
+  const formId = useId();
+  const actions = useSpriteActions();
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<SpriteDraft, unknown, z.output<typeof zSpriteForm>>({
+    resolver: zodResolver(zSpriteForm),
+    mode: 'onTouched',
+    defaultValues: sprite ? draftOf(sprite) : EMPTY,
+  });
+
+  async function save({ pokemon_id, ...fields }: z.output<typeof zSpriteForm>) {
+    if (pokemon_id === null) return;
+    setFailure(null);
+    try {
+      const draft = { ...fields, pokemon_id };
+      const saved = await (sprite ? actions.edit(sprite.id, draft) : actions.create(draft));
+      onClose();
+      showToast(`${sprite ? 'Saved' : 'Added'} ${spriteName(saved)}.`, { tone: 'success' });
+    } catch (error) {
+      const fieldErrors = fieldFaults(error, FIELDS);
+      if (fieldErrors) await setFaults(form, fieldErrors);
+      else setFailure(adminFailure(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={sprite ? `Edit ${spriteName(sprite)}` : 'Add New Sprite'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={form.formState.isSubmitting}>
+            {sprite ? 'Save changes' : 'Add sprite'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+        className="space-y-5"
+      >
+        <PokemonFields form={form} />
+        <VariantField form={form} />
+        <LinkField form={form} />
+        <FormAlert>{failure}</FormAlert>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturn<SpriteDraft, unknown, z.output<typeof zSpriteForm>>;
+}
+
+const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.submit);
+
+/** The pokemon; its number follows its name. */
+function PokemonFields({ form: { control, setValue } }: FieldsProps) {
+  const name = useController({ control, name: 'pokemon_name' });
+  const number = useController({ control, name: 'pokemon_id' });
+  const { species, unknown } = useSpecies(name.field.value);
+  const known = species?.pokemon_id;
+
+  useEffect(() => {
+    if (known !== undefined) setValue('pokemon_id', known, { shouldValidate: true });
+  }, [known, setValue]);
+
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+      <Combobox
+        ref={name.field.ref}
+        label="Pokemon name"
+        required
+        value={name.field.value}
+        onValueChange={name.field.onChange}
+        onChoose={(chosen) => name.field.onChange(chosen.name)}
+        onBlur={name.field.onBlur}
+        useSuggestions={SUGGESTIONS.pokemon}
+        nameOf={(suggestion) => suggestion.name}
+        renderItem={(suggestion) => <SuggestedName kind="pokemon" {...suggestion} />}
+        error={name.fieldState.error?.message ?? (name.fieldState.isTouched ? unknown : null)}
+      />
+      <NumberField
+        ref={number.field.ref}
+        label="Pokemon number"
+        required
+        min={1}
+        max={LIMITS.id.max}
+        value={number.field.value}
+        onValueChange={number.field.onChange}
+        onBlur={number.field.onBlur}
+        error={number.fieldState.error?.message}
+      />
+    </div>
+  );
+}
+
+function VariantField({ form: { register, formState } }: FieldsProps) {
+  return (
+    <TextField
+      {...register('variant')}
+      label="Variant"
+      required
+      autoComplete="off"
+      hint="Normal, Shiny, a form or a season, as sales name it."
+      error={formState.errors.variant?.message}
+    />
+  );
+}
+
+/** The link to the picture, with a preview. */
+function LinkField({ form: { control, register, formState } }: FieldsProps) {
+  const [link, name] = useWatch({ control, name: ['imgur_url', 'pokemon_name'] });
+  const direct = directImageLink(useDebounced(link, LIMITS.autocomplete.debounceMs));
+  const turned = direct !== null && direct !== link.trim();
+  return (
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+      <TextField
+        {...register('imgur_url')}
+        label="Image link"
+        required
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        hint={turned ? `Saved as the picture's own link: ${direct}` : 'On an image host, such as imgur.'}
+        error={formState.errors.imgur_url?.message}
+      />
+      <figure>
+        <figcaption className="mb-1 text-sm font-medium text-ink-soft">Preview</figcaption>
+        <Sprite
+          key={direct}
+          sources={direct === null ? [] : [direct]}
+          name={name || '?'}
+          size={96}
+          describes
+        />
+      </figure>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { User } from '../../../../src/contract/account.ts';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { ROLES } from '../../../../src/contract/roles.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { type Answers, trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { type Fact, Facts } from '../../../sales/sale-parts.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
+import { FormSuccess } from '../../../ui/form-success.tsx';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { type AccountAction, actionLabels } from './account-actions.ts';
+import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
+
+type Detail = Answers['admin']['user'];
+
+const LOAD_FAILED = 'Failed to load the account';
+const ROLE_FAILED = 'Failed to update user role. Please try again.';
+
+const STATUS_ACTIONS = [
+  { status: 'Active', label: 'Activate' },
+  { status: 'Suspended', label: 'Suspend' },
+] as const;
+
+interface ManageDialogProps {
+  /** As listed; shown until the account itself is loaded. */
+  user: User;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** One account: its details, its role and its status. */
+export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps) {
+  const utils = trpc.useUtils();
+  const { user_id: id, username } = listed;
+  const { data, error, isFetching, refetch } = trpc.admin.user.useQuery(
+    { id },
+    { enabled: open, staleTime: 0 },
+  );
+  const detail = useKept(data, String(id));
+  const { role, account_status } = detail?.user ?? listed;
+  const setRole = trpc.admin.setRole.useMutation();
+  const setStatus = trpc.admin.setAccountStatus.useMutation();
+  const [action, setAction] = useState<AccountAction>({ role });
+  const [asking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const labels = actionLabels(action, username);
+
+  function ask(next: AccountAction) {
+    setAction(next);
+    setFailure(null);
+    setDone(null);
+    setAsking(true);
+  }
+
+  async function confirm() {
+    setFailure(null);
+    try {
+      const { user } = await ('role' in action
+        ? setRole.mutateAsync({ id, role: action.role })
+        : setStatus.mutateAsync({ id, account_status: action.account_status }));
+      utils.admin.user.setData({ id }, (before) => before && { ...before, user });
+      setDone(labels.done);
+      setAsking(false);
+    } catch (error) {
+      setFailure(adminFailure(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
+    } finally {
+      void utils.admin.invalidate();
+      void utils.oversight.reviewers.invalidate();
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={username}
+      description="Changes of role and status take effect at once."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="space-y-6">
+        <Facts facts={accountFacts(detail?.user ?? listed)} />
+        {error && (
+          <ErrorState
+            banner
+            message={errorText(error, LOAD_FAILED)}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        )}
+        {detail ? <Facts facts={recordFacts(detail)} /> : !error && <Skeleton className="h-24" />}
+        <fieldset>
+          <legend className="overline-label mb-2">Role</legend>
+          <div className="flex flex-wrap gap-2">
+            {ROLES.map((value) => (
+              <Button key={value} disabled={value === role} onClick={() => ask({ role: value })}>
+                {value}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend className="overline-label mb-2">Status</legend>
+          <div className="flex flex-wrap gap-2">
+            {STATUS_ACTIONS.map(({ status, label }) => (
+              <Button
+                key={status}
+                variant={status === 'Suspended' ? 'danger' : 'secondary'}
+                disabled={status === account_status}
+                onClick={() => ask({ account_status: status })}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+        <FormSuccess>{done}</FormSuccess>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={labels.title}
+        confirmLabel={labels.confirm}
+        danger={labels.danger}
+        error={failure}
+        onConfirm={confirm}
+      >
+        <p>{labels.effect}</p>
+        {'account_status' in action && action.account_status === 'Suspended' && detail && (
+          <StandingApprovals approved={detail.decided.approved} />
+        )}
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+/** A suspension does not change earlier approvals. */
+function StandingApprovals({ approved }: { approved: number }) {
+  if (approved === 0) return null;
+  return (
+    <p className="mt-3">
+      Their approvals stay ({approved.toLocaleString('en-US')}). To return them to review, go to{' '}
+      <Link href={`${PATHS.review}?tab=reviewers`} className="link">
+        Reviewers
+      </Link>
+      .
+    </p>
+  );
+}
+
+const accountFacts = ({ email, role, account_status, created, lastLogin }: User): Fact[] => [
+  [
+    'Email',
+    <span key="email" className="break-all">
+      {email}
+    </span>,
+  ],
+  ['Role', <RoleBadge key="role" role={role} />],
+  ['Status', <AccountStatusBadge key="status" status={account_status} />],
+  ['Created', <MomentText key="created" iso={created} />],
+  ['Last login', lastLogin ? <MomentText key="login" iso={lastLogin} /> : 'Never'],
+];
+
+const figure = (count: number, what: string): string => `${count.toLocaleString('en-US')} ${what}`;
+
+function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail): Fact[] {
+  const name = encodeURIComponent(user.username);
+  return [
+    ['Sessions', sessions === 0 ? 'No sessions' : figure(sessions, 'open')],
+    ['Second factor', two_factor ? 'Enabled' : 'Disabled'],
+    [
+      'Submitted',
+      <Figures
+        key="submitted"
+        href={`${PATHS.review}?tab=all&submitter=${name}`}
+        figures={[
+          figure(submitted.approved, 'approved'),
+          figure(submitted.rejected, 'rejected'),
+          figure(submitted.pending, 'pending'),
+        ]}
+      />,
+    ],
+    [
+      'Decided',
+      <Figures
+        key="decided"
+        href={`${PATHS.review}?tab=all&reviewer=${name}`}
+        figures={[figure(decided.approved, 'approved'), figure(decided.rejected, 'rejected')]}
+      />,
+    ],
+  ];
+}
+
+/** Figures with a link to the sales they count. */
+const Figures = ({ href, figures }: { href: string; figures: string[] }) => (
+  <Link href={href} className="link tabular-nums">
+    {figures.join(', ')}
+  </Link>
+);

@@ -1,0 +1,112 @@
+import { Ban, Check } from 'lucide-react';
+import type { User } from '../../../../src/contract/account.ts';
+import type { UserSort } from '../../../../src/contract/admin.ts';
+import type { AccountStatus, Role } from '../../../../src/contract/roles.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/sale-text.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+
+export const RoleBadge = ({ role }: { role: Role }) => (
+  <Badge tone={role === 'user' ? 'neutral' : 'accent'}>{role}</Badge>
+);
+
+/** Whether an account may sign in. The icon repeats what the colour shows. */
+export function AccountStatusBadge({ status }: { status: AccountStatus }) {
+  const Icon = status === 'Active' ? Check : Ban;
+  return (
+    <Badge tone={status === 'Active' ? 'approved' : 'rejected'}>
+      <Icon aria-hidden strokeWidth={2.5} className="size-3.5" />
+      {status}
+    </Badge>
+  );
+}
+
+const skeleton = <Skeleton className="h-4 w-16" />;
+
+/**
+ * The columns of the users table.
+ *
+ * @param ownId the admin's own account, which cannot be managed here
+ */
+export const userColumns = (
+  ownId: number | undefined,
+  onManage: (user: User) => void,
+): Column<User, UserSort>[] => [
+  {
+    title: 'Username',
+    sort: 'username',
+    width: '20%',
+    wide: true,
+    cell: ({ user_id, username }) => (
+      <>
+        <span className="text-base font-medium break-all md:text-sm">{username}</span>
+        {user_id === ownId && <span className="ml-2 text-xs text-ink-faint">you</span>}
+      </>
+    ),
+    skeleton: <Skeleton className="h-4 w-28" />,
+  },
+  {
+    title: 'Email',
+    sort: 'email',
+    width: '27%',
+    wide: true,
+    labelled: true,
+    className: 'break-all',
+    cell: ({ email }) => email,
+    skeleton: <Skeleton className="h-4 w-44" />,
+  },
+  {
+    title: 'Role',
+    sort: 'role',
+    width: '10%',
+    labelled: true,
+    cell: ({ role }) => <RoleBadge role={role} />,
+    skeleton,
+  },
+  {
+    title: 'Status',
+    sort: 'account_status',
+    width: '12%',
+    labelled: true,
+    cell: ({ account_status }) => <AccountStatusBadge status={account_status} />,
+    skeleton,
+  },
+  {
+    title: 'Created',
+    sort: 'created',
+    width: '11%',
+    labelled: true,
+    cell: ({ created }) => <DateText iso={created} />,
+    skeleton,
+  },
+  {
+    title: 'Last login',
+    sort: 'lastLogin',
+    width: '11%',
+    labelled: true,
+    cell: ({ lastLogin }) =>
+      lastLogin ? <DateText iso={lastLogin} /> : <span className="text-ink-faint">Never</span>,
+    skeleton,
+  },
+  {
+    title: 'Actions',
+    hideTitle: true,
+    width: '9%',
+    wide: true,
+    align: 'right',
+    cell: (user) => (
+      <Button
+        disabled={user.user_id === ownId}
+        title={user.user_id === ownId ? 'You cannot manage your own account' : undefined}
+        aria-label={`Manage ${user.username}`}
+        onClick={() => onManage(user)}
+        className="max-md:mt-1 max-md:w-full"
+      >
+        Manage
+      </Button>
+    ),
+    skeleton: <Skeleton className="inline-block! h-control w-22" />,
+  },
+];

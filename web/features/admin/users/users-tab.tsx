@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { User } from '../../../../src/contract/account.ts';
+import type { UserSort } from '../../../../src/contract/admin.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../../src/contract/roles.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { type Answers, trpc } from '../../../lib/trpc.ts';
+import { type Go, useAddress } from '../../../lib/use-address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { AdminList } from '../admin-list.tsx';
+import { SearchField } from '../search-field.tsx';
+import { ManageDialog } from './manage-dialog.tsx';
+import { userColumns } from './user-columns.tsx';
+import { narrows, USERS_FORMAT, type UsersAddress } from './users-search-params.ts';
+
+const FAILED = 'Failed to load the users';
+
+const options = <V extends string>(values: readonly V[]): Option<V>[] =>
+  values.map((value) => ({ value, label: value }));
+const ROLE_OPTIONS = options<Role>(ROLES);
+const STATUS_OPTIONS = options<AccountStatus>(ACCOUNT_STATUSES);
+
+/** Every account, and what an admin can do with it. */
+export default function UsersTab() {
+  const { address, go } = useAddress<UsersAddress>(PATHS.admin, USERS_FORMAT);
+  const { sort, order, page } = address;
+  const { user } = useSession();
+  const query = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });
+  const [managed, setManaged] = useState<User | null>(null);
+  const [open, setOpen] = useState(false);
+  const sorting: Sorting<UserSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const columns = userColumns(user?.user_id, (chosen) => {
+    setManaged(chosen);
+    setOpen(true);
+  });
+
+  return (
+    <>
+      <AdminList<User, Answers['admin']['users']>
+        label="Users"
+        query={query}
+        subject="users"
+        failed={FAILED}
+        page={page}
+        onPage={(next) => go({ page: next })}
+        filters={<UserFilters address={address} go={go} />}
+        count={({ total_users, pagination }) => (
+          <>
+            Total: {total_users.toLocaleString('en-US')} users
+            {narrows(address) && (
+              <span className="ml-4 font-normal text-ink-soft">
+                Showing: {pagination.total.toLocaleString('en-US')}
+              </span>
+            )}
+          </>
+        )}
+        actions={<SortSelect columns={columns} {...sorting} />}
+        table={(users, busy) => (
+          <DataTable
+            caption="Users"
+            columns={columns}
+            rows={users}
+            rowKey={({ user_id }) => user_id}
+            sorting={sorting}
+            busy={busy}
+          />
+        )}
+        empty={
+          <EmptyState
+            title="No users match"
+            action={
+              <Button onClick={() => go({ search: undefined, role: undefined, account_status: undefined })}>
+                Show all users
+              </Button>
+            }
+          />
+        }
+      />
+      {managed && (
+        <ManageDialog key={managed.user_id} user={managed} open={open} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function UserFilters({ address, go }: { address: UsersAddress; go: Go<UsersAddress> }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+      <SearchField
+        label="Search"
+        placeholder="Username or email"
+        value={address.search}
+        onSearch={(search) => go({ search }, 'search')}
+        className="max-md:col-span-2"
+      />
+      <Select
+        label="Role"
+        placeholder="Any"
+        value={address.role ?? ''}
+        onValueChange={(role) => go({ role: role || undefined })}
+        options={ROLE_OPTIONS}
+      />
+      <Select
+        label="Status"
+        placeholder="Any"
+        value={address.account_status ?? ''}
+        onValueChange={(status) => go({ account_status: status || undefined })}
+        options={STATUS_OPTIONS}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import { type BulkResult, REJECTION_REASONS, type ReviewSale } from '../../../../src/contract/review.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { PriceText } from '../../../ui/sale-text.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { TextArea } from '../../../ui/text-field.tsx';
+import { FlagMarks } from '../sale/flags.tsx';
+import { decidedFirst } from '../state/review-labels.ts';
+import { useDecisions } from '../state/use-decisions.ts';
+import { decisionFailure } from '../state/use-open-sale.ts';
+
+const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
+const REASONS = REJECTION_REASONS.map((reason) => ({ value: reason, label: reason }));
+
+/** The sales that will be decided. */
+function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
+  return (
+    <ul aria-label="Sales" className="divide-y divide-line rounded-md border border-line">
+      {sales.map((sale) => (
+        <li key={sale.sale_id} className="px-3 py-2 text-sm">
+          <div className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">
+              <span className="text-ink-faint tabular-nums">#{sale.sale_id}</span>{' '}
+              <span className="font-medium">{saleName(sale)}</span>
+            </span>
+            <PriceText price={sale.price} />
+          </div>
+          {(sale.checked_at === null || sale.flags.length > 0) && <FlagMarks sale={sale} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The sales that could not be decided, and why. */
+function Results({ sales, results }: { sales: readonly ReviewSale[]; results: readonly BulkResult[] }) {
+  const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
+  const done = results.filter((result) => result.ok);
+  const refused = results.filter((result) => !result.ok);
+  return (
+    <div className="space-y-3 text-base">
+      {done.length > 0 && (
+        <p className="flex items-center gap-2">
+          <CircleCheck aria-hidden className="size-5 text-approved" />
+          {counted(done.length, 'sale')} {done[0]?.status}.
+        </p>
+      )}
+      <p className="flex items-center gap-2 font-medium">
+        <CircleAlert aria-hidden className="size-5 text-pending" />
+        {refused.length === 1 ? '1 was not' : `${refused.length} were not`}:
+      </p>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {refused.map(({ id, message, decided }) => (
+          <li key={id} className="px-3 py-2 text-sm">
+            <p className="font-medium">
+              <span className="text-ink-faint tabular-nums">#{id}</span> {names.get(id)}
+            </p>
+            <p className="text-ink-soft">
+              {message} {decided && decidedFirst(decided)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface BulkDialogProps {
+  status: Decision;
+  /** Those selected when it was opened. */
+  sales: readonly ReviewSale[];
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Confirms a decision on several sales, then reports those that were refused. */
+export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
+  const { decideMany } = useDecisions();
+  const [notes, setNotes] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [results, setResults] = useState<readonly BulkResult[] | null>(null);
+  const verb = VERBS[status];
+  const action = `${verb} ${counted(sales.length, 'sale')}`;
+  const flagged = sales.filter((sale) => sale.flags.length > 0).length;
+  const lacksReason = status === 'rejected' && notes.trim() === '';
+
+  async function send() {
+    setFailure(null);
+    try {
+      const answer = await decideMany(sales, status, notes);
+      if (answer.every((result) => result.ok)) onClose();
+      else setResults(answer);
+    } catch (error) {
+      setFailure(decisionFailure(error, status));
+    }
+  }
+
+  if (results)
+    return (
+      <Dialog open={open} onClose={onClose} title={action} footer={<Button onClick={onClose}>Close</Button>}>
+        <Results sales={sales} results={results} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`${action}?`}
+      description={`It can be undone for ${LIMITS.review.undoSeconds} seconds.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant={status === 'approved' ? 'primary' : 'danger'} onClick={send}>
+            {lacksReason ? `${action} without a reason` : action}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {status === 'approved' && flagged > 0 && (
+          <p className="text-sm font-medium text-pending">
+            {flagged === 1 ? '1 of them has flags.' : `${flagged} of them have flags.`}
+          </p>
+        )}
+        {status === 'rejected' && (
+          <Select<string>
+            label="Reason"
+            placeholder="Choose, or write below"
+            value={REASONS.find(({ value }) => value === notes)?.value ?? ''}
+            onValueChange={(reason) => setNotes(reason)}
+            options={REASONS}
+          />
+        )}
+        <TextArea
+          label="Review notes"
+          hint="Each submitter can read them."
+          maxLength={LIMITS.reviewNotes.max}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+        <FormAlert>{failure}</FormAlert>
+        <SaleList sales={sales} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { SaleCard } from '../../../sales/sale-card.tsx';
+import { summarise } from '../../../sales/sale-summary.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { DateText } from '../../../ui/sale-text.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { FlagMarks } from '../sale/flags.tsx';
+import { Outcome } from '../sale/outcome.tsx';
+import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { isOpen } from '../state/review-queue.ts';
+
+const PLACES = [1, 2, 3, 4, 5, 6];
+
+/** The queue as a grid of cards, and a dialog for the open sale. */
+export function CardGrid() {
+  const { queue } = useReviewQueue();
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {queue.page
+          ? queue.rows.map((sale) => <ReviewCard key={sale.sale_id} sale={sale} />)
+          : PLACES.map((place) => <SkeletonCard key={place} />)}
+      </div>
+      <OpenSaleDialog />
+    </>
+  );
+}
+
+function ReviewCard({ sale }: { sale: ReviewSale }) {
+  const { queue, dispatch, open } = useReviewQueue();
+  const summary = summarise(sale);
+  const { sale_id: id } = sale;
+  const settled = queue.settled.has(id);
+  const waits = isOpen(sale);
+  const action = waits ? 'Review' : 'View';
+  return (
+    <div
+      data-sale={id}
+      className={cx('flex [&>article]:flex-1', settled && '[&_img]:opacity-50 [&_img]:grayscale')}
+    >
+      <SaleCard
+        summary={summary}
+        of={`sale ${id}`}
+        badge={<StatusBadge status={sale.status} />}
+        muted={settled}
+      >
+        <div className="min-h-5 text-xs">{waits ? <FlagMarks sale={sale} /> : <Outcome sale={sale} />}</div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
+          <div className="flex min-w-0 items-center gap-2.5">
+            {waits && (
+              <Checkbox
+                label={
+                  <span className="sr-only">
+                    Select {summary.name}, sale {id}
+                  </span>
+                }
+                checked={queue.selected.has(id)}
+                onCheckedChange={() => dispatch({ type: 'saleToggled', id })}
+              />
+            )}
+            <p className="min-w-0 text-xs text-ink-faint">
+              <span className="tabular-nums">#{id}</span> by{' '}
+              <span className="font-medium text-ink-soft">{sale.submitted_by_username ?? 'unknown'}</span>,{' '}
+              <DateText iso={sale.date_submitted} />
+            </p>
+          </div>
+          <Button
+            data-open
+            onClick={() => open(id)}
+            onFocus={() => dispatch({ type: 'focused', id })}
+            aria-label={`${action} ${summary.name}, sale ${id}`}
+            variant={waits ? 'primary' : 'secondary'}
+          >
+            {action}
+          </Button>
+        </div>
+      </SaleCard>
+    </div>
+  );
+}
+
+function SkeletonCard() {
+  return (
+    <div className="space-y-4 rounded-lg border border-line bg-surface px-4 py-5">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-12 rounded-full" />
+        <Skeleton className="h-5 w-32" />
+      </div>
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="h-9 w-full" />
+    </div>
+  );
+}

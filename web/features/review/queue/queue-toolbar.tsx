@@ -1,0 +1,131 @@
+import { Check, Keyboard, X } from 'lucide-react';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Freshness } from '../../../ui/freshness.tsx';
+import { Segmented } from '../../../ui/tabs.tsx';
+import { UndoLastButton } from '../sale/outcome.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { arrivals, isAllSelected, openRows, selectedSales } from '../state/review-queue.ts';
+import type { ReviewView } from '../state/review-search-params.ts';
+import { useFetchSales } from '../state/use-queue-request.ts';
+
+const VIEWS: { value: ReviewView; label: string }[] = [
+  { value: 'cards', label: 'Cards' },
+  { value: 'workbench', label: 'Workbench' },
+];
+
+interface QueueToolbarProps {
+  onBulk: (status: Decision) => void;
+  onHelp: () => void;
+}
+
+/** Counts, bulk decisions and the choice of view. It stays in sight, and keeps its height. */
+export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
+  const { queue, dispatch, params, show } = useReviewQueue();
+  const selected = selectedSales(queue).length;
+  return (
+    <div className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-transparent bg-paper px-4 py-2 md:-mx-2 md:px-2">
+      <Checkbox
+        label={<span className="text-sm text-ink-soft">Select all</span>}
+        checked={isAllSelected(queue)}
+        disabled={openRows(queue).length === 0}
+        onCheckedChange={() => dispatch({ type: 'allToggled' })}
+      />
+      {selected > 0 ? (
+        <BulkButtons selected={selected} onBulk={onBulk} />
+      ) : (
+        <div className="flex min-h-control flex-wrap items-center gap-x-2">
+          <Count />
+          <ArrivalsButton />
+        </div>
+      )}
+      <div className={cx('ml-auto flex items-center gap-2', selected > 0 && 'max-md:hidden')}>
+        <span className="max-md:hidden">
+          <UndoLastButton withLabel />
+        </span>
+        <Segmented label="View" tabs={VIEWS} value={params.view} onValueChange={(view) => show({ view })} />
+        <IconButton
+          label="Keyboard shortcuts"
+          icon={<Keyboard aria-hidden className="size-5" />}
+          onClick={onHelp}
+          className="max-md:hidden"
+        />
+      </div>
+    </div>
+  );
+}
+
+/** How many submissions there are; in the queue, how many on this page still wait. */
+function Count() {
+  const { queue, params, request } = useReviewQueue();
+  if (!queue.page) return null;
+  const { total } = queue.page.pagination;
+  return (
+    <p role="status" className="text-base font-semibold tabular-nums">
+      {params.tab === 'pending'
+        ? `${openRows(queue).length} left on this page`
+        : counted(total, 'submission')}
+      <Freshness stale={request.stale} fetching={request.fetching && request.stale} />
+    </p>
+  );
+}
+
+/** Appends the submissions that arrived since the load, on request. */
+function ArrivalsButton() {
+  const { queue, dispatch, params } = useReviewQueue();
+  const fetchSales = useFetchSales();
+  const arrived = params.tab === 'pending' ? arrivals(queue) : [];
+  if (arrived.length === 0) return null;
+
+  async function append() {
+    const sales = await fetchSales(arrived.slice(0, params.limit));
+    dispatch({ type: 'arrivalsFetched', sales });
+  }
+  return (
+    <Button variant="quiet" onClick={append} className="animate-rise px-2! text-accent!">
+      {counted(arrived.length, 'new submission')}
+    </Button>
+  );
+}
+
+interface BulkButtonsProps {
+  selected: number;
+  onBulk: (status: Decision) => void;
+}
+
+function BulkButtons({ selected, onBulk }: BulkButtonsProps) {
+  const { dispatch } = useReviewQueue();
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:basis-full">
+      <p role="status" className="sr-only">
+        {selected} selected
+      </p>
+      <Button
+        variant="primary"
+        icon={<Check aria-hidden className="size-4" />}
+        onClick={() => onBulk('approved')}
+        className="max-md:grow"
+      >
+        Approve {selected}
+      </Button>
+      <Button
+        variant="danger"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() => onBulk('rejected')}
+        className="max-md:grow"
+      >
+        Reject {selected}
+      </Button>
+      <Button
+        variant="quiet"
+        onClick={() => dispatch({ type: 'selectionCleared' })}
+        className="max-md:hidden"
+      >
+        Clear
+      </Button>
+    </div>
+  );
+}

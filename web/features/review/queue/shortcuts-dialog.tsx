@@ -1,0 +1,52 @@
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { REJECTION_REASONS } from '../../../../src/contract/review.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Toggle } from '../../../ui/checkbox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { setShortcutsEnabled, useShortcutsEnabled } from '../state/shortcuts.tsx';
+
+const SHORTCUTS = [
+  ['j', 'Next sale; at the end of a page where everything is decided, the next page'],
+  ['k', 'Previous sale'],
+  ['Enter', 'Open the sale'],
+  ['a', 'Approve'],
+  ['r', `Reject: 1 to ${REJECTION_REASONS.length} choose a reason, Enter sends`],
+  ['e', 'Edit'],
+  ['x', 'Select the sale, to decide several at once'],
+  ['u', `Undo the last decision, for ${LIMITS.review.undoSeconds} seconds`],
+  ['/', 'Filter all submissions'],
+  ['?', 'Show this list'],
+] as const;
+
+/** Lists the keyboard shortcuts, and turns them on and off. */
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const enabled = useShortcutsEnabled();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      description="They work anywhere on this screen except while you are typing. Combinations with Ctrl, Alt or Meta belong to the browser."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Toggle
+        label="Use keyboard shortcuts"
+        checked={enabled}
+        onCheckedChange={setShortcutsEnabled}
+        className="mb-3"
+      />
+      <dl className={cx('space-y-2.5', !enabled && 'text-ink-faint')}>
+        {SHORTCUTS.map(([key, effect]) => (
+          <div key={key} className="flex items-baseline gap-4 text-base">
+            <dt className="w-14 shrink-0 text-right">
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

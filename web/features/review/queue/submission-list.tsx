@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { lastPage } from '../../../../src/contract/address-values.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { openRows, selectedSales } from '../state/review-queue.ts';
+import { usePrefetchNext, useQueueNavigation, useQueueShortcuts } from '../state/use-queue-navigation.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { CardGrid } from './card-grid.tsx';
+import { QueueToolbar } from './queue-toolbar.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { Workbench } from './workbench.tsx';
+
+interface Bulk {
+  status: Decision;
+  sales: readonly ReviewSale[];
+  /** Counts the openings: each starts with an empty dialog. */
+  round: number;
+}
+
+/** The submissions of a tab in the chosen view. */
+export function SubmissionList() {
+  const { queue, params, request } = useReviewQueue();
+  const [bulk, setBulk] = useState<Bulk>({ status: 'approved', sales: [], round: 0 });
+  const [bulkOpen, setBulkOpen] = useState(false);
+  const [helpOpen, setHelpOpen] = useState(false);
+  useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
+  usePrefetchNext();
+  const { page, rows } = queue;
+  const { error, fetching, stale } = request;
+  const View = params.view === 'workbench' ? Workbench : CardGrid;
+
+  function openBulk(status: Decision) {
+    setBulk((last) => ({ status, sales: selectedSales(queue), round: last.round + 1 }));
+    setBulkOpen(true);
+  }
+
+  return (
+    <section className="space-y-3 pt-2">
+      <h2 className="sr-only">{params.tab === 'pending' ? 'Pending submissions' : 'All submissions'}</h2>
+      <p role="status" className="sr-only">
+        {queue.announcement}
+      </p>
+      <QueueToolbar onBulk={openBulk} onHelp={() => setHelpOpen(true)} />
+      {error !== null && (
+        <ErrorState
+          banner={page !== undefined}
+          message={errorText(error, MESSAGES.reviewLoadFailed)}
+          onRetry={request.reload}
+          retrying={fetching}
+        />
+      )}
+      {(rows.length > 0 || !page) && (page || !error) && (
+        <div
+          aria-busy={stale}
+          className={stale && fetching && page ? 'opacity-55 transition-opacity delay-200' : ''}
+        >
+          <View />
+        </div>
+      )}
+      {page && rows.length === 0 && <EmptyList />}
+      {params.tab === 'pending' && rows.length > 0 && openRows(queue).length === 0 && <PageDecided />}
+      {page && page.pagination.total > 0 && <ListPagination totalPages={page.pagination.totalPages} />}
+      <BulkDialog
+        key={bulk.round}
+        status={bulk.status}
+        sales={bulk.sales}
+        open={bulkOpen}
+        onClose={() => setBulkOpen(false)}
+      />
+      <ShortcutsDialog open={helpOpen} onClose={() => setHelpOpen(false)} />
+    </section>
+  );
+}
+
+function PageDecided() {
+  const { loadNext } = useQueueNavigation();
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-4 rounded-lg border border-line bg-surface px-4 py-5">
+      <p className="text-base font-medium">Everything on this page is decided.</p>
+      <Button variant="primary" onClick={loadNext}>
+        Load the next page
+      </Button>
+    </div>
+  );
+}
+
+function ListPagination({ totalPages }: { totalPages: number }) {
+  const { params, show } = useReviewQueue();
+  return (
+    <Pagination
+      label="Submissions"
+      page={params.page}
+      totalPages={Math.min(totalPages, lastPage(params.limit))}
+      limit={params.limit}
+      pageSizes={LIMITS.reviewPageSizes}
+      onPageChange={(page) => {
+        show({ page });
+        scrollTo(0, 0);
+      }}
+      onLimitChange={(limit) => show({ limit, page: 1 })}
+    />
+  );
+}
+
+function EmptyList() {
+  const { queue, params, show } = useReviewQueue();
+  if (queue.page && queue.page.pagination.total > 0)
+    return (
+      <EmptyState
+        title="This page is empty now"
+        action={<Button onClick={() => show({ page: 1 })}>Go to the first page</Button>}
+      />
+    );
+  if (params.tab === 'pending')
+    return <EmptyState title="Nothing to review">New submissions appear here.</EmptyState>;
+  return Object.keys(params.filters).length > 0 ? (
+    <EmptyState
+      title="No submissions match"
+      action={<Button onClick={() => show({ filters: {} })}>Clear all filters</Button>}
+    />
+  ) : (
+    <EmptyState title="No submissions yet" />
+  );
+}

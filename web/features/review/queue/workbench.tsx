@@ -1,0 +1,34 @@
+import { UndoLastButton } from '../sale/outcome.tsx';
+import { OpenSaleDialog } from '../sale/sale-dialog.tsx';
+import { OpenSalePane } from '../sale/sale-pane.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { QueueRow, SkeletonRow } from './queue-row.tsx';
+
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The queue on the left and the open sale on the right; on small screens the sale covers the queue. */
+export function Workbench() {
+  const { queue, isSplit } = useReviewQueue();
+  return (
+    <div className="items-start gap-5 lg:grid lg:grid-cols-[21rem_minmax(0,1fr)]">
+      <ul
+        aria-label="Queue"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto"
+      >
+        {queue.page
+          ? queue.rows.map((sale) => <QueueRow key={sale.sale_id} sale={sale} />)
+          : PLACES.map((place) => <SkeletonRow key={place} />)}
+      </ul>
+      {isSplit ? (
+        <OpenSalePane />
+      ) : (
+        <>
+          <OpenSaleDialog full />
+          <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex justify-center *:pointer-events-auto *:shadow-high">
+            <UndoLastButton withLabel />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

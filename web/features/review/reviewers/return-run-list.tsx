@@ -1,0 +1,107 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { isUnfinished, type ReturnRun } from '../../../../src/contract/oversight.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { cx } from '../../../ui/cx.ts';
+import { MomentText } from '../../../ui/moment-text.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { approvalsCount, sinceText } from './reviewer-labels.ts';
+import { useReturnRuns } from './use-return-runs.ts';
+
+/** The latest returns of approvals and their progress. */
+export function ReturnRunList() {
+  const query = useReturnRuns();
+  const runs = useKept(query.data, 'runs')?.data;
+  return (
+    <section aria-label="Returns of approvals" className="space-y-3">
+      <h2 className="text-lg font-semibold">Returns to review</h2>
+      {query.isError && (
+        <ErrorState
+          banner={runs !== undefined}
+          message={errorText(query.error, 'Failed to load the returns')}
+          onRetry={query.refetch}
+          retrying={query.isFetching}
+        />
+      )}
+      {!runs && !query.isError && <Skeleton className="h-16 w-full" />}
+      {runs?.length === 0 && (
+        <p className="text-base text-ink-soft">No approvals have been returned to review yet.</p>
+      )}
+      {runs && runs.length > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+          {runs.map((run) => (
+            <RunRow key={run.run_id} run={run} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RunRow({ run }: { run: ReturnRun }) {
+  const { reviewer, since, suspended, requested_by, created, status } = run;
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-3 py-2.5 md:grid-cols-[1fr_18rem] md:items-center md:px-4">
+      <div className="min-w-0">
+        <p className="text-base">
+          Approvals by <span className="font-medium break-all">{reviewer}</span> since {sinceText(since)}
+          {suspended && ', with a suspension'}
+        </p>
+        <p className="text-sm text-ink-soft">
+          Requested by {requested_by ?? 'a deleted account'}, <MomentText iso={created} />
+        </p>
+      </div>
+      <div>
+        <ReturnProgress run={run} />
+        {status === 'failed' && (
+          <p className="mt-0.5 text-xs text-ink-faint">Return the rest from the table above.</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** `3 of 37 returned` */
+function progressLabel({ status, returned, total }: ReturnRun): string {
+  const progress = `${returned.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  if (status === 'waiting') return `Waiting to start: ${progress}`;
+  if (status === 'running') return `${progress} returned`;
+  if (status === 'failed') return `Stopped after ${progress}`;
+  return `${approvalsCount(returned)} ${returned === 1 ? 'is' : 'are'} back in review`;
+}
+
+/** The progress of a return: a label, and a bar until it is finished. */
+export function ReturnProgress({ run }: { run: ReturnRun }) {
+  const { status, returned, total } = run;
+  const label = progressLabel(run);
+  return (
+    <div>
+      {isUnfinished(status) && (
+        <div
+          role="progressbar"
+          aria-label={`Approvals by ${run.reviewer} returned to review`}
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={returned}
+          aria-valuetext={label}
+          className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div
+            className="h-full rounded-full bg-accent transition-[width]"
+            style={{ width: `${total === 0 ? 0 : (returned / total) * 100}%` }}
+          />
+        </div>
+      )}
+      <p
+        className={cx(
+          'flex items-center gap-1.5 text-sm tabular-nums',
+          status === 'failed' ? 'text-rejected' : status === 'done' ? 'text-approved' : 'text-ink-soft',
+        )}
+      >
+        {status === 'failed' && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+        {status === 'done' && <CircleCheck aria-hidden className="size-4 shrink-0" />}
+        {label}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { calendarDay } from '../../../../src/contract/address-values.ts';
+import { todayUtc } from '../../../../src/contract/dates.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { Reviewer } from '../../../../src/contract/oversight.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { trpc } from '../../../lib/trpc.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
+import { Freshness } from '../../../ui/freshness.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import { ReturnDialog } from './return-dialog.tsx';
+import { ReturnRunList } from './return-run-list.tsx';
+import {
+  REVIEWERS_FORMAT,
+  type ReviewerSort,
+  type ReviewersSearchParams,
+  sortReviewers,
+} from './reviewers-search-params.ts';
+import { reviewerColumns } from './reviewers-table.tsx';
+
+/** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
+export default function ReviewersPanel() {
+  const { address: params, go } = useAddress<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { since, sort, order } = params;
+  const { user } = useSession();
+  const { data, error, isFetching, refetch } = trpc.oversight.reviewers.useQuery({ since });
+  const kept = useKept(data, 'reviewers')?.data;
+  const [chosen, setChosen] = useState<{ reviewer: Reviewer; round: number } | null>(null);
+  const [open, setOpen] = useState(false);
+  const stale = kept !== data?.data;
+  const columns = reviewerColumns(user?.user_id, openReturn);
+  const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+
+  function openReturn(reviewer: Reviewer) {
+    // Each opening starts with an empty dialog; the last one stays while it closes.
+    setChosen((last) => ({ reviewer, round: (last?.round ?? 0) + 1 }));
+    setOpen(true);
+  }
+
+  return (
+    <div className="space-y-8">
+      <section aria-label="Reviewers" className="space-y-4">
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <div className="flex flex-wrap items-end gap-x-2">
+            <SinceField since={since} onSince={(day) => go({ since: day }, 'since')} />
+            <p role="status" className="flex h-control items-center">
+              <Freshness stale={stale} fetching={isFetching} />
+            </p>
+          </div>
+          <SortSelect columns={columns} {...sorting} />
+        </div>
+        {error && (
+          <ErrorState
+            banner={kept !== undefined}
+            message={errorText(error, 'Failed to load the reviewers')}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        )}
+        {(kept ? kept.length > 0 : !error) && (
+          <DataTable
+            caption="Reviewers"
+            columns={columns}
+            rows={kept && sortReviewers(kept, params)}
+            rowKey={({ user_id }) => user_id}
+            sorting={sorting}
+            busy={stale && isFetching}
+            skeletonRows={4}
+          />
+        )}
+        {kept && kept.length > 0 && (
+          <p className="text-xs text-ink-faint">
+            Overturned: someone else later returned the sale to review or deleted it. Wait: median time from
+            submission to decision. Pace: median time between two decisions that are at most{' '}
+            {LIMITS.review.sittingMinutes} minutes apart.
+          </p>
+        )}
+        {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
+      </section>
+      <ReturnRunList />
+      {chosen && (
+        <ReturnDialog
+          key={chosen.round}
+          reviewer={chosen.reviewer}
+          since={since ?? ''}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SinceFieldProps {
+  since: string | undefined;
+  onSince: (day: string | undefined) => void;
+}
+
+/** The first day whose decisions count; takes effect when typing pauses. */
+function SinceField({ since, onSince }: SinceFieldProps) {
+  const { draft, type, settle } = useDraft(
+    since ?? '',
+    (day) => onSince(day || undefined),
+    (text) => calendarDay(text) ?? '',
+  );
+  return (
+    <div className="flex items-end gap-2">
+      <DateField label="Decisions since" value={draft} max={todayUtc()} onValueChange={type} />
+      {since !== undefined && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            settle('');
+            onSince(undefined);
+          }}
+        >
+          All time
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import type { Reviewer } from '../../../../src/contract/oversight.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/sale-text.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { durationText, percentText } from './reviewer-labels.ts';
+import type { ReviewerSort } from './reviewers-search-params.ts';
+
+type ReviewerColumn = Column<Reviewer, ReviewerSort>;
+
+/** In place of a figure that is not known yet. */
+const NONE = (
+  <>
+    <span aria-hidden className="text-ink-faint">
+      –
+    </span>
+    <span className="sr-only">none</span>
+  </>
+);
+
+function Figure({ note, children }: { note?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <span className="block">{children}</span>
+      {note && <span className="block text-xs text-ink-faint">{note}</span>}
+    </>
+  );
+}
+
+const seconds = (value: number | null) =>
+  value === null ? (
+    NONE
+  ) : (
+    <span title={`${value.toLocaleString('en-US')} seconds`}>{durationText(value)}</span>
+  );
+
+const decisionsNote = ({ decisions, approved, rejected }: Reviewer) =>
+  decisions > 0 &&
+  `${approved.toLocaleString('en-US')} approved, ${rejected.toLocaleString('en-US')} rejected`;
+
+const figure = (column: Pick<ReviewerColumn, 'title' | 'sort' | 'width' | 'cell'>): ReviewerColumn => ({
+  align: 'right',
+  labelled: true,
+  className: 'tabular-nums',
+  ...column,
+});
+
+const FIGURES: readonly ReviewerColumn[] = [
+  figure({
+    title: 'Decisions',
+    sort: 'decisions',
+    width: '16%',
+    cell: (reviewer) => (
+      <Figure note={decisionsNote(reviewer)}>
+        <span className="font-semibold">{reviewer.decisions.toLocaleString('en-US')}</span>
+      </Figure>
+    ),
+  }),
+  figure({
+    title: 'Overturned',
+    sort: 'overturned',
+    width: '13%',
+    cell: ({ overturned, overturned_share }) => (
+      <Figure note={overturned_share !== null && percentText(overturned_share)}>
+        {overturned.toLocaleString('en-US')}
+      </Figure>
+    ),
+  }),
+  figure({
+    title: 'Wait',
+    sort: 'median_wait_seconds',
+    width: '9%',
+    cell: ({ median_wait_seconds }) => <Figure>{seconds(median_wait_seconds)}</Figure>,
+  }),
+  figure({
+    title: 'Pace',
+    sort: 'median_seconds',
+    width: '9%',
+    cell: ({ median_seconds }) => <Figure>{seconds(median_seconds)}</Figure>,
+  }),
+  figure({
+    title: 'Last decision',
+    sort: 'last_decision',
+    width: '12%',
+    cell: ({ last_decision }) => <Figure>{last_decision ? <DateText iso={last_decision} /> : NONE}</Figure>,
+  }),
+];
+
+/**
+ * The columns of the reviewers table.
+ *
+ * @param ownId the admin's own account: nobody returns what they approved themselves
+ */
+export const reviewerColumns = (
+  ownId: number | undefined,
+  onReturn: (reviewer: Reviewer) => void,
+): ReviewerColumn[] => [
+  {
+    title: 'Reviewer',
+    sort: 'username',
+    width: '25%',
+    wide: true,
+    cell: ({ username, role, account_status }) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 text-base font-medium break-all">{username}</span>
+        <Badge tone={role === 'user' ? 'neutral' : 'accent'}>{role}</Badge>
+        {account_status === 'Suspended' && <Badge tone="rejected">suspended</Badge>}
+      </span>
+    ),
+    skeleton: (
+      <span className="flex h-11 items-center">
+        <Skeleton className="h-4 w-32" />
+      </span>
+    ),
+  },
+  ...FIGURES,
+  {
+    title: 'Actions',
+    hideTitle: true,
+    width: '16%',
+    wide: true,
+    align: 'right',
+    cell: (reviewer) =>
+      reviewer.user_id === ownId ? (
+        <span className="text-sm text-ink-faint">You</span>
+      ) : (
+        <Button
+          onClick={() => onReturn(reviewer)}
+          aria-label={`Return approvals by ${reviewer.username}…`}
+          className="max-md:mt-1.5 max-md:w-full"
+        >
+          Return approvals…
+        </Button>
+      ),
+    skeleton: <Skeleton className="inline-block! h-8 w-36" />,
+  },
+];

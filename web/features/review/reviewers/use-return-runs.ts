@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { isUnfinished, type ReturnRun } from '../../../../src/contract/oversight.ts';
+import { trpc } from '../../../lib/trpc.ts';
+
+/** How often the progress of an unfinished return is requested. */
+const POLL_MS = 1_000;
+
+const pollsWhile = (unfinished: boolean | undefined) => (unfinished ? POLL_MS : false);
+
+/** Reloads everything that a return changes: figures, lists, counts and the returns themselves. */
+export function useReloadAfterReturn(): () => Promise<unknown> {
+  const utils = trpc.useUtils();
+  return () => Promise.all([utils.oversight.invalidate(), utils.reviews.invalidate()]);
+}
+
+/** Calls `work` each time `isRunning` becomes false. */
+function useOnEnd(isRunning: boolean, work: () => unknown): void {
+  const wasRunning = useRef(false);
+  const onEnd = useEffectEvent(work);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) onEnd();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
+}
+
+const anyUnfinished = (runs: readonly ReturnRun[] | undefined) =>
+  runs?.some(({ status }) => isUnfinished(status)) ?? false;
+
+/** The latest returns, newest first; polled while one is unfinished. */
+export function useReturnRuns() {
+  const reload = useReloadAfterReturn();
+  const query = trpc.oversight.runs.useQuery(
+    {},
+    { refetchInterval: ({ state }) => pollsWhile(anyUnfinished(state.data?.data)) },
+  );
+  useOnEnd(anyUnfinished(query.data?.data), reload);
+  return query;
+}
+
+/** One return, polled until it is finished. */
+export function useReturnRun(run: ReturnRun) {
+  const reload = useReloadAfterReturn();
+  const query = trpc.oversight.run.useQuery(
+    { run_id: run.run_id },
+    {
+      initialData: run,
+      staleTime: 0,
+      refetchInterval: ({ state }) => pollsWhile(state.data && isUnfinished(state.data.status)),
+    },
+  );
+  useOnEnd(isUnfinished(query.data.status), reload);
+  return query;
+}

@@ -1,0 +1,108 @@
+import { ArchiveRestore, RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { TextArea } from '../../../ui/text-field.tsx';
+import { reviewFailure } from '../state/review-labels.ts';
+import { type AdminAction, useSaleChanges } from '../state/use-sale-changes.ts';
+
+interface ActionTexts {
+  label: string;
+  icon: ReactNode;
+  title: (sale: string) => string;
+  effect: string;
+  failed: string;
+}
+
+const ACTIONS: Record<AdminAction, ActionTexts> = {
+  return: {
+    label: 'Return to review',
+    icon: <RotateCcw aria-hidden className="size-4" />,
+    title: (sale) => `Return ${sale} to review?`,
+    effect: 'The sale is pending until it is decided again. The decision stays in its history.',
+    failed: 'Failed to return the sale to review',
+  },
+  restore: {
+    label: 'Restore',
+    icon: <ArchiveRestore aria-hidden className="size-4" />,
+    title: (sale) => `Restore ${sale}?`,
+    effect: 'The sale gets back the status it had before.',
+    failed: 'Failed to restore the sale',
+  },
+  delete: {
+    label: 'Delete',
+    icon: <Trash2 aria-hidden className="size-4" />,
+    title: (sale) => `Delete ${sale}?`,
+    effect: "Only admins can still see the sale. It can be restored from the sale's history.",
+    failed: 'Failed to delete the sale',
+  },
+};
+
+const actionsFor = (sale: ReviewSale): AdminAction[] =>
+  sale.deleted_at ? ['restore'] : sale.status === 'pending' ? ['delete'] : ['return', 'delete'];
+
+/** What an admin can do with a sale, each after a confirmation. */
+export function AdminActions({ sale }: { sale: ReviewSale }) {
+  const { administer } = useSaleChanges();
+  const [action, setAction] = useState<AdminAction>('return');
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const { label, title, effect, failed } = ACTIONS[action];
+
+  function ask(next: AdminAction) {
+    setAction(next);
+    setReason('');
+    setFailure(null);
+    setOpen(true);
+  }
+
+  async function confirm() {
+    setFailure(null);
+    try {
+      await administer(sale, action, reason);
+      setOpen(false);
+    } catch (error) {
+      setFailure(reviewFailure(error, failed));
+    }
+  }
+
+  return (
+    <>
+      {actionsFor(sale).map((possible) => (
+        <Button
+          key={possible}
+          variant={possible === 'delete' ? 'danger' : 'secondary'}
+          icon={ACTIONS[possible].icon}
+          onClick={() => ask(possible)}
+        >
+          {ACTIONS[possible].label}
+        </Button>
+      ))}
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={title(`sale #${sale.sale_id}, ${saleName(sale)}`)}
+        confirmLabel={label}
+        danger={action === 'delete'}
+        error={failure}
+        onConfirm={confirm}
+      >
+        <p>{effect}</p>
+        {action !== 'delete' && (
+          <TextArea
+            label="Reason"
+            hint="Optional; shown in the sale's history."
+            maxLength={LIMITS.reviewNotes.max}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            className="mt-4"
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

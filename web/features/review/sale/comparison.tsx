@@ -1,0 +1,190 @@
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import type { AnySale } from '../../../../src/contract/sale.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { ProofLink } from '../../../sales/sale-parts.tsx';
+import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { printSearchParams, START } from '../state/review-search-params.ts';
+
+const CompareContext = createContext<(saleId: number) => void>(() => undefined);
+
+const pathOf = (sale: number): string =>
+  `${PATHS.review}${printSearchParams({ ...START, tab: 'all', view: 'workbench', sale })}`;
+
+/** A sale that is evidence: a press compares it with the open sale, a new tab shows it by itself. */
+export function EvidenceLink({ saleId }: { saleId: number }) {
+  const compare = useContext(CompareContext);
+  return (
+    <a
+      href={pathOf(saleId)}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        compare(saleId);
+      }}
+      className="link tabular-nums"
+    >
+      #{saleId}
+    </a>
+  );
+}
+
+interface Field {
+  label: string;
+  of: (sale: AnySale) => string | number | boolean | null;
+  show?: (sale: AnySale) => ReactNode;
+  /** Only pokemon have it. */
+  trait?: boolean;
+  /** Differs between any two sales. */
+  own?: boolean;
+}
+
+const traitsOf = (sale: AnySale) => (sale.kind === 'pokemon' ? sale : null);
+const spreadOf = (sale: AnySale) => summarise(sale).traits?.spread ?? {};
+
+const FIELDS: readonly Field[] = [
+  { label: 'Name', of: (sale) => summarise(sale).name },
+  { label: 'Price', of: (sale) => sale.price, show: (sale) => <PriceText price={sale.price} /> },
+  { label: 'Date sold', of: (sale) => sale.date_sold, show: (sale) => <DateText iso={sale.date_sold} /> },
+  {
+    label: 'IVs',
+    trait: true,
+    of: (sale) => spreadText(spreadOf(sale)),
+    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="beside" />,
+  },
+  {
+    label: 'Nature',
+    trait: true,
+    of: (sale) => traitsOf(sale)?.nature ?? null,
+    show: (sale) => <NatureLabel nature={traitsOf(sale)?.nature ?? ''} />,
+  },
+  { label: 'Ability', trait: true, of: (sale) => traitsOf(sale)?.ability ?? null },
+  { label: 'Form', trait: true, of: (sale) => traitsOf(sale)?.form ?? null },
+  {
+    label: 'Shiny',
+    trait: true,
+    of: (sale) => traitsOf(sale)?.is_shiny ?? false,
+    show: (sale) => (traitsOf(sale)?.is_shiny ? 'Yes' : 'No'),
+  },
+  { label: 'Level', trait: true, of: (sale) => traitsOf(sale)?.level ?? null },
+  { label: 'Held item', trait: true, of: (sale) => traitsOf(sale)?.held_item ?? null },
+  {
+    label: 'Proof',
+    of: (sale) => sale.proof_url,
+    show: (sale) => sale.proof_url && <ProofLink url={sale.proof_url} of={`sale ${sale.sale_id}`} />,
+  },
+  { label: 'Submitted by', of: (sale) => sale.submitted_by_username },
+  {
+    label: 'Submitted',
+    own: true,
+    of: (sale) => sale.date_submitted,
+    show: (sale) => <DateText iso={sale.date_submitted} />,
+  },
+];
+
+/** Two sales field by field, with the differences marked. */
+function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
+  const fields = FIELDS.filter(
+    (field) => !field.trait || (sale.kind === 'pokemon' && other.kind === 'pokemon'),
+  );
+  const cell = (of: AnySale, { of: value, show }: Field) =>
+    value(of) === null ? <span className="text-ink-faint">None</span> : (show?.(of) ?? String(value(of)));
+  return (
+    <table className="w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">Comparison of both sales</caption>
+      <thead>
+        <tr className="border-b border-line text-left">
+          <td className="w-[26%]" />
+          {[sale, other].map((of) => (
+            <th key={of.sale_id} scope="col" className="px-2 pb-2 align-bottom font-semibold tabular-nums">
+              <span className="mr-2">#{of.sale_id}</span>
+              <StatusBadge status={of.status} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => {
+          const differs = !field.own && field.of(sale) !== field.of(other);
+          return (
+            <tr key={field.label} className={cx('border-b border-line', differs && 'bg-pending-soft')}>
+              <th scope="row" className="py-1.5 pr-2 pl-2 text-left font-normal text-ink-soft">
+                {differs && (
+                  <span className="mr-1 font-semibold text-pending">
+                    <span aria-hidden>≠</span>
+                    <span className="sr-only">Differs: </span>
+                  </span>
+                )}
+                {field.label}
+              </th>
+              {[sale, other].map((of) => (
+                <td key={of.sale_id} className="min-w-0 px-2 py-1.5 break-words">
+                  {cell(of, field)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** Lets the links to evidence inside it open a comparison with a sale. */
+export function ComparisonProvider({ sale, children }: { sale: AnySale; children: ReactNode }) {
+  const [otherId, setOtherId] = useState<number | null>(null);
+  const [open, setOpen] = useState(false);
+  const compare = (saleId: number) => {
+    setOtherId(saleId);
+    setOpen(true);
+  };
+  return (
+    <CompareContext value={compare}>
+      {children}
+      {otherId !== null && (
+        <CompareDialog sale={sale} otherId={otherId} open={open} onClose={() => setOpen(false)} />
+      )}
+    </CompareContext>
+  );
+}
+
+interface CompareDialogProps {
+  sale: AnySale;
+  otherId: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+function CompareDialog({ sale, otherId, open, onClose }: CompareDialogProps) {
+  const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery({ id: otherId });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="md"
+      title={`Sale #${otherId} compared with ${saleName(sale)}, sale #${sale.sale_id}`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {data ? (
+        <Comparison sale={sale} other={data.sale} />
+      ) : error ? (
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load the sale')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="h-80 w-full" />
+      )}
+    </Dialog>
+  );
+}

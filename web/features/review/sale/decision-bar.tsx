@@ -1,0 +1,144 @@
+import { Check, Pencil, X } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { EditButtons } from '../../../sales/edit-form.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { TextArea } from '../../../ui/text-field.tsx';
+import { Shortcut } from '../state/shortcuts.tsx';
+import type { OpenSale } from '../state/use-open-sale.ts';
+import { AdminActions } from './admin-actions.tsx';
+import { OutcomeLine } from './outcome.tsx';
+import { ReasonPicker } from './reason-picker.tsx';
+
+interface DecisionBarProps {
+  openSale: OpenSale;
+  /** The edit form that the buttons belong to while it is open. */
+  formId: string;
+  saving: boolean;
+}
+
+/** What the viewer can do with the open sale: decide it, save an edit, or undo and correct a decision. */
+export function DecisionBar({ openSale, formId, saving }: DecisionBarProps) {
+  const { canDecide, failure, mode, setMode } = openSale;
+  if (mode === 'edit')
+    return <EditButtons formId={formId} saving={saving} onCancel={() => setMode('view')} />;
+  return (
+    <div className="w-full">
+      <div className={failure ? 'mb-2.5' : undefined}>
+        <FormAlert>{failure}</FormAlert>
+      </div>
+      {canDecide ? <DecisionButtons openSale={openSale} /> : <Decided openSale={openSale} />}
+    </div>
+  );
+}
+
+function DecisionButtons({ openSale }: { openSale: OpenSale }) {
+  const reject = useRef<HTMLButtonElement>(null);
+  const { mode, notes, setNotes, deciding, decide, setMode } = openSale;
+  const isRejecting = mode === 'reject';
+  const hasNotes = notes.trim() !== '';
+
+  function close() {
+    setMode('view');
+    reject.current?.focus();
+  }
+
+  return (
+    <div className="space-y-2.5">
+      {isRejecting && (
+        <ReasonPicker
+          value={notes}
+          onChoose={setNotes}
+          onSend={() => void decide('rejected')}
+          onClose={close}
+        />
+      )}
+      <div className="flex flex-wrap items-start gap-2.5">
+        <NotesField openSale={openSale} onClose={close} />
+        {isRejecting ? <Button onClick={close}>Cancel</Button> : <EditButton openSale={openSale} />}
+        <Button
+          ref={reject}
+          variant="danger"
+          icon={<X aria-hidden className="size-4" />}
+          pending={deciding === 'rejected'}
+          onClick={() => (isRejecting || hasNotes ? decide('rejected') : setMode('reject'))}
+          className="max-md:grow"
+        >
+          {isRejecting ? (hasNotes ? 'Send rejection' : 'Reject without a reason') : 'Reject'}
+          <Shortcut>{isRejecting ? '↵' : 'r'}</Shortcut>
+        </Button>
+        {!isRejecting && (
+          <Button
+            variant="primary"
+            icon={<Check aria-hidden className="size-4" />}
+            pending={deciding === 'approved'}
+            onClick={() => decide('approved')}
+            className="max-md:grow"
+          >
+            Approve
+            <Shortcut>a</Shortcut>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NotesField({ openSale, onClose }: { openSale: OpenSale; onClose: () => void }) {
+  const { mode, notes, setNotes, decide } = openSale;
+  function onKeyDown(event: KeyboardEvent) {
+    if (mode !== 'reject' || event.nativeEvent.isComposing) return;
+    const isSend = event.key === 'Enter' && !event.shiftKey && !event.repeat;
+    if (!isSend && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSend) void decide('rejected');
+    else onClose();
+  }
+  return (
+    <TextArea
+      label="Review notes"
+      hideLabel
+      placeholder="Notes for the submitter (optional)"
+      rows={1}
+      maxLength={LIMITS.reviewNotes.max}
+      value={notes}
+      onChange={(event) => setNotes(event.target.value)}
+      onKeyDown={onKeyDown}
+      className="grow basis-64 max-md:basis-full [&_textarea]:block [&_textarea]:resize-none [&_textarea]:max-h-40 [&_textarea]:min-h-control [&_textarea]:py-1.5! [&_textarea]:field-sizing-content"
+    />
+  );
+}
+
+function EditButton({ openSale }: { openSale: OpenSale }) {
+  return (
+    <Button icon={<Pencil aria-hidden className="size-4" />} onClick={() => openSale.setMode('edit')}>
+      Edit
+      <Shortcut>e</Shortcut>
+    </Button>
+  );
+}
+
+/** The outcome, and what admins can still do. Notes that were typed before stay readable. */
+function Decided({ openSale }: { openSale: OpenSale }) {
+  const { sale, notes, canEdit, isAdmin } = openSale;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+        <OutcomeLine sale={sale} />
+        {isAdmin && (
+          <div className="ml-auto flex flex-wrap gap-2.5">
+            {canEdit && <EditButton openSale={openSale} />}
+            <AdminActions sale={sale} />
+          </div>
+        )}
+      </div>
+      {notes.trim() !== '' && (
+        <p className="mt-2 text-sm text-ink-soft">
+          Your unsent notes: <span className="whitespace-pre-wrap">“{notes}”</span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Check, Trash2, Undo2, X } from 'lucide-react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { useSecondsLeft } from '../../../ui/use-seconds-left.ts';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
+import { type UndoableDecision, undoableOf } from '../state/review-queue.ts';
+import { Shortcut } from '../state/shortcuts.tsx';
+import { useDecisions } from '../state/use-decisions.ts';
+import { useQueueNavigation } from '../state/use-queue-navigation.ts';
+
+const ICONS = { approved: Check, rejected: X, pending: Trash2 };
+const COLOURS = { approved: 'text-approved', rejected: 'text-rejected', pending: 'text-ink-faint' };
+
+/** The outcome of a sale and who decided it, in a line. */
+export function Outcome({ sale }: { sale: ReviewSale }) {
+  const { user } = useSession();
+  const label = outcomeLabel(sale, user?.username, Date.now());
+  if (!label) return null;
+  const key = sale.deleted_at ? 'pending' : sale.status;
+  const Icon = ICONS[key];
+  return (
+    <span className="inline-flex min-h-5 min-w-0 items-center gap-1 text-ink-soft">
+      <Icon aria-hidden strokeWidth={2.5} className={cx('size-3.5 shrink-0', COLOURS[key])} />
+      {label}
+    </span>
+  );
+}
+
+/** Seconds left to undo, at a constant width. */
+function Countdown({ decision }: { decision: UndoableDecision }) {
+  const seconds = Math.min(useSecondsLeft(decision.until), LIMITS.review.undoSeconds);
+  return (
+    <span className="inline-block min-w-7 text-right text-sm text-ink-faint tabular-nums">{seconds} s</span>
+  );
+}
+
+/** The outcome of a sale, with a button to undo it while that is possible. */
+export function OutcomeLine({ sale }: { sale: ReviewSale }) {
+  const { queue } = useReviewQueue();
+  const { undo } = useDecisions();
+  const decision = undoableOf(queue, sale.sale_id);
+  return (
+    <div className="flex min-h-control flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <Outcome sale={sale} />
+      {decision && (
+        <Button icon={<Undo2 aria-hidden className="size-4" />} onClick={() => undo(decision)}>
+          {decision.sales.length > 1 ? `Undo all ${decision.sales.length}` : 'Undo'}{' '}
+          <Countdown decision={decision} />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Undoes the last decision; shows nothing when there is none to undo. */
+export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
+  const { queue } = useReviewQueue();
+  const { undoLast } = useQueueNavigation();
+  const decision = queue.undoable.at(-1);
+  if (!decision) return null;
+  const label = decisionLabel(decision);
+  return (
+    <Button
+      icon={<Undo2 aria-hidden className="size-4" />}
+      aria-label={`Undo: ${label}`}
+      onClick={() => void undoLast()}
+      className={cx('animate-rise', withLabel && 'max-w-full')}
+    >
+      {withLabel && <span className="min-w-0 truncate text-sm font-normal text-ink-soft">{label}</span>}
+      Undo
+      <Countdown decision={decision} />
+      <Shortcut>u</Shortcut>
+    </Button>
+  );
+}

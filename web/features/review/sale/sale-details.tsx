@@ -1,0 +1,218 @@
+import { type Ref, useEffect, useRef } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { EditForm } from '../../../sales/edit-form.tsx';
+import { traitFacts } from '../../../sales/sale-facts.tsx';
+import { type Fact, Facts, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { StatusBadge } from '../../../ui/badge.tsx';
+import { DateText, PriceText } from '../../../ui/sale-text.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { ageLabel, reviewFailure } from '../state/review-labels.ts';
+import type { OpenSale } from '../state/use-open-sale.ts';
+import { useSaleChanges } from '../state/use-sale-changes.ts';
+import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
+import { FlagList } from './flags.tsx';
+import { SaleHistory } from './sale-history.tsx';
+import { Section, SkeletonSection } from './section.tsx';
+import { SimilarSales } from './similar-sales.tsx';
+
+interface SaleDetailsProps {
+  openSale: OpenSale;
+  /** Of the edit form, whose buttons are elsewhere. */
+  formId: string;
+  onSaving: (saving: boolean) => void;
+  onSaved?: (() => void) | undefined;
+}
+
+/** Everything about the open sale that a decision needs, or the form that edits it. */
+export function SaleDetails({ openSale, formId, onSaving, onSaved }: SaleDetailsProps) {
+  const { sale, mode, setMode, isAdmin } = openSale;
+  const detail = useSaleDetail(sale.sale_id);
+  const { edit } = useSaleChanges();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isEditing = mode === 'edit';
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The form had the focus, and is gone.
+    if (wasEditing.current && !isEditing) heading.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  return (
+    <ComparisonProvider sale={sale}>
+      <div className="space-y-6">
+        <Head
+          sale={sale}
+          record={detail.error && !detail.data ? null : detail.data?.record}
+          heading={heading}
+        />
+        {isEditing ? (
+          <EditForm
+            key={sale.sale_id}
+            id={formId}
+            sale={sale}
+            asAdmin={isAdmin}
+            onSave={(version, changes) => edit(version, changes, isAdmin)}
+            failureText={(error) => reviewFailure(error, MESSAGES.reviewSaveFailed)}
+            onSaving={onSaving}
+            onDone={() => {
+              setMode('view');
+              onSaved?.();
+            }}
+          />
+        ) : (
+          <Evidence sale={sale} detail={detail} />
+        )}
+      </div>
+    </ComparisonProvider>
+  );
+}
+
+/** Loads a sale's details; the queue takes over the sale's state from them. */
+function useSaleDetail(id: number) {
+  const detail = trpc.reviews.detail.useQuery({ id });
+  const { dispatch } = useReviewQueue();
+  const newest = detail.data?.sale;
+  useEffect(() => {
+    if (newest) dispatch({ type: 'salesFetched', sales: [newest] });
+  }, [newest, dispatch]);
+  return detail;
+}
+
+interface HeadProps {
+  sale: ReviewSale;
+  /** Undefined while it loads; null when there is none. */
+  record: ReviewDetail['record'] | undefined;
+  heading: Ref<HTMLHeadingElement>;
+}
+
+/** What was sold, its price, and the record of the submitter. */
+function Head({ sale, record, heading }: HeadProps) {
+  const summary = summarise(sale);
+  const age = ageLabel(sale.date_submitted, Date.now());
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <SaleTitle summary={summary} size={56}>
+        <h2 ref={heading} tabIndex={-1} data-sale-heading className="text-xl font-semibold">
+          {summary.name}
+        </h2>
+      </SaleTitle>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <PriceText price={sale.price} size="lg" />
+        <StatusBadge status={sale.status} />
+      </div>
+      <p className="w-full text-sm text-ink-soft">
+        <span className="tabular-nums">#{sale.sale_id}</span> by{' '}
+        <span className="font-medium text-ink">{sale.submitted_by_username ?? 'unknown'}</span>
+        {/* A placeholder keeps the line from jumping when the record arrives. */}
+        {record !== null && (
+          <span className="text-ink-faint"> ({record ? recordLabel(record) : 'record…'})</span>
+        )}
+        , submitted {age === 'now' ? age : `${age} ago`}
+      </p>
+    </div>
+  );
+}
+
+function recordLabel({ approved, rejected }: NonNullable<ReviewDetail['record']>): string {
+  const total = approved + rejected;
+  if (total === 0) return 'no decided submissions yet';
+  return `${approved} approved, ${rejected} rejected of the last ${total}`;
+}
+
+interface EvidenceProps {
+  sale: ReviewSale;
+  detail: ReturnType<typeof useSaleDetail>;
+}
+
+function Evidence({ sale, detail: { data, error, refetch, isFetching } }: EvidenceProps) {
+  return (
+    <>
+      <FlagList sale={sale} />
+      <SaleFacts sale={sale} />
+      {sale.review_notes && (
+        <div>
+          <h3 className="overline-label">Review notes</h3>
+          <p className="text-base whitespace-pre-wrap">{sale.review_notes}</p>
+        </div>
+      )}
+      {error && (
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to load the details of this sale')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      )}
+      {data ? (
+        <>
+          <SimilarSales sale={sale} similar={data.similar} />
+          {data.proof && <SameProof proof={data.proof} />}
+          <SaleHistory history={data.history} />
+        </>
+      ) : (
+        !error && (
+          <>
+            <SkeletonSection title="Comparable approved sales" lines={4} />
+            {sale.proof_url && <SkeletonSection title="Other sales with this proof" lines={1} />}
+            <SkeletonSection title="History" lines={2} />
+          </>
+        )
+      )}
+    </>
+  );
+}
+
+/** What the head leaves out. The proof's whole address shows, so that it can be judged before it is opened. */
+function SaleFacts({ sale }: { sale: ReviewSale }) {
+  const { traits } = summarise(sale);
+  const { proof_url: url, date_sold, sale_id } = sale;
+  const proof = url ? (
+    <ProofLink key="proof" url={url} of={`sale ${sale_id}`}>
+      {url}
+    </ProofLink>
+  ) : (
+    'None was given'
+  );
+  const facts: Fact[] = [
+    ['Proof', proof, 'wide'],
+    ['Date sold', <DateText key="sold" iso={date_sold} />],
+  ];
+  return <Facts facts={[...facts, ...(traits ? traitFacts(traits) : [])]} />;
+}
+
+/** Other sales whose proof is the same thread. */
+function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<ReviewDetail['proof']> }) {
+  return (
+    <Section title="Other sales with this proof" note={host}>
+      {total === 0 && <p className="text-sm text-ink-soft">No other sale has this proof.</p>}
+      {total > 0 && (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {sales.map((sale) => (
+            <li
+              key={sale.sale_id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm"
+            >
+              <span className="min-w-0 flex-1 basis-36 truncate">
+                <EvidenceLink saleId={sale.sale_id} /> {saleName(sale)}
+              </span>
+              <PriceText price={sale.price} />
+              <span className="flex items-center justify-between gap-x-3 text-xs text-ink-faint max-md:basis-full">
+                <DateText iso={sale.date_sold} />
+                <StatusBadge status={sale.status} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > sales.length && (
+        <p className="mt-1 text-xs text-ink-faint">and {counted(total - sales.length, 'sale')} more</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Dialog, Sheet } from '../../../ui/dialog.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
+import { useQueueNavigation } from '../state/use-queue-navigation.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { UndoLastButton } from './outcome.tsx';
+import { SaleDetails } from './sale-details.tsx';
+
+/**
+ * The open sale in front of the queue; it stays visible while it closes.
+ *
+ * @param full covers the whole of a phone, for going through the queue
+ */
+export function OpenSaleDialog({ full = false }: { full?: boolean }) {
+  const { openId } = useReviewQueue();
+  const { sale } = useSale(openId);
+  const [last, setLast] = useState<ReviewSale | undefined>(sale);
+  if (sale && last !== sale) setLast(sale);
+  const shown = sale ?? last;
+  return shown && <SaleDialog sale={shown} open={sale !== undefined} full={full} />;
+}
+
+interface SaleDialogProps {
+  sale: ReviewSale;
+  open: boolean;
+  full: boolean;
+}
+
+function SaleDialog({ sale, open, full }: SaleDialogProps) {
+  const { queue, open: openSaleById } = useReviewQueue();
+  const openSale = useOpenSale(sale);
+  const formId = useId();
+  const [saving, setSaving] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  const { sale_id: id } = sale;
+  useOpenSaleShortcuts(open ? openSale : null, 1);
+
+  // Another sale in the same dialog is shown and read out from its top.
+  const shownId = useRef(id);
+  useEffect(() => {
+    if (shownId.current === id) return;
+    shownId.current = id;
+    const heading = content.current?.querySelector<HTMLElement>('[data-sale-heading]');
+    heading?.focus();
+    heading?.scrollIntoView({ block: 'nearest' });
+  }, [id]);
+
+  const isEditing = openSale.mode === 'edit';
+  const onClose = () => openSaleById(null);
+  const Surface = full ? Sheet : Dialog;
+  return (
+    <Surface
+      open={open}
+      onClose={onClose}
+      width="lg"
+      full={full}
+      title={isEditing ? `Edit sale #${id}` : `Sale #${id}`}
+      actions={!isEditing && <Position id={id} withUndo={full} />}
+      footer={<DecisionBar openSale={openSale} formId={formId} saving={saving} />}
+    >
+      <div ref={content}>
+        <SaleDetails
+          openSale={openSale}
+          formId={formId}
+          onSaving={setSaving}
+          // Saving closes the dialog, except while going through the queue on a phone.
+          onSaved={full ? undefined : onClose}
+        />
+        <p role="status" className="sr-only">
+          {queue.announcement}
+        </p>
+      </div>
+    </Surface>
+  );
+}
+
+/** The place of the sale on the page, and buttons to its neighbours. */
+function Position({ id, withUndo }: { id: number; withUndo: boolean }) {
+  const { queue } = useReviewQueue();
+  const { move } = useQueueNavigation();
+  const at = queue.rows.findIndex((row) => row.sale_id === id);
+  if (at < 0) return null;
+  return (
+    <div className="flex items-center text-sm text-ink-faint tabular-nums">
+      {withUndo && <UndoLastButton />}
+      <IconButton
+        label="Previous sale"
+        icon={<ChevronLeft aria-hidden className="size-5" />}
+        disabled={at === 0}
+        onClick={() => move(-1)}
+      />
+      <span>
+        {at + 1} / {queue.rows.length}
+      </span>
+      <IconButton
+        label="Next sale"
+        icon={<ChevronRight aria-hidden className="size-5" />}
+        disabled={at === queue.rows.length - 1}
+        onClick={() => move(1)}
+      />
+    </div>
+  );
+}

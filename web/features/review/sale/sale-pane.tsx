@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { errorText } from '../../../lib/errors.ts';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { useReviewQueue } from '../state/queue-context.tsx';
+import { useOpenSale, useOpenSaleShortcuts, useSale } from '../state/use-open-sale.ts';
+import { DecisionBar } from './decision-bar.tsx';
+import { SaleDetails } from './sale-details.tsx';
+
+/** The open sale next to the queue. */
+export function OpenSalePane() {
+  const { queue, openId } = useReviewQueue();
+  const { sale, error, fetching, refetch } = useSale(openId);
+  const pane = useRef<HTMLDivElement>(null);
+
+  // A newly opened sale shows from its top, wherever the previous one was scrolled to.
+  useEffect(() => {
+    const at = pane.current;
+    if (openId !== null && at && at.getBoundingClientRect().top < 0) at.scrollIntoView({ block: 'start' });
+  }, [openId]);
+
+  return (
+    <div ref={pane} className="min-w-0 scroll-mt-16">
+      {sale ? (
+        <SalePane sale={sale} />
+      ) : error ? (
+        <ErrorState
+          message={errorText(error, 'Failed to load the sale')}
+          onRetry={refetch}
+          retrying={fetching}
+        />
+      ) : queue.page && openId === null ? (
+        <EmptyState title="No sale is open" />
+      ) : (
+        <SkeletonPane />
+      )}
+    </div>
+  );
+}
+
+const PANE = 'flex min-h-[calc(100dvh-6rem)] flex-col rounded-lg border border-line bg-surface';
+
+function SalePane({ sale }: { sale: ReviewSale }) {
+  const { queue } = useReviewQueue();
+  const openSale = useOpenSale(sale);
+  const formId = useId();
+  const [saving, setSaving] = useState(false);
+  useOpenSaleShortcuts(openSale, 0);
+  return (
+    <article aria-label={`Sale ${sale.sale_id}`} className={PANE}>
+      <div aria-hidden className="ruler rounded-t-lg" />
+      <div
+        className={cx(
+          'flex-1 px-5 pt-4 pb-6',
+          queue.settled.has(sale.sale_id) && 'rounded-b-lg bg-sunken/60',
+        )}
+      >
+        <SaleDetails openSale={openSale} formId={formId} onSaving={setSaving} />
+      </div>
+      <div className="sticky bottom-0 z-10 rounded-b-lg border-t border-line bg-surface px-5 py-3">
+        <DecisionBar openSale={openSale} formId={formId} saving={saving} />
+      </div>
+    </article>
+  );
+}
+
+function SkeletonPane() {
+  return (
+    <div className={PANE}>
+      <div aria-hidden className="ruler" />
+      <div className="space-y-6 px-5 pt-4">
+        <div className="flex items-center gap-3">
+          <Skeleton className="size-14 rounded-full!" />
+          <Skeleton className="h-7 w-48" />
+          <Skeleton className="ml-auto h-7 w-40" />
+        </div>
+        <Skeleton className="h-5 w-72" />
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-48 w-full" />
+      </div>
+    </div>
+  );
+}

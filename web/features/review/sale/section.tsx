@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/states.tsx';
+
+interface SectionProps {
+  title: string;
+  /** Next to the title. */
+  note?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A titled part of the sale's details. */
+export function Section({ title, note, className, children }: SectionProps) {
+  return (
+    <section className={cx('min-w-0', className)}>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 className="overline-label">{title}</h3>
+        {note && <span className="text-xs text-ink-faint">{note}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A section that is still loading. */
+export function SkeletonSection({ title, lines }: { title: string; lines: number }) {
+  return (
+    <Section title={title}>
+      <div aria-hidden className="space-y-2">
+        {Array.from({ length: lines }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          <Skeleton key={line} className="h-6 w-full" />
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import { formatDate } from '../../../../src/contract/dates.ts';
+import { counted } from '../../../../src/contract/plural.ts';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { errorData, errorText } from '../../../lib/errors.ts';
+import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import type { UndoableDecision } from './review-queue.ts';
+
+/** Who decided first, and when in UTC. */
+export function decidedFirst({ by, at }: { by: string | null; at: string }): string {
+  const time = new Date(at).toISOString().slice(11, 16);
+  return `Decided${by === null ? '' : ` by ${by}`} on ${formatDate(at)} at ${time} UTC.`;
+}
+
+/** The message for a failed review; names who decided first. */
+export function reviewFailure(error: unknown, fallback: string): string {
+  if (isStaleVersion(error)) return CHANGED_MEANWHILE;
+  const decided = errorData(error)?.decided;
+  const message = errorText(error, fallback);
+  return decided ? `${message} ${decidedFirst(decided)}` : message;
+}
+
+/** True when someone else decided or changed the sale first. */
+export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const DAY_MS = 86_400_000;
+
+/** `at 14:05` in the reader's time zone, with the date when it was some time ago. */
+function timeLabel(iso: string, now: number): string {
+  const at = new Date(iso);
+  const time = `at ${clock.format(at)}`;
+  return now - at.getTime() < DAY_MS / 2 ? time : `on ${formatDate(iso)} ${time}`;
+}
+
+/** The outcome of a sale and who decided it: `Approved by misty_w at 14:05`. Null while it waits. */
+export function outcomeLabel(sale: ReviewSale, reader: string | undefined, now: number): string | null {
+  if (sale.deleted_at) return `Deleted ${timeLabel(sale.deleted_at, now)}`;
+  if (sale.status === 'pending') return null;
+  const status = STATUS_LABELS[sale.status];
+  if (!sale.decided) return status;
+  const { by, at } = sale.decided;
+  const who = by === null ? '' : ` by ${by === reader ? 'you' : by}`;
+  return `${status}${who} ${timeLabel(at, now)}`;
+}
+
+/** How long something has waited: `now`, `5 min`, `3 h`, `2 d`. */
+export function ageLabel(iso: string, now: number): string {
+  const minutes = Math.floor((now - new Date(iso).getTime()) / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 1440)} d`;
+}
+
+/** What was decided on: `Garchomp, sale 12`, or `5 sales`. */
+export function decisionSubject({ sales }: Pick<UndoableDecision, 'sales'>): string {
+  const [only, ...others] = sales;
+  return only && others.length === 0 ? `${only.name}, sale ${only.id}` : counted(sales.length, 'sale');
+}
+
+/** `Approved Garchomp, sale 12` */
+export const decisionLabel = (decision: Pick<UndoableDecision, 'status' | 'sales'>): string =>
+  `${STATUS_LABELS[decision.status]} ${decisionSubject(decision)}`;

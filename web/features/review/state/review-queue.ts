@@ -1,0 +1,235 @@
+import type { Page } from '../../../../src/contract/primitives.ts';
+import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+
+/** A decision that can still be undone: on one sale, or on several at once. */
+export interface UndoableDecision {
+  status: Decision;
+  sales: readonly { id: number; version: number; name: string }[];
+  /** Until when, in milliseconds as `Date.now()` counts them. */
+  until: number;
+}
+
+/**
+ * The submissions of a page and everything a reviewer does to them. Rows keep their places until the next load,
+ * whatever happens to their sales.
+ */
+export interface ReviewQueue {
+  /** The page as the server sent it; undefined before the first answer. */
+  page: Page<ReviewSale> | undefined;
+  rows: readonly ReviewSale[];
+  /** Decided or deleted since the load, by anyone. */
+  settled: ReadonlySet<number>;
+  /** Submissions that arrived since the load; false for those that no longer wait. */
+  arrived: ReadonlyMap<number, boolean>;
+  /** What the workbench opens by default. Chosen once a load, so that a decision by someone else cannot replace it. */
+  firstId: number | null;
+  focusedId: number | null;
+  selected: ReadonlySet<number>;
+  /** Notes by sale, kept while the reviewer moves between sales. */
+  notes: ReadonlyMap<number, string>;
+  /** The latest last. */
+  undoable: readonly UndoableDecision[];
+  /** For screen readers. */
+  announcement: string;
+}
+
+export type SaleEvent = Extract<ReviewUpdate, { type: 'sale' }>;
+
+export type QueueAction =
+  | { type: 'loaded'; page: Page<ReviewSale> | undefined }
+  | { type: 'saleChanged'; event: SaleEvent }
+  | { type: 'salesFetched'; sales: readonly ReviewSale[] }
+  /** The current sales of `page`. When it is the last one, those that are new to it have arrived since. */
+  | { type: 'pageRefreshed'; page: Page<ReviewSale>; sales: readonly ReviewSale[]; isLast: boolean }
+  | { type: 'arrivalsFetched'; sales: readonly ReviewSale[] }
+  | { type: 'decided'; decision: UndoableDecision; by: string | null; at: string }
+  | { type: 'undoStarted'; decision: UndoableDecision }
+  | { type: 'undoExpired'; now: number }
+  | { type: 'saleToggled'; id: number }
+  | { type: 'allToggled' }
+  | { type: 'selectionCleared' }
+  | { type: 'notesChanged'; id: number; notes: string }
+  | { type: 'focused'; id: number }
+  | { type: 'announced'; message: string };
+
+export const EMPTY_QUEUE: ReviewQueue = {
+  page: undefined,
+  rows: [],
+  settled: new Set(),
+  arrived: new Map(),
+  firstId: null,
+  focusedId: null,
+  selected: new Set(),
+  notes: new Map(),
+  undoable: [],
+  announcement: '',
+};
+
+/** True for a sale that waits for a decision. */
+export const isOpen = (sale: ReviewSale): boolean => sale.status === 'pending' && sale.deleted_at === null;
+
+export const findRow = ({ rows }: ReviewQueue, id: number | null): ReviewSale | undefined =>
+  rows.find((row) => row.sale_id === id);
+
+export const openRows = ({ rows }: ReviewQueue): ReviewSale[] => rows.filter(isOpen);
+
+/** The selected sales that still wait, in the order of the page. */
+export const selectedSales = (queue: ReviewQueue): ReviewSale[] =>
+  openRows(queue).filter((sale) => queue.selected.has(sale.sale_id));
+
+/** Whether every sale that waits is selected. */
+export function isAllSelected(queue: ReviewQueue): boolean {
+  const open = openRows(queue);
+  return open.length > 0 && open.every((sale) => queue.selected.has(sale.sale_id));
+}
+
+/** Submissions that arrived since the load and still wait. */
+export const arrivals = ({ arrived }: ReviewQueue): number[] =>
+  [...arrived].filter(([, waits]) => waits).map(([id]) => id);
+
+/** The decision on a sale, while it can be undone. */
+export const undoableOf = ({ undoable }: ReviewQueue, saleId: number): UndoableDecision | undefined =>
+  undoable.findLast(({ sales }) => sales.some(({ id }) => id === saleId));
+
+/** The next sale that waits after another one; after the last row it continues at the top. */
+export function nextOpen({ rows }: ReviewQueue, afterId: number): ReviewSale | undefined {
+  const at = rows.findIndex((sale) => sale.sale_id === afterId);
+  return [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(isOpen);
+}
+
+/** The row before or after another one; without a current row the page's first or last. */
+export function neighbourOf({ rows }: ReviewQueue, id: number | null, by: 1 | -1): ReviewSale | undefined {
+  const at = rows.findIndex((sale) => sale.sale_id === id);
+  return at < 0 ? rows.at(by > 0 ? 0 : -1) : rows[at + by];
+}
+
+/** True when an event does not carry the fields of the version it names: the sale has to be fetched. */
+export function lacksFields(queue: ReviewQueue, event: SaleEvent): boolean {
+  const row = findRow(queue, event.sale_id);
+  if (!row || event.version <= row.version) return false;
+  return event.event === 'edited' || event.version > row.version + 1;
+}
+
+function toggled<T>(set: ReadonlySet<T>, value: T, present = !set.has(value)): ReadonlySet<T> {
+  if (set.has(value) === present) return set;
+  const next = new Set(set);
+  if (present) next.add(value);
+  else next.delete(value);
+  return next;
+}
+
+const replaceRow = (queue: ReviewQueue, sale: ReviewSale, settled: boolean): ReviewQueue => ({
+  ...queue,
+  rows: queue.rows.map((row) => (row.sale_id === sale.sale_id ? sale : row)),
+  settled: toggled(queue.settled, sale.sale_id, settled),
+});
+
+/** Events that add a sale to the queue. An undone decision is none: its sale was in the queue before. */
+const ARRIVING: readonly SaleEvent['event'][] = ['submitted', 'returned', 'restored'];
+
+function arrive(queue: ReviewQueue, { sale_id: id, event, status }: SaleEvent): ReviewQueue {
+  const waits = status === 'pending' && event !== 'deleted';
+  const isKnown = queue.arrived.has(id);
+  if (!isKnown && !(waits && ARRIVING.includes(event))) return queue;
+  return { ...queue, arrived: new Map(queue.arrived).set(id, waits) };
+}
+
+/** Applies an event to its row. Repeated and outdated events change nothing. */
+function applyEvent(queue: ReviewQueue, event: SaleEvent): ReviewQueue {
+  const row = findRow(queue, event.sale_id);
+  if (!row) return arrive(queue, event);
+  // The version of an edit may only be shown together with its fields.
+  if (event.version <= row.version || event.event === 'edited') return queue;
+  const { status, version, by, at } = event;
+  const deleted_at = event.event === 'deleted' ? at : event.event === 'restored' ? null : row.deleted_at;
+  const isDecision = event.event === 'approved' || event.event === 'rejected';
+  const decided = isDecision ? { by, at } : status === 'pending' ? null : row.decided;
+  const review_notes = status === 'pending' ? null : row.review_notes;
+  const sale: ReviewSale = { ...row, status, version, decided, review_notes, deleted_at };
+  return replaceRow(queue, sale, !isOpen(sale));
+}
+
+/** Replaces rows by newer versions; sales of other pages are ignored. */
+const putSales = (queue: ReviewQueue, sales: readonly ReviewSale[]): ReviewQueue =>
+  sales.reduce((now, sale) => {
+    const row = findRow(now, sale.sale_id);
+    if (!row || sale.version < row.version) return now;
+    const settled = !isOpen(sale) && (isOpen(row) || now.settled.has(sale.sale_id));
+    return replaceRow(now, sale, settled);
+  }, queue);
+
+const unknownOf = (queue: ReviewQueue, sales: readonly ReviewSale[]) =>
+  sales.filter((sale) => isOpen(sale) && !findRow(queue, sale.sale_id));
+
+function countArrivals(queue: ReviewQueue, sales: readonly ReviewSale[]): ReviewQueue {
+  const arrived = new Map(queue.arrived);
+  for (const { sale_id } of unknownOf(queue, sales)) arrived.set(sale_id, true);
+  return { ...queue, arrived };
+}
+
+function appendArrivals(queue: ReviewQueue, sales: readonly ReviewSale[]): ReviewQueue {
+  const arrived = new Map(queue.arrived);
+  for (const { sale_id } of sales) arrived.delete(sale_id);
+  return { ...queue, rows: [...queue.rows, ...unknownOf(queue, sales)], arrived };
+}
+
+function load(queue: ReviewQueue, page: Page<ReviewSale> | undefined): ReviewQueue {
+  const rows = page?.data ?? [];
+  const { settled, arrived, selected } = EMPTY_QUEUE;
+  const firstId = (rows.find(isOpen) ?? rows[0])?.sale_id ?? null;
+  return { ...queue, page, rows, settled, arrived, selected, firstId };
+}
+
+function decide(queue: ReviewQueue, action: Extract<QueueAction, { type: 'decided' }>): ReviewQueue {
+  const { decision, by, at } = action;
+  const { status } = decision;
+  const notes = new Map(queue.notes);
+  for (const { id } of decision.sales) notes.delete(id);
+  const decided = decision.sales.reduce(
+    (now, { id, version }) =>
+      applyEvent(now, { type: 'sale', sale_id: id, event: status, status, version, by, at }),
+    queue,
+  );
+  return { ...decided, notes, undoable: [...queue.undoable, decision] };
+}
+
+/** The queue after an action. Actions that change nothing answer the same queue. */
+export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): ReviewQueue {
+  switch (action.type) {
+    case 'loaded':
+      return load(queue, action.page);
+    case 'saleChanged':
+      return applyEvent(queue, action.event);
+    case 'salesFetched':
+      return putSales(queue, action.sales);
+    case 'pageRefreshed': {
+      // The answer came too late: another page is on screen.
+      if (queue.page !== action.page) return queue;
+      const refreshed = putSales(queue, action.sales);
+      return action.isLast ? countArrivals(refreshed, action.sales) : refreshed;
+    }
+    case 'arrivalsFetched':
+      return appendArrivals(queue, action.sales);
+    case 'decided':
+      return decide(queue, action);
+    case 'undoStarted':
+      return { ...queue, undoable: queue.undoable.filter((decision) => decision !== action.decision) };
+    case 'undoExpired':
+      return { ...queue, undoable: queue.undoable.filter(({ until }) => until > action.now) };
+    case 'saleToggled':
+      return { ...queue, selected: toggled(queue.selected, action.id) };
+    case 'allToggled': {
+      const ids = isAllSelected(queue) ? [] : openRows(queue).map(({ sale_id }) => sale_id);
+      return { ...queue, selected: new Set(ids) };
+    }
+    case 'selectionCleared':
+      return { ...queue, selected: EMPTY_QUEUE.selected };
+    case 'notesChanged':
+      return { ...queue, notes: new Map(queue.notes).set(action.id, action.notes) };
+    case 'focused':
+      return queue.focusedId === action.id ? queue : { ...queue, focusedId: action.id };
+    case 'announced':
+      return { ...queue, announcement: action.message };
+  }
+}

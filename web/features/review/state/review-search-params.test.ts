@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import {
+  printSearchParams,
+  type ReviewSearchParams,
+  readSearchParams,
+  START,
+} from './review-search-params.ts';
+
+const full: ReviewSearchParams = {
+  tab: 'all',
+  view: 'workbench',
+  sale: 12,
+  filters: {
+    kind: 'pokemon',
+    status: 'rejected',
+    name: 'Gar',
+    submitter: 'ash_k',
+    reviewer: 'misty_w',
+    flagged: false,
+    deleted: true,
+    min_price: 5,
+    date_to: '2026-01-31',
+  },
+  page: 2,
+  limit: 50,
+};
+
+it('reads what it has written', () => {
+  expect(readSearchParams(printSearchParams(full))).toEqual(full);
+  expect(printSearchParams(START)).toBe('');
+});
+
+it('leaves the queue unfiltered', () => {
+  expect(readSearchParams('?name=Gar&status=rejected')).toEqual(START);
+  expect(printSearchParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
+});
+
+it('drops invalid values', () => {
+  const nonsense = '?tab=all&kind=constructor&status=gone&limit=25&page=0&min_price=-1&view=list&sale=x';
+  expect(readSearchParams(nonsense)).toEqual({ ...START, tab: 'all', limit: 25 });
+});

@@ -1,0 +1,145 @@
+import { useCallback, useMemo } from 'react';
+import {
+  calendarDay,
+  lastPage,
+  oneNumberOf,
+  oneOf,
+  pageNumber,
+  price,
+  printFields,
+  queryString,
+  type Readers,
+  readFields,
+  searchText,
+  trueOrFalse,
+  wholeNumber,
+} from '../../../../src/contract/address-values.ts';
+import { SALE_KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { type AddressFormat, useAddress } from '../../../lib/use-address.ts';
+import type { RangeFilters } from '../../../sales/range-fields.tsx';
+
+/** The two lists, and for admins the figures of the reviewers. */
+export const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
+export type ReviewTab = (typeof REVIEW_TABS)[number];
+
+/** A grid of cards, or the queue next to the open sale. */
+export const REVIEW_VIEWS = ['cards', 'workbench'] as const;
+export type ReviewView = (typeof REVIEW_VIEWS)[number];
+
+/** The filters of the All tab, named as in the API. */
+export interface ReviewFilters extends RangeFilters {
+  kind?: SaleKind;
+  status?: SaleStatus;
+  name?: string;
+  submitter?: string;
+  reviewer?: string;
+  flagged?: boolean;
+  /** Deleted sales instead of the others; for admins. */
+  deleted?: boolean;
+}
+
+/** The state of the review screen that its query string holds. */
+export interface ReviewSearchParams {
+  tab: ReviewTab;
+  view: ReviewView;
+  /** The sale that is open. */
+  sale?: number;
+  /** Of the All tab only: the queue is never filtered. */
+  filters: ReviewFilters;
+  page: number;
+  limit: number;
+}
+
+/** Without a query string: the first page of the queue. */
+export const START: ReviewSearchParams = {
+  tab: 'pending',
+  view: 'cards',
+  filters: {},
+  page: 1,
+  limit: LIMITS.reviewPageSize,
+};
+
+const FILTERS: Readers<ReviewFilters> = {
+  kind: oneOf(SALE_KINDS),
+  status: oneOf(SALE_STATUSES),
+  name: searchText,
+  submitter: searchText,
+  reviewer: searchText,
+  flagged: trueOrFalse,
+  deleted: trueOrFalse,
+  min_price: price,
+  max_price: price,
+  date_from: calendarDay,
+  date_to: calendarDay,
+};
+const FILTER_FIELDS = Object.keys(FILTERS) as (keyof ReviewFilters)[];
+
+type Rest = Omit<ReviewSearchParams, 'filters'>;
+const REST: Readers<Rest> = {
+  tab: oneOf(REVIEW_TABS),
+  view: oneOf(REVIEW_VIEWS),
+  page: pageNumber,
+  limit: oneNumberOf(LIMITS.reviewPageSizes),
+  sale: wholeNumber(1, LIMITS.id.max),
+};
+const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
+
+/** The list behind a tab. */
+export const scopeOf = (tab: ReviewTab): ReviewScope => (tab === 'all' ? 'all' : 'pending');
+
+/** Parses a query string. Invalid values count as absent. */
+export function readSearchParams(search: string): ReviewSearchParams {
+  const query = new URLSearchParams(search);
+  const rest = { ...START, ...readFields<Rest>(query, REST, REST_FIELDS) };
+  const filters = rest.tab === 'all' ? readFields<ReviewFilters>(query, FILTERS, FILTER_FIELDS) : {};
+  return { ...rest, page: Math.min(rest.page, lastPage(rest.limit)), filters };
+}
+
+/** The query string of a state; defaults are left out. */
+export function printSearchParams({ tab, filters, ...rest }: ReviewSearchParams): string {
+  const query = new URLSearchParams();
+  printFields(query, { tab }, START);
+  if (tab === 'all') printFields(query, filters);
+  printFields(query, rest, START);
+  return queryString(query);
+}
+
+const FORMAT: AddressFormat<ReviewSearchParams> = {
+  read: readSearchParams,
+  print: printSearchParams,
+  keepsPage: ['page', 'sale', 'view'],
+};
+
+/** The review screen's state, and how to change it. */
+export interface ReviewNavigation {
+  params: ReviewSearchParams;
+  /** Changes the list or its view; closes the open sale. */
+  show: (change: Partial<ReviewSearchParams>, typing?: string) => void;
+  /** Changes some filters; undefined removes one. */
+  filter: (change: ReviewFilters, typing?: string) => void;
+  /** Opens a sale; null closes it. Moving between sales replaces one history entry. */
+  open: (saleId: number | null) => void;
+}
+
+/** The query string of the review screen as state. */
+export function useReviewNavigation(): ReviewNavigation {
+  const { address: params, go } = useAddress(PATHS.review, FORMAT);
+  const show = useCallback<ReviewNavigation['show']>(
+    (change, typing) => go({ sale: undefined, ...change }, typing),
+    [go],
+  );
+  const filter = useCallback<ReviewNavigation['filter']>(
+    (change, typing) =>
+      show({ filters: { ...readSearchParams(location.search).filters, ...change } }, typing),
+    [show],
+  );
+  const open = useCallback<ReviewNavigation['open']>(
+    (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
+    [go],
+  );
+  return useMemo(() => ({ params, show, filter, open }), [params, show, filter, open]);
+}

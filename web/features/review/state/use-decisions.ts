@@ -1,0 +1,82 @@
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { BulkResult, ReviewSale } from '../../../../src/contract/review.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { trpc } from '../../../lib/trpc.ts';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import { useReviewQueue } from './queue-context.tsx';
+import { decisionLabel, decisionSubject, reviewFailure } from './review-labels.ts';
+import type { UndoableDecision } from './review-queue.ts';
+import { useSaleRequests, versionOf } from './use-sale-requests.ts';
+
+/** Approving and rejecting sales, and undoing it. */
+export function useDecisions() {
+  const { dispatch } = useReviewQueue();
+  const { user } = useSession();
+  const { refresh, withInvalidation, withRefresh, noteOpen } = useSaleRequests();
+  const decideItem = trpc.items.setStatus.useMutation();
+  const decidePokemon = trpc.pokemon.setStatus.useMutation();
+  const sendMany = trpc.reviews.decideMany.useMutation();
+  const sendUndo = trpc.reviews.undo.useMutation();
+
+  /** @param sentAt when the request was sent, so that the time left to undo never shows too long */
+  function noteDecision(status: Decision, sales: UndoableDecision['sales'], sentAt: number) {
+    const decision = { status, sales, until: sentAt + LIMITS.review.undoSeconds * 1000 };
+    dispatch({ type: 'decided', decision, by: user?.username ?? null, at: new Date().toISOString() });
+    return decision;
+  }
+
+  return {
+    /** @throws the server's refusal; the queue then shows the sale's current state */
+    async decide(sale: ReviewSale, status: Decision, notes: string): Promise<void> {
+      const sentAt = Date.now();
+      const input = { ...versionOf(sale), status, review_notes: notes.trim() || null };
+      const call = sale.kind === 'item' ? decideItem : decidePokemon;
+      const request: Promise<{ version: number }> = call.mutateAsync(input);
+      const { version } = await withRefresh(request, sale.sale_id);
+      noteDecision(status, [{ id: sale.sale_id, version, name: saleName(sale) }], sentAt);
+    },
+
+    /** @throws when no sale could be decided because the request failed */
+    async decideMany(sales: readonly ReviewSale[], status: Decision, notes: string): Promise<BulkResult[]> {
+      const sentAt = Date.now();
+      const ids = sales.map(({ sale_id }) => sale_id);
+      const input = { sales: sales.map(versionOf), status, review_notes: notes.trim() || null };
+      const { results } = await withInvalidation(sendMany.mutateAsync(input), ids);
+      const names = new Map(sales.map((sale) => [sale.sale_id, saleName(sale)]));
+      const decided = results.filter((result) => result.ok);
+      if (decided.length > 0) {
+        const named = decided.map(({ id, version }) => ({ id, version, name: names.get(id) ?? '' }));
+        const decision = noteDecision(status, named, sentAt);
+        dispatch({ type: 'announced', message: `${decisionLabel(decision)}.` });
+      }
+      const refused = results.filter((result) => !result.ok);
+      if (refused.length > 0) void refresh(refused.map(({ id }) => id));
+      dispatch({ type: 'selectionCleared' });
+      return results;
+    },
+
+    /** Undoes a decision; shows a message when it was too late. Answers the first sale that waits again. */
+    async undo(decision: UndoableDecision): Promise<number | null> {
+      dispatch({ type: 'undoStarted', decision });
+      const sales = decision.sales.map(({ id, version }) => ({ id, version }));
+      try {
+        const ids = sales.map(({ id }) => id);
+        const { results } = await withInvalidation(sendUndo.mutateAsync({ sales }), ids);
+        const undone = results.filter((result) => result.ok);
+        for (const result of undone) noteOpen(result.id, 'undone', result);
+        const refused = results.find((result) => !result.ok);
+        if (refused) showToast(refused.message, { tone: 'alert' });
+        if (undone.length > 0) {
+          const message = `Undone: ${decisionSubject(decision)}. Waiting for review again.`;
+          dispatch({ type: 'announced', message });
+        }
+        return undone[0]?.id ?? null;
+      } catch (error) {
+        showToast(reviewFailure(error, 'Failed to undo the decision'), { tone: 'alert' });
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { skipToken } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { can, hasRole } from '../../../../src/contract/roles.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+import { useSession } from '../../../lib/session.tsx';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKeys } from '../../../ui/use-keys.ts';
+import { useReviewQueue } from './queue-context.tsx';
+import { reviewFailure } from './review-labels.ts';
+import { findRow, isOpen } from './review-queue.ts';
+import { useShortcutsEnabled } from './shortcuts.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { useQueueNavigation } from './use-queue-navigation.ts';
+
+/** A sale by its id: the row of the page, otherwise fetched. */
+export function useSale(id: number | null) {
+  const { queue } = useReviewQueue();
+  const row = findRow(queue, id);
+  const needed = id !== null && !row && queue.page !== undefined;
+  const { data, error, isFetching, refetch } = trpc.reviews.detail.useQuery(needed ? { id } : skipToken);
+  return { sale: row ?? data?.sale, error: row ? null : error, fetching: isFetching, refetch };
+}
+
+const FAILURES: Record<Decision, string> = {
+  approved: MESSAGES.approveFailed,
+  rejected: MESSAGES.rejectFailed,
+};
+
+/** Why a decision failed. */
+export const decisionFailure = (error: unknown, status: Decision): string =>
+  reviewFailure(error, FAILURES[status]);
+
+/** `reject`: the reasons are open. `edit`: the form is open. */
+export type SaleMode = 'view' | 'reject' | 'edit';
+
+interface State {
+  id: number;
+  mode: SaleMode;
+  /** The decision that is being sent. */
+  deciding: Decision | null;
+  /** Why the last decision failed. */
+  failure: string | null;
+}
+
+const initialState = (id: number): State => ({ id, mode: 'view', deciding: null, failure: null });
+
+/** The open sale, and what its viewer can do with it. */
+export interface OpenSale extends Pick<State, 'mode' | 'deciding' | 'failure'> {
+  sale: ReviewSale;
+  setMode: (mode: SaleMode) => void;
+  /** Whether the viewer may decide it now. */
+  canDecide: boolean;
+  canEdit: boolean;
+  isAdmin: boolean;
+  notes: string;
+  setNotes: (notes: string) => void;
+  decide: (status: Decision) => Promise<void>;
+}
+
+/** The state of an open sale. Another sale starts from scratch; typed notes stay in the queue. */
+export function useOpenSale(sale: ReviewSale): OpenSale {
+  const { queue, dispatch } = useReviewQueue();
+  const decisions = useDecisions();
+  const { continueAfter } = useQueueNavigation();
+  const { user } = useSession();
+  const { sale_id: id } = sale;
+  const [state, setState] = useState(() => initialState(id));
+  if (state.id !== id) setState(initialState(id));
+  const change = (next: Partial<State>) => setState((now) => (now.id === id ? { ...now, ...next } : now));
+  const isAdmin = hasRole(user, 'admin');
+  const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
+  const notes = queue.notes.get(id) ?? '';
+
+  async function decide(status: Decision) {
+    if (state.deciding || !canDecide) return;
+    change({ failure: null, deciding: status });
+    try {
+      await decisions.decide(sale, status, notes);
+    } catch (error) {
+      change({ mode: 'view', failure: decisionFailure(error, status), deciding: null });
+      return;
+    }
+    change({ mode: 'view', deciding: null });
+    continueAfter(sale, status);
+  }
+
+  return {
+    sale,
+    mode: state.mode === 'reject' && !canDecide ? 'view' : state.mode,
+    setMode: (mode) => change({ mode }),
+    canDecide,
+    canEdit: canDecide || (isAdmin && sale.deleted_at === null),
+    isAdmin,
+    notes,
+    setNotes: (text) => dispatch({ type: 'notesChanged', id, notes: text }),
+    deciding: state.deciding,
+    failure: state.failure,
+    decide,
+  };
+}
+
+/**
+ * The shortcuts of an open sale.
+ *
+ * @param openSale null while they are off
+ * @param openDialogs how many dialogs are open where the sale shows
+ */
+export function useOpenSaleShortcuts(openSale: OpenSale | null, openDialogs: number): void {
+  const enabled = useShortcutsEnabled();
+  const viewed = enabled && openSale?.mode === 'view' ? openSale : null;
+  useKeys(
+    {
+      a: viewed?.canDecide ? () => void viewed.decide('approved') : undefined,
+      r: viewed?.canDecide ? () => viewed.setMode('reject') : undefined,
+      e: viewed?.canEdit ? () => viewed.setMode('edit') : undefined,
+    },
+    openDialogs,
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { Decision } from '../../../../src/contract/sale.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { useKeys } from '../../../ui/use-keys.ts';
+import { useReviewQueue } from './queue-context.tsx';
+import { findRow, isOpen, neighbourOf, nextOpen, openRows } from './review-queue.ts';
+import { useShortcutsEnabled } from './shortcuts.tsx';
+import { useDecisions } from './use-decisions.ts';
+
+/** Focuses the control that opens a sale, or the first one of the page. */
+function focusRow(id?: number): void {
+  const row = id === undefined ? '[data-sale]' : `[data-sale="${id}"]`;
+  document.querySelector<HTMLElement>(`${row} [data-open]`)?.focus();
+}
+
+const focusFilter = () => document.querySelector<HTMLElement>('[data-filter="name"]')?.focus();
+
+/** Moving through the sales of a page, by buttons, shortcuts and decisions. */
+export function useQueueNavigation() {
+  const { queue, dispatch, params, show, open, request, isSplit, openId } = useReviewQueue();
+  const { undo } = useDecisions();
+  const isWorkbench = params.view === 'workbench';
+  const inDialog = openId !== null && !isSplit;
+  /** What shortcuts act on: the open sale, or the focused row. */
+  const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
+  const latestOpenId = useRef(openId);
+  useEffect(() => {
+    latestOpenId.current = openId;
+  });
+
+  const announce = (message: string) => dispatch({ type: 'announced', message });
+
+  function goTo(id: number) {
+    // Focus inside a dialog stays there.
+    if (!inDialog) focusRow(id);
+    if (isWorkbench || inDialog) open(id);
+    else dispatch({ type: 'focused', id });
+  }
+
+  /** Decided sales leave the queue, so what follows them is then on its first page. */
+  async function loadNext() {
+    if (params.page === 1) await request.reload();
+    show({ page: 1 });
+    scrollTo(0, 0);
+    requestAnimationFrame(() => focusRow());
+  }
+
+  return {
+    currentId,
+    inDialog,
+    loadNext,
+
+    move(by: 1 | -1) {
+      const next = neighbourOf(queue, currentId, by);
+      if (next) goTo(next.sale_id);
+      else if (by > 0 && params.tab === 'pending' && queue.rows.length > 0 && openRows(queue).length === 0)
+        void loadNext();
+      else announce(by > 0 ? 'This is the last sale of the page.' : 'This is the first sale of the page.');
+    },
+
+    /** Continues with the next sale that waits, unless the reviewer has opened another one meanwhile. */
+    continueAfter(sale: ReviewSale, status: Decision) {
+      const done = `${STATUS_LABELS[status]} ${saleName(sale)}, sale ${sale.sale_id}.`;
+      const next = nextOpen(queue, sale.sale_id);
+      if (!next) announce(`${done} Everything on this page is decided.`);
+      else if (isWorkbench) announce(`${done} Next: ${saleName(next)}, sale ${next.sale_id}.`);
+      else announce(done);
+      if (latestOpenId.current !== sale.sale_id) return;
+      if (isWorkbench && next) goTo(next.sale_id);
+      else if (inDialog) open(null);
+    },
+
+    /** Undoes the last decision, and returns to its sale. */
+    async undoLast() {
+      const last = queue.undoable.at(-1);
+      if (!last) return;
+      const id = await undo(last);
+      if (id !== null && last.sales.length === 1 && findRow(queue, id)) goTo(id);
+    },
+  };
+}
+
+/** Loads the details of the next sale ahead of time. */
+export function usePrefetchNext(): void {
+  const { queue, openId } = useReviewQueue();
+  const utils = trpc.useUtils();
+  const nextId = openId === null ? undefined : nextOpen(queue, openId)?.sale_id;
+  useEffect(() => {
+    if (nextId !== undefined) void utils.reviews.detail.prefetch({ id: nextId });
+  }, [nextId, utils]);
+}
+
+/** The shortcuts of the queue. Those of the open sale are bound where it shows. */
+export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
+  const { queue, dispatch, params, show, open } = useReviewQueue();
+  const { currentId, inDialog, move, undoLast } = useQueueNavigation();
+  const enabled = useShortcutsEnabled();
+  const current = findRow(queue, currentId);
+
+  const everywhere = {
+    j: () => move(1),
+    k: () => move(-1),
+    u: queue.undoable.length > 0 ? () => void undoLast() : undefined,
+  };
+  const onPage = {
+    x: current && isOpen(current) ? () => dispatch({ type: 'saleToggled', id: current.sale_id }) : undefined,
+    Enter: currentId === null ? undefined : () => open(currentId),
+    '?': onHelp,
+    '/': () => {
+      if (params.tab !== 'all') show({ tab: 'all', filters: {} });
+      requestAnimationFrame(focusFilter);
+    },
+  };
+  useKeys(enabled ? { ...everywhere, ...(!inDialog && onPage) } : {}, inDialog ? 1 : 0);
+}

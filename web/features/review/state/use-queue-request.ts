@@ -1,0 +1,98 @@
+import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { useReviewUpdates } from '../../../lib/review-updates.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useKept } from '../../../lib/use-kept.ts';
+import { isOpen, lacksFields, type QueueAction, type ReviewQueue } from './review-queue.ts';
+import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
+
+/** Rows only change places when the reviewer asks for it, so a loaded page never refreshes by itself. */
+const AS_LOADED = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  structuralSharing: false,
+} as const;
+
+/** Changes in quick succession cause one refresh. */
+const SETTLE_MS = 300;
+
+export interface QueueRequest {
+  /** The rows on screen do not belong to the current search parameters. */
+  stale: boolean;
+  fetching: boolean;
+  error: unknown;
+  /** Loads the page again; sales decided in the meantime leave it. */
+  reload: () => Promise<unknown>;
+}
+
+/** Fetches the current state of sales. Those that cannot be fetched, such as deleted ones, are left out. */
+export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[]> {
+  const utils = trpc.useUtils();
+  return async (ids) => {
+    const requests = ids.map((id) => utils.reviews.detail.fetch({ id }, { staleTime: 0 }));
+    const answers = await Promise.allSettled(requests);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.sale] : []));
+  };
+}
+
+/** Returns a function that calls `work` once, a moment after its last call. */
+function useSettled(work: () => unknown): () => void {
+  const [calls, setCalls] = useState(0);
+  const run = useEffectEvent(work);
+  useEffect(() => {
+    if (calls === 0) return;
+    const timer = setTimeout(() => run(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [calls]);
+  return () => setCalls((now) => now + 1);
+}
+
+/** Loads the page of the search parameters into the queue, and applies live updates to it. */
+export function useQueueRequest(
+  { tab, filters, page, limit }: ReviewSearchParams,
+  queue: ReviewQueue,
+  dispatch: Dispatch<QueueAction>,
+): QueueRequest {
+  const scope = scopeOf(tab);
+  const input = { scope, ...filters, page, limit };
+  const utils = trpc.useUtils();
+  const { data, error, isFetching, refetch } = trpc.reviews.list.useQuery(input, AS_LOADED);
+  const loaded = useKept(data, scope);
+  if (queue.page !== loaded) dispatch({ type: 'loaded', page: loaded });
+
+  const fetchSales = useFetchSales();
+  const refresh = async (ids: readonly number[]) =>
+    dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
+
+  const refreshSoon = useSettled(async () => {
+    // While another page loads, an answer to its parameters says nothing about the rows on screen.
+    if (!loaded || loaded !== data) return;
+    const fresh = await utils.client.reviews.list.query(input).catch(() => null);
+    if (!fresh) return;
+    const isLast = scope === 'pending' && loaded.pagination.page >= loaded.pagination.totalPages;
+    dispatch({ type: 'pageRefreshed', page: loaded, sales: fresh.data, isLast });
+    const present = new Set(fresh.data.map(({ sale_id }) => sale_id));
+    const gone = queue.rows.filter((sale) => isOpen(sale) && !present.has(sale.sale_id));
+    if (gone.length > 0) await refresh(gone.map(({ sale_id }) => sale_id));
+  });
+
+  useReviewUpdates((update) => {
+    if (update.type === 'many') {
+      void utils.reviews.detail.invalidate();
+      return refreshSoon();
+    }
+    if (update.type === 'checked') {
+      const shown = queue.rows.filter(({ sale_id }) => update.sale_ids.includes(sale_id));
+      for (const { sale_id: id } of shown) void utils.reviews.detail.invalidate({ id });
+      return shown.length > 0 ? refreshSoon() : undefined;
+    }
+    const { sale_id: id } = update;
+    dispatch({ type: 'saleChanged', event: update });
+    void utils.reviews.detail.invalidate({ id });
+    if (lacksFields(queue, update)) void refresh([id]);
+  });
+
+  return { stale: loaded !== data, fetching: isFetching, error, reload: refetch };
+}

@@ -1,0 +1,5 @@
+/** Marks a count as being updated, or as left over from before the last change of the filters. */
+export function Freshness({ stale, fetching }: { stale: boolean; fetching: boolean }) {
+  const label = fetching ? 'Updating…' : stale ? 'before your last change' : null;
+  return label && <span className="appear-late ml-3 text-sm font-normal text-ink-faint">{label}</span>;
+}
