@@ -1,5 +1,7 @@
 import type { Platform } from '../src/modules/platform.ts';
-import { createQueueBackend, type JobState, type QueueHealth } from '../src/queue/backend.ts';
+import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
+import type { JobState } from '../src/queue/queue-state.ts';
+import { createDecisionLoop } from './decision-loop.ts';
 import { createDelivery } from './delivery.ts';
 import { createFlagLoop } from './flag-loop.ts';
 import { decisionHandlers } from './handlers/decisions.ts';
@@ -33,7 +35,7 @@ export interface Jobs {
 }
 
 /**
- * Starts to do jobs in this process: the relay from the outbox to the queue, and a worker.
+ * Starts to do jobs in this process: the relay from the outbox to the queue, the loops, and a worker.
  *
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
@@ -58,16 +60,15 @@ export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Pro
     throw error;
   }
   const relay = new Relay({ orm, queue, clock, logger });
-  relay.start();
-  const flags = createFlagLoop({ orm, clock, logger });
-  flags.start();
+  const loops = [relay, createFlagLoop({ orm, clock, logger }), createDecisionLoop({ orm, clock, logger })];
+  for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {
     drain: () => relay.drain(),
     ping: () => queue.ping(),
     counts: () => queue.counts(),
     close: async () => {
-      await Promise.all([relay.close(), flags.close()]);
+      await Promise.all(loops.map((loop) => loop.close()));
       await queue.close();
     },
   };
