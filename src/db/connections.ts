@@ -102,6 +102,8 @@ const slowQueryLog =
     logger.warn({ category: 'database', ms: Math.round(ms), statement: statementOf(query) }, 'slow query');
   };
 
+type ConnectCallback = (error: Error | undefined, client?: PoolClient) => void;
+
 /**
  * Logs when a pool can no longer hand out connections and when it can again. An idle connection that breaks is
  * replaced at its next use; its error, unheard, would end the process.
@@ -120,5 +122,8 @@ export function watchPool(pool: Pool, { logger }: QueryWatch): void {
       throw error;
     }
   };
-  pool.connect = watched as Pool['connect'];
+  // `pool.query` calls it with a callback.
+  const either = (callback?: ConnectCallback) =>
+    callback ? void watched().then((client) => callback(undefined, client), callback) : watched();
+  pool.connect = either as Pool['connect'];
 }
