@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { open, readFile, readlink, realpath, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -30,33 +30,55 @@ const NOBODY = 2 ** 31 - 1;
 const pidFile = ({ directory }: Cluster) => path.join(directory, 'postmaster.pid');
 const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');
 
+/** The name of a process's program, where it cannot be seen what the process works on. */
+async function programOf(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') return (await readFile(`/proc/${pid}/comm`, 'utf8')).trim();
+  const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)]);
+  return path.basename(stdout.trim());
+}
+
 /** False when the process is certainly not the server of this cluster: after a reboot the id may be anybody's. */
 async function mayServe(pid: number, directory: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(directory));
-  } catch {
-    const name = await run('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => undefined);
-    return name === undefined || path.basename(name.stdout.trim()) === 'postgres';
+  } catch (error) {
+    // On Linux this is a process that has ended and that nobody has waited for.
+    if (process.platform === 'linux' && (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
   }
+  return (await programOf(pid).catch(() => undefined)) === 'postgres';
 }
 
 /**
  * Makes PostgreSQL ignore a pid file that names a living process of somebody else. The file itself stays: it leads
- * PostgreSQL to the shared memory that orphans of a killed server may still use.
+ * PostgreSQL to the shared memory that orphans of a killed server may still use. A server that starts meanwhile has
+ * replaced the file, and then this changes the former one only.
  */
-export async function disownPidFile(cluster: Cluster): Promise<void> {
-  const [, ...rest] = await linesOf(pidFile(cluster));
-  await writeFile(pidFile(cluster), [NOBODY, ...rest].join('\n'));
+export async function disownPidFile(cluster: Cluster, pid: number): Promise<void> {
+  const file = await open(pidFile(cluster), 'r+').catch(() => undefined);
+  if (!file) return;
+  try {
+    const [first, ...rest] = (await file.readFile('utf8')).split('\n');
+    if (Number(first) === pid) await file.write([NOBODY, ...rest].join('\n'), 0);
+  } finally {
+    await file.close();
+  }
 }
 
-/** The port of the server that runs on the cluster or is about to, 0 while it has none yet; null without a server. */
-export async function findPostmaster(cluster: Cluster): Promise<number | null> {
+/** A server that runs on the cluster or is about to. */
+export interface Postmaster {
+  pid: number;
+  /** 0 while it has none yet. */
+  port: number;
+}
+
+/** The cluster's server; null without one. */
+export async function findPostmaster(cluster: Cluster): Promise<Postmaster | null> {
   const lines = await linesOf(pidFile(cluster));
   const pid = Number(lines[0]);
   if (!(pid > 0)) return null;
-  if (await mayServe(pid, cluster.directory)) return Number(lines[3] ?? 0);
-  if (isAlive(pid)) await disownPidFile(cluster);
+  if (await mayServe(pid, cluster.directory)) return { pid, port: Number(lines[3] ?? 0) };
+  if (isAlive(pid)) await disownPidFile(cluster, pid);
   return null;
 }
 

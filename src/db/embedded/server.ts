@@ -5,7 +5,14 @@ import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
 import { type Cluster, openCluster, USER } from './cluster.ts';
-import { disownPidFile, findPostmaster, START_S, startPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  disownPidFile,
+  findPostmaster,
+  type Postmaster,
+  START_S,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 
 const DATABASE = 'marketdex';
 
@@ -15,9 +22,10 @@ const USE_LOCK = 4_107_202;
 const ANSWER_MS = 5_000;
 const POLL_MS = 50;
 
+/** Restarts in a row, 51 s together; one that does not last is a failed one too. */
 const MAX_RESTARTS = 10;
-const RESTART_WINDOW_MS = 60_000;
 const FIRST_BACKOFF_MS = 100;
+const LASTING_MS = 2_000;
 
 /** The database is being created by another process, or was already. */
 const EXISTS = new Set(['42P04', '23505']);
@@ -35,7 +43,7 @@ export interface EmbeddedServerOptions {
   /** Further server settings, such as `fsync=off` for tests. */
   settings?: readonly string[];
   logger: Logger;
-  /** The server is given up after so many restarts within a minute. */
+  /** The server is given up after so many failed restarts in a row. */
   maxRestarts?: number;
 }
 
@@ -49,7 +57,8 @@ class ServerUse implements EmbeddedServer {
   /** Shows other processes that the server is in use, and this one when it dies. */
   #holder: Client | undefined;
   #port: number | undefined;
-  #restarts: number[] = [];
+  #restarts = 0;
+  #heldSince = 0;
   #restarting: Promise<void> | undefined;
   #released = false;
 
@@ -89,8 +98,8 @@ class ServerUse implements EmbeddedServer {
 
   /** For a process that is closing and has lost its connection. */
   async #holdAgain(): Promise<Client | null> {
-    const port = await findPostmaster(this.#cluster);
-    return port === null ? null : this.#hold(port).catch(() => null);
+    const postmaster = await findPostmaster(this.#cluster);
+    return postmaster && this.#hold(postmaster).catch(() => null);
   }
 
   /** Waits for a server that is starting or stopping, at most `START_S` seconds. */
@@ -98,16 +107,16 @@ class ServerUse implements EmbeddedServer {
     const deadline = performance.now() + START_S * 1_000;
     let last: unknown;
     while (performance.now() < deadline) {
-      const port = await findPostmaster(this.#cluster);
-      if (port === null) {
+      const postmaster = await findPostmaster(this.#cluster);
+      if (postmaster === null) {
         await this.#start();
         continue;
       }
-      const holder = await this.#hold(port).catch((error: unknown) => {
+      const holder = await this.#hold(postmaster).catch((error: unknown) => {
         if (codeOf(error) === WRONG_PASSWORD) throw wrongPassword(this.#cluster);
         last = error;
       });
-      if (holder) return this.#use(holder, port);
+      if (holder) return this.#use(holder, postmaster);
       await sleep(POLL_MS);
     }
     throw new DomainError(
@@ -127,7 +136,7 @@ class ServerUse implements EmbeddedServer {
   }
 
   /** A connection that holds the lock; null when the server is being stopped or serves another cluster. */
-  async #hold(port: number): Promise<Client | null> {
+  async #hold({ pid, port }: Postmaster): Promise<Client | null> {
     const client = new Client({
       connectionString: this.#address(port, 'postgres'),
       application_name: 'marketdex-holder',
@@ -140,7 +149,7 @@ class ServerUse implements EmbeddedServer {
     try {
       await client.connect();
       if (!(await servesCluster(client, this.#cluster))) {
-        await disownPidFile(this.#cluster);
+        await disownPidFile(this.#cluster, pid);
         return null;
       }
       const { rows } = await client.query<{ held: boolean }>(
@@ -154,7 +163,7 @@ class ServerUse implements EmbeddedServer {
     }
   }
 
-  #use(holder: Client, port: number): Client {
+  #use(holder: Client, { port }: Postmaster): Client {
     if (this.#port !== undefined && port !== this.#port)
       throw new DomainError(
         'unavailable',
@@ -164,6 +173,7 @@ class ServerUse implements EmbeddedServer {
     this.#port = port;
     this.url = this.#address(port, DATABASE);
     this.#holder = holder;
+    this.#heldSince = performance.now();
     holder.once('end', () => this.#lost());
     return holder;
   }
@@ -176,26 +186,22 @@ class ServerUse implements EmbeddedServer {
   }
 
   async #restart(): Promise<void> {
-    while (!this.#released) {
-      const now = performance.now();
-      this.#restarts = this.#restarts.filter((at) => now - at < RESTART_WINDOW_MS);
-      if (this.#restarts.length >= this.#maxRestarts) {
-        this.#logger.fatal(
-          `The embedded PostgreSQL failed ${this.#maxRestarts} times within ${RESTART_WINDOW_MS / 1_000} s and is not started again: see ${this.#cluster.log}, then restart this process.`,
-        );
-        return;
-      }
-      // The first restart of a window does not wait.
-      if (this.#restarts.length) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts.length - 1));
-      this.#restarts.push(now);
+    if (performance.now() - this.#heldSince > LASTING_MS) this.#restarts = 0;
+    for (; !this.#released && this.#restarts < this.#maxRestarts; this.#restarts += 1) {
+      if (this.#restarts) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts - 1));
       try {
         await this.#joinOrStart();
         this.#outage.worked();
+        this.#restarts += 1;
         return;
       } catch (error) {
         this.#outage.failed(error);
       }
     }
+    if (this.#released) return;
+    this.#logger.fatal(
+      `The embedded PostgreSQL failed ${this.#maxRestarts} times in a row and is not started again: see ${this.#cluster.log}, then restart this process.`,
+    );
   }
 
   #address(port: number, database: string): string {

@@ -1,0 +1,210 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isAlive } from '../../lib/is-alive.ts';
+import { createTestLog, type TestLog } from '../../testing/log.ts';
+import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
+
+const run = promisify(execFile);
+const FAST = ['fsync=off'];
+
+let folder: string;
+let log: TestLog;
+const opened: EmbeddedServer[] = [];
+const inFolder = (...names: string[]) => path.join(folder, ...names);
+
+async function open(maxRestarts?: number): Promise<EmbeddedServer> {
+  const server = await openEmbeddedServer(folder, {
+    settings: FAST,
+    logger: log.logger,
+    ...(maxRestarts !== undefined && { maxRestarts }),
+  });
+  opened.push(server);
+  return server;
+}
+
+/** The folder of a server that ran and was stopped. */
+async function stopped(): Promise<void> {
+  await (await open()).release();
+  opened.pop();
+}
+
+const pid = () => Number(readFileSync(inFolder('postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+const isRunning = () => existsSync(inFolder('postgres/postmaster.pid')) && isAlive(pid());
+
+async function answer(url: string): Promise<number> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<{ one: number }>('select 1 as one')).rows[0]?.one ?? 0;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const messages = (level: string) => log.lines.filter((line) => line.level === level).map(({ msg }) => msg);
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'marketdex-embedded-'));
+  log = createTestLog();
+});
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.release();
+  expect(isRunning()).toBe(false);
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a server that dies', () => {
+  it('is back at the same address within two seconds, for all who use it', async () => {
+    const users = [await open(), await open()];
+    const [url = ''] = users.map((user) => user.url);
+    expect(users.map((user) => user.url)).toEqual([url, url]);
+    for (let kill = 1; kill <= 3; kill += 1) {
+      const killed = pid();
+      process.kill(killed, 'SIGKILL');
+      const since = performance.now();
+      await expect.poll(() => answer(url).catch(() => 0), { interval: 20, timeout: 10_000 }).toBe(1);
+      expect(performance.now() - since).toBeLessThan(2_000);
+      expect(pid()).not.toBe(killed);
+      // Both have noticed and hold the server again.
+      await expect.poll(() => messages('info').length).toBe(2 * kill);
+    }
+    expect(new Set(messages('error'))).toEqual(new Set(['the embedded PostgreSQL fails']));
+    expect(new Set(messages('info'))).toEqual(new Set(['the embedded PostgreSQL works again']));
+    await users[0]?.release();
+    expect(await answer(url)).toBe(1);
+  });
+
+  it('is given up, in one fatal line, when it cannot be started again and again', async () => {
+    await open(3);
+    await rename(inFolder('postgres/PG_VERSION'), inFolder('postgres/elsewhere'));
+    process.kill(pid(), 'SIGKILL');
+    await expect
+      .poll(() => messages('fatal'), { timeout: 20_000 })
+      .toEqual([
+        expect.stringMatching(
+          /failed 3 times in a row and is not started again: see .*server\.log, then restart/,
+        ),
+      ]);
+  });
+
+  it('is not missed by those who stop it themselves', async () => {
+    const [first, second] = [await open(), await open()];
+    await Promise.all([first.release(), second.release()]);
+    expect(isRunning()).toBe(false);
+    expect(messages('error')).toEqual([]);
+  });
+});
+
+describe('users who stop in the same instant', () => {
+  it('leave no server behind', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const users = [await open(), await open(), await open()];
+      await Promise.all(users.map((user) => user.release()));
+      expect(isRunning()).toBe(false);
+    }
+  });
+
+  it('leave one to a user who joins meanwhile', async () => {
+    const leaving = await open();
+    const [, joined] = await Promise.all([leaving.release(), open()]);
+    expect(await answer(joined.url)).toBe(1);
+  });
+});
+
+describe('a pid file of another process', () => {
+  it.each(['postgres', 'sleep'])('does not keep the server from starting: %s', async (program) => {
+    await stopped();
+    const other = spawn('sleep', ['60'], { argv0: program });
+    try {
+      // As a machine leaves it that lost its power.
+      const lines = [
+        other.pid,
+        inFolder('postgres'),
+        1_700_000_000,
+        5_432,
+        '',
+        '127.0.0.1',
+        '  1 1',
+        'ready   ',
+      ];
+      await writeFile(inFolder('postgres/postmaster.pid'), `${lines.join('\n')}\n`);
+      expect(await answer((await open()).url)).toBe(1);
+    } finally {
+      other.kill();
+    }
+  });
+
+  it('does not lead to the server of a copied folder', async () => {
+    const original = await open();
+    await mkdir(inFolder('copy'));
+    await run('cp', ['-a', inFolder('postgres'), inFolder('postgres.password'), inFolder('copy')]);
+    await expect(
+      openEmbeddedServer(inFolder('copy'), { settings: FAST, logger: log.logger }).then(async (copy) => {
+        await copy.release();
+        return copy.url;
+      }),
+    ).resolves.not.toBe(original.url);
+    expect(await answer(original.url)).toBe(1);
+  });
+});
+
+describe('what a broken first start leaves', () => {
+  it('is deleted, but not what a living process is making', async () => {
+    const dead = spawn('true');
+    await new Promise((resolve) => dead.once('exit', resolve));
+    mkdirSync(inFolder(`postgres.${dead.pid}.draft/files/base`), { recursive: true });
+    await writeFile(inFolder(`secret.${dead.pid}.0f0f0f0f-aaaa.draft`), '');
+    mkdirSync(inFolder(`postgres.${process.ppid}.draft`));
+    await open();
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'postgres',
+      `postgres.${process.ppid}.draft`,
+      'postgres.password',
+    ]);
+  });
+
+  it('is refused where it may be somebody’s data', async () => {
+    mkdirSync(inFolder('postgres/base'), { recursive: true });
+    await expect(open()).rejects.toThrow(
+      /postgres is not a complete database \(PG_VERSION is missing\): put back/,
+    );
+    expect(readdirSync(inFolder('postgres'))).toEqual(['base']);
+  });
+});
+
+describe('refuses, in one sentence,', () => {
+  it('a cluster without its password, and generates no other', async () => {
+    await stopped();
+    await rm(inFolder('postgres.password'));
+    await expect(open()).rejects.toThrow(/postgres\.password is missing, .*: put the file back from a copy/);
+    expect(existsSync(inFolder('postgres.password'))).toBe(false);
+  });
+
+  it('the password of another cluster', async () => {
+    await stopped();
+    await writeFile(inFolder('postgres.password'), 'x'.repeat(43));
+    await expect(open()).rejects.toThrow(
+      /postgres\.password is not the one of the database in .*: put the original/,
+    );
+    process.kill(pid(), 'SIGINT');
+    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+  });
+
+  it('a damaged cluster, with the line of the log that tells why', async () => {
+    await stopped();
+    const control = inFolder('postgres/global/pg_control');
+    const content = await readFile(control);
+    await truncate(control, 100);
+    await expect(open()).rejects.toThrow(
+      /does not start \(could not read file "global\/pg_control".*\): see .*server\.log/,
+    );
+    await writeFile(control, content);
+  });
+});
