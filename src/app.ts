@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Connections } from './http/connections.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
@@ -11,9 +12,6 @@ import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
 import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
 import { appRouter } from './trpc/router.ts';
-
-/** How long requests under way may take when the server closes. */
-const DRAIN_MS = 5_000;
 
 export interface AppOptions {
   platform: Platform;
@@ -52,7 +50,8 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const http = createExpress({ ...options, liveLogs: live.handle });
   const answers = publicAnswers(platform, http, appRouter);
   const server = createServer({ shouldUpgradeCallback: asksForSocket, requireHostHeader: false });
-  serveRequests(server, platform.logger, answers);
+  const connections = new Connections(server);
+  serveRequests(server, connections, platform.logger, answers);
   const sockets = trpcSockets(platform, http);
   // As express sees it, with the address that the trusted proxies tell.
   const acceptLive: Upgrade = (request, ...rest) =>
@@ -72,15 +71,12 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
           resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
         });
       }),
-    close: () => {
+    close: async () => {
       closing = true;
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        sockets.close();
-        live.close();
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-      });
+      sockets.close();
+      live.close();
+      const cut = await connections.close();
+      if (cut > 0) platform.logger.warn({ category: 'api', connections: cut }, 'answers were cut off');
     },
   };
 }

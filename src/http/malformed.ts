@@ -1,6 +1,6 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Logger } from '../lib/logger.ts';
+import type { Connections } from './connections.ts';
 import { type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
 
 /** What the parser of HTTP refuses with a status other than 400. */
@@ -20,10 +20,14 @@ const hasAddress = ({ url = '', headers, httpVersion }: IncomingMessage): boolea
  *
  * @param server made with `requireHostHeader: false`: Node's own refusal has neither
  */
-export function serveRequests(server: Server, logger: Logger, answer: RequestListener): void {
-  const underWay = new WeakMap<Duplex, ServerResponse>();
+export function serveRequests(
+  server: Server,
+  connections: Connections,
+  logger: Logger,
+  answer: RequestListener,
+): void {
   const serve: RequestListener = (request, response) => {
-    underWay.set(request.socket, response);
+    connections.enter(request.socket, response);
     if (hasAddress(request)) answer(request, response);
     else refuseRequest(logger, request, response, 400);
   };
@@ -32,10 +36,8 @@ export function serveRequests(server: Server, logger: Logger, answer: RequestLis
   server.on('checkExpectation', serve);
   server.on('connect', (request, socket) => refuseConnection(logger, socket, 405, request));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = underWay.get(socket);
-    // Nobody listens any more, or an answer has begun that nothing may be written into.
-    const isTooLate = response?.headersSent && !response.writableFinished;
-    if (error.code === 'ECONNRESET' || !socket.writable || isTooLate) socket.destroy();
+    const isGone = error.code === 'ECONNRESET' || !socket.writable;
+    if (isGone || connections.isAnswering(socket)) socket.destroy();
     else refuseConnection(logger, socket, STATUS_OF[error.code ?? ''] ?? 400);
   });
 }
