@@ -5,6 +5,7 @@ import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
 import { benchMarket } from './market.ts';
 import { benchResetTiming } from './reset-timing.ts';
+import { benchRestarts } from './restarts.ts';
 
 /** Every benchmark by name: `npm run bench -- flags` runs one; without a name the market's runs. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
@@ -13,6 +14,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   flags: benchFlags,
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,
+  restarts: benchRestarts,
   logs: benchLogs,
   'logs-export': benchLogsExport,
 };

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { SaleKind } from '../src/contract/kinds.ts';
-import { refreshFlags } from '../src/modules/reviews/flags.service.ts';
+import { settleFlags } from '../src/testing/flags.ts';
 import type { TestServer } from '../src/testing/server.ts';
 
 /** The workbench, and the queue in cards. */
@@ -16,15 +16,8 @@ export async function clearQueue(site: TestServer): Promise<void> {
     await site.services().sales.decide(kind, { id, status: 'rejected' });
 }
 
-/** Looks at every sale that waits, as the job does. */
-export async function checkFlags(site: TestServer): Promise<void> {
-  const waiting = await site.sql<{ sale_id: number }>(`select sale_id from sale where status = 'pending'`);
-  const { em, clock } = site.scope();
-  await refreshFlags(
-    { em, clock },
-    waiting.map(({ sale_id }) => sale_id),
-  );
-}
+/** Computes the flags of every sale that waits, as the flag loop does. */
+export const checkFlags = (site: TestServer): Promise<void> => settleFlags(site.scope());
 
 /** As when the socket does not get through: nothing that others do is told. */
 export const withoutSocket = (page: Page): Promise<void> => page.routeWebSocket(/\/trpc/, () => undefined);

@@ -19,15 +19,22 @@ export interface Mailer {
    *
    * @param key letters, digits and `-`
    * @throws DomainError invalid when the mail server refuses the address for good; Error when it cannot be
-   *   reached or puts the mail off, without the server's own words.
+   *   reached, does not answer within 15 s or puts the mail off, without what the server answered.
    */
   send(mail: Mail, key: string): Promise<void>;
 }
 
 type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
 
+/** How long the mail server may take for one mail in all, and for connecting. */
+export const SEND_MS = 15_000;
 const CONNECT_MS = 10_000;
-const SOCKET_MS = 30_000;
+
+/** A mail that was not taken in time; it may have been taken all the same. */
+class LateMail extends Error {}
+
+/** Whether sending failed because the mail server did not answer in time. */
+export const isLate = (error: unknown): boolean => error instanceof LateMail;
 
 const messageId = ({ publicUrl }: MailerConfig, key: string) => `<${key}@${new URL(publicUrl).hostname}>`;
 
@@ -63,13 +70,16 @@ function withoutQuotes(error: unknown): unknown {
 }
 
 function smtpMailer(config: MailerConfig, url: string): Mailer {
-  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: SOCKET_MS });
+  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, socketTimeout: SEND_MS });
   return {
     messageId: (key) => messageId(config, key),
     send: async (mail, key) => {
+      const signal = AbortSignal.timeout(SEND_MS);
       try {
-        await transport.sendMail(envelope(config, mail, key));
+        await transport.sendMail({ ...envelope(config, mail, key), signal });
       } catch (error) {
+        if (signal.aborted)
+          throw new LateMail(`The mail server did not take the mail within ${SEND_MS / 1_000} s.`);
         if (!refusedForGood(error)) throw withoutQuotes(error);
         throw new DomainError('invalid', 'MAIL_REFUSED', 'The mail server refuses this address.');
       }

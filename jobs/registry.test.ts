@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/accounts/account.entity.ts';
 import { createPlatform, type Platform } from '../src/modules/platform.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
-import type { JobDefinition } from '../src/queue/define-job.ts';
-import { announceDecision, DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
+import { JOB_CLASSES, type JobClass, type JobDefinition } from '../src/queue/define-job.ts';
+import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
@@ -50,28 +50,32 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const redisUrl = () => (place === 'Redis' ? redis.url : undefined);
 
   /** The queue as BullMQ shows it. */
-  const openInspector = () =>
+  const openInspector = (jobClass: JobClass) =>
     place === 'Redis'
-      ? new (withBackend(createRedisBackend).Queue)('marketdex', { connection: { url: redis.url } })
-      : new (withBackend(createPostgresBackend).Queue)('marketdex', {
+      ? new (withBackend(createRedisBackend).Queue)(JOB_CLASSES[jobClass].queue, {
+          connection: { url: redis.url },
+        })
+      : new (withBackend(createPostgresBackend).Queue)(JOB_CLASSES[jobClass].queue, {
           connection: { connectionString: database.url, schema: 'bullmq', max: 1 },
         });
 
   let jobs: Jobs;
   let inspector: ReturnType<typeof openInspector>;
+  let others: ReturnType<typeof openInspector>;
 
-  beforeAll(async () => {
+  async function openJobs(): Promise<void> {
     const settings = { SMTP_URL: mailServer.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
     const config = testConfig(database.url, dataDir, settings);
-    jobs = await createJobs({
-      ...platform,
-      config,
-      databaseUrl: database.url,
-    });
-    inspector = openInspector();
+    jobs = await createJobs({ ...platform, config, databaseUrl: database.url });
+  }
+
+  beforeAll(async () => {
+    await openJobs();
+    inspector = openInspector('mail');
+    others = openInspector('other');
   });
   afterAll(async () => {
-    await inspector.close();
+    await Promise.all([inspector.close(), others.close()]);
     await jobs.close();
   });
 
@@ -93,7 +97,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   }
 
   test('the schedules of the definitions are in place', async () => {
-    const schedulers = await inspector.getJobSchedulers();
+    const schedulers = await others.getJobSchedulers();
     const places = schedulers.map(({ key, pattern, tz }) => ({ key, pattern, tz }));
     expect(places).toContainEqual({ key: 'duplicates.scan-nightly', pattern: '40 3 * * *', tz: 'UTC' });
     const declared = DEFINITIONS.flatMap(({ name, schedule }: JobDefinition) =>
@@ -136,15 +140,53 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(log.takeErrors()).toMatchObject([{ msg: 'job failed', requestId: id, path: 'mail.welcome' }]);
   });
 
-  test('a job that waits for its time is not done before', async () => {
-    const payload = { sale_id: 1, decided_at: new Date().toISOString() };
-    const id = await askFor((em) => enqueue(em, announceDecision, payload));
-    await jobs.drain();
-    expect(await inspector.getJobState(id)).toBe('delayed');
-    const job = (await inspector.getJob(id)) as Job;
-    expect(job.opts.delay).toBe(announceDecision.delayMs);
-    await job.promote();
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
+  test('jobs of an earlier version that wait in the queue of all classes are done', async () => {
+    const mail = mailServer.next();
+    const [account] = await orm.em.fork().find(Account, {}, { limit: 1 });
+    await others.addBulk([
+      {
+        name: welcomeMail.name,
+        data: { user_id: account?.userId },
+        opts: { jobId: `outbox-old-mail-${place}` },
+      },
+      { name: refreshFlags.name, data: { sale_ids: [1, 2] }, opts: { jobId: `outbox-old-flags-${place}` } },
+    ]);
+    expect((await mail).source).toContain(`Message-ID: <outbox-old-mail-${place}@localhost>`);
+    for (const id of ['mail', 'flags'])
+      await expect
+        .poll(() => others.getJobState(`outbox-old-${id}-${place}`), { timeout: 10_000 })
+        .toBe('completed');
+  });
+
+  test('a mail does not wait for jobs of other classes', async () => {
+    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
+    const release = Promise.withResolvers<void>();
+    const busy = Promise.withResolvers<void>();
+    let running = 0;
+    const handlers = DEFINITIONS.map((job) =>
+      handle(job, async () => {
+        if (job.class === 'mail') return;
+        running += 1;
+        if (running === JOB_CLASSES.other.slots) busy.resolve();
+        await release.promise;
+      }),
+    );
+    await jobs.close();
+    try {
+      await queue.createWorker(handlers);
+      await queue.add(
+        Array.from({ length: 20 }, (_, n) => ({ id: `outbox-busy-${place}-${n}`, job: purge, payload: {} })),
+      );
+      await busy.promise;
+      await queue.add([{ id: `outbox-quick-${place}`, job: welcomeMail, payload: { user_id: 1 } }]);
+      await expect
+        .poll(() => inspector.getJobState(`outbox-quick-${place}`), { timeout: 10_000 })
+        .toBe('completed');
+    } finally {
+      release.resolve();
+      await queue.close();
+      await openJobs();
+    }
   });
 
   test('a job with a bad payload fails at the first try', async () => {

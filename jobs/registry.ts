@@ -1,6 +1,9 @@
 import type { Platform } from '../src/modules/platform.ts';
-import { createQueueBackend, type JobState, type QueueHealth } from '../src/queue/backend.ts';
+import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
+import type { JobState } from '../src/queue/queue-state.ts';
+import { createDecisionLoop } from './decision-loop.ts';
 import { createDelivery } from './delivery.ts';
+import { createFlagLoop } from './flag-loop.ts';
 import { decisionHandlers } from './handlers/decisions.ts';
 import { discordHandlers } from './handlers/discord.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
@@ -32,7 +35,7 @@ export interface Jobs {
 }
 
 /**
- * Starts to do jobs in this process: the relay from the outbox to the queue, and a worker.
+ * Starts to do jobs in this process: the relay from the outbox to the queue, the loops, and a worker.
  *
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
@@ -46,7 +49,7 @@ export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Pro
     ...oversightHandlers(platform),
     ...duplicateHandlers(platform),
     ...discordHandlers(platform),
-    ...flagHandlers({ orm, clock }),
+    ...flagHandlers({ orm }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
   const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
@@ -57,14 +60,15 @@ export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Pro
     throw error;
   }
   const relay = new Relay({ orm, queue, clock, logger });
-  relay.start();
+  const loops = [relay, createFlagLoop({ orm, clock, logger }), createDecisionLoop({ orm, clock, logger })];
+  for (const loop of loops) loop.start();
   logger.info({ queue: config.redisUrl ? 'redis' : 'postgresql' }, 'jobs are running');
   return {
     drain: () => relay.drain(),
     ping: () => queue.ping(),
     counts: () => queue.counts(),
     close: async () => {
-      await relay.close();
+      await Promise.all(loops.map((loop) => loop.close()));
       await queue.close();
     },
   };

@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createQueueBackend, type QueueBackend, type QueueMessage } from '../src/queue/backend.ts';
+import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
 import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
+import type { QueueMessage } from '../src/queue/queue-state.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
 import { startRedis, type TestRedis } from '../src/testing/redis-server.ts';
 import { jobId, Relay } from './relay.ts';
@@ -108,6 +109,34 @@ describe('the relay', () => {
 
     const queue = recordingQueue();
     expect(await relayTo(queue).drain()).toBe(1);
+  });
+
+  test('has no transaction open while it waits for the queue', async () => {
+    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+    const open: unknown[] = [];
+    const relay = relayTo({
+      add: async () => {
+        open.push(
+          ...(await orm.em
+            .fork()
+            .execute(
+              `select pid from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+            )),
+        );
+      },
+    });
+    expect(await relay.drain()).toBe(1);
+    expect(open).toEqual([]);
+  });
+
+  test('takes the rows of a relay that was killed once their lease has ended', async () => {
+    await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
+    const leaseFor = (seconds: number) =>
+      orm.em.fork().execute(`update outbox set leased_until = now() + ? * interval '1 s'`, [seconds]);
+    await leaseFor(15);
+    expect(await relayTo(recordingQueue()).drain()).toBe(0);
+    await leaseFor(-1);
+    expect(await relayTo(recordingQueue()).drain()).toBe(1);
   });
 
   test('leaves the jobs of a newer version alone', async () => {

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Connections } from './http/connections.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
+import { serveRequests } from './http/malformed.ts';
 import { addFigures } from './http/metrics.ts';
 import { publicAnswers } from './http/public-answers.ts';
 import { trpcSockets } from './http/trpc-ws.ts';
@@ -10,9 +12,6 @@ import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
 import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
 import { appRouter } from './trpc/router.ts';
-
-/** How long requests under way may take when the server closes. */
-const DRAIN_MS = 5_000;
 
 export interface AppOptions {
   platform: Platform;
@@ -50,7 +49,9 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const live = liveLogs(platform);
   const http = createExpress({ ...options, liveLogs: live.handle });
   const answers = publicAnswers(platform, http, appRouter);
-  const server = createServer({ shouldUpgradeCallback: asksForSocket }, answers);
+  const server = createServer({ shouldUpgradeCallback: asksForSocket, requireHostHeader: false });
+  const connections = new Connections(server);
+  serveRequests(server, connections, platform.logger, answers);
   const sockets = trpcSockets(platform, http);
   // As express sees it, with the address that the trusted proxies tell.
   const acceptLive: Upgrade = (request, ...rest) =>
@@ -58,7 +59,7 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const upgrades = { '/trpc': sockets.accept, '/socket.io': acceptLive, '/socket.io/': acceptLive };
   if (platform.config.metrics)
     addFigures(platform, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  routeUpgrades(server, upgrades, options.closing);
+  routeUpgrades(server, upgrades, options.closing, platform.logger);
   return {
     server,
     platform,
@@ -70,15 +71,12 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
           resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound}`);
         });
       }),
-    close: () => {
+    close: async () => {
       closing = true;
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        sockets.close();
-        live.close();
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-      });
+      sockets.close();
+      live.close();
+      const cut = await connections.close();
+      if (cut > 0) platform.logger.warn({ category: 'api', connections: cut }, 'answers were cut off');
     },
   };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../src/contract/events.ts';
-import { announceDecision } from '../../src/queue/definitions.ts';
+import { LIMITS } from '../../src/contract/limits.ts';
+import { publishDecisions } from '../../src/modules/sales/decision-notices.ts';
 import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testServer } from '../../src/testing/server.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   admin = await makeAccount(server, 'admin');
 });
 beforeEach(async () => {
-  await server.sql('delete from outbox');
+  await server.sql('delete from decision_notice');
 });
 
 const call = ({ token }: TestAccount) => callerFor(server, token);
@@ -34,17 +35,11 @@ const decided = async (by = submitter) => {
   return id;
 };
 
-/** Does every such job that was asked for, as a worker would once its time has come; what was told by them. */
+/** Events of one step of the decision loop, once the decisions are final. */
 async function announced(): Promise<DomainEvent[]> {
-  const { orm } = server.platform;
   await told.take();
-  const jobs = await server.sql<{ id: string; payload: unknown }>(
-    'select id, payload from outbox where job = ? order by created_at',
-    [announceDecision.name],
-  );
-  const [handler] = decisionHandlers({ orm });
-  for (const { id, payload } of jobs)
-    await handler?.run(payload, { id, attempt: 1, signal: new AbortController().signal });
+  server.clock.advance(LIMITS.review.undoSeconds * 1_000 + 500);
+  expect(await publishDecisions(server.scope())).toBe(false);
   return told.take();
 }
 
@@ -76,7 +71,6 @@ describe('a decision is told to the submitter', () => {
     await call(checker).reviews.undo({ sales: [{ id }] });
     await decide(id, 'rejected');
     expect(await announced()).toEqual(news(id, 'rejected'));
-    await server.sql('delete from outbox');
     await call(admin).admin.editItem({ id, status: 'approved' });
     expect(await announced()).toEqual(news(id, 'approved'));
   });
@@ -94,6 +88,33 @@ describe('a decision is told to the submitter', () => {
   });
 });
 
-it('waits in the queue for longer than a decision can be undone', () => {
-  expect(announceDecision.delayMs).toBeGreaterThan(10_000);
+it('is not told while it can be undone, and told once', async () => {
+  const id = await decided();
+  await told.take();
+  server.clock.advance(LIMITS.review.undoSeconds * 1_000 - 1_000);
+  await publishDecisions(server.scope());
+  expect(await told.take()).toEqual([]);
+  expect(await announced()).toEqual(news(id, 'approved'));
+  expect(await announced()).toEqual([]);
+});
+
+it('is told by one of several workers', async () => {
+  const ids = [await decided(), await decided(), await decided()];
+  await told.take();
+  server.clock.advance(60_000);
+  await Promise.all([publishDecisions(server.scope()), publishDecisions(server.scope())]);
+  const events = await told.take();
+  expect(events.map((event) => event.type === 'submission.decided' && event.sale_id).sort()).toEqual(
+    ids.sort(),
+  );
+});
+
+it('that an earlier version asked a job for is told all the same', async () => {
+  const id = await decided();
+  const [payload] = await server.sql(
+    `delete from decision_notice returning sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`,
+  );
+  const [handler] = decisionHandlers(server.platform);
+  await handler?.run(payload, { id: 'outbox-1', attempt: 1, signal: new AbortController().signal });
+  expect(await announced()).toEqual(news(id, 'approved'));
 });

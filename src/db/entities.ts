@@ -11,7 +11,10 @@ import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
 import { SaleChangeSchema } from '../modules/market/sale-change.entity.ts';
 import { ApprovalReturnSchema } from '../modules/oversight/approval-return.entity.ts';
 import { PasswordResetSchema } from '../modules/password-reset/password-reset.entity.ts';
+import { FlagDueSchema } from '../modules/reviews/flag-due.entity.ts';
 import { SaleCheckSchema } from '../modules/reviews/sale-check.entity.ts';
+import { DecisionNoticeSchema } from '../modules/sales/decision-notice.entity.ts';
+import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
@@ -33,9 +36,12 @@ export const ENTITIES = [
   ApprovalReturnSchema,
   AuditEventSchema,
   CatalogueVersionSchema,
+  DecisionNoticeSchema,
   DuplicateGroupSchema,
   DuplicateScanSchema,
   EmailDeliverySchema,
+  FlagDueSchema,
+  FlagMarkSchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,

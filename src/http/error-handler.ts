@@ -1,10 +1,12 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { getErrorShape } from '@trpc/server/shared';
 import type { ErrorRequestHandler, Request } from 'express';
 import { LIMITS } from '../contract/limits.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { asTrpcError, publicError } from '../trpc/errors.ts';
+import { appRouter } from '../trpc/router.ts';
 import { addressOf, tellOf } from './request-log.ts';
 
 /** Failures of express's own parsers, by the type they carry. */
@@ -77,7 +79,22 @@ export function restFailure(failure: TRPCError, requestId: string): RestFailure 
   };
 }
 
-/** Answers every REST error in that shape; what nothing foresaw is logged and told to nobody. */
+/** The same as tRPC answers it. */
+const trpcFailure = (error: TRPCError) => ({
+  error: getErrorShape({
+    config: appRouter._def._config,
+    error,
+    type: 'unknown',
+    path: undefined,
+    input: undefined,
+    ctx: undefined,
+  }),
+});
+
+/**
+ * Answers every error in the shape of REST, or of tRPC below `/trpc`; what nothing foresaw is logged, and the client
+ * learns nothing of it.
+ */
 export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -89,7 +106,7 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
       const line = {
         category: 'api',
         method: request.method,
-        address: addressOf(request),
+        address: addressOf(request.originalUrl),
         status: told.code,
       };
       if (told.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
@@ -97,6 +114,6 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
     }
     const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
     if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));
-    response.status(status).json(body);
+    response.status(status).json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
   };
 }

@@ -1,6 +1,7 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
 import { LIMITS } from '../contract/limits.ts';
+import { notFound } from '../lib/errors.ts';
 import type { Platform } from '../modules/platform.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
@@ -14,7 +15,7 @@ import { pages } from './pages.ts';
 import { contextOf, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
 import { resetLinkHeaders } from './reset-link.ts';
-import { restRouter } from './rest.ts';
+import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
 import { site, siteDocument } from './site.ts';
 
@@ -25,6 +26,13 @@ export interface HttpOptions {
   /** What answers at `/socket.io`. */
   liveLogs: RequestHandler;
 }
+
+/** Refuses what tRPC would answer with a 500, or without an id. */
+const requireReadableCall: RequestHandler = (request, response, next) => {
+  decodeURIComponent(request.path);
+  if (!URL.canParse(request.url, 'http://localhost')) throw new URIError('The address cannot be read.');
+  requireJson(request, response, next);
+};
 
 /** Everything that speaks HTTP, in the order in which a request meets it. */
 export function createExpress({ platform, probes, closing, liveLogs }: HttpOptions): Express {
@@ -38,18 +46,24 @@ export function createExpress({ platform, probes, closing, liveLogs }: HttpOptio
   app.use(securityHeaders(config));
   if (config.metrics) app.get('/metrics', metricsPage(platform));
   app.use(resetLinkHeaders);
-  app.use(['/api', '/trpc'], requestLog(platform));
+  app.use(requestLog(platform));
   app.use(
     '/trpc',
+    requireReadableCall,
     createExpressMiddleware({
       router: appRouter,
       createContext: ({ req }) => contextOf(platform)(req),
       maxBodySize: LIMITS.bodyBytes,
       maxBatchSize: LIMITS.batchCalls,
-      responseMeta: ({ errors }) => {
+      responseMeta: ({ errors, eagerGeneration }) => {
         const wait = retryAfterOf(errors);
         return {
-          headers: { 'Cache-Control': 'no-store', ...(wait !== null && { 'Retry-After': String(wait) }) },
+          headers: {
+            'Cache-Control': 'no-store',
+            // A refusal before any call has none, and would go out as plain text.
+            ...(!eagerGeneration && { 'Content-Type': 'application/json' }),
+            ...(wait !== null && { 'Retry-After': String(wait) }),
+          },
         };
       },
     }),
@@ -62,6 +76,9 @@ export function createExpress({ platform, probes, closing, liveLogs }: HttpOptio
   const html = siteDocument();
   if (html !== null) app.use(pages(platform, html));
   app.use(site());
+  app.use(() => {
+    throw notFound('path');
+  });
   app.use(errorHandler(logger, requestIdOf));
   return app;
 }

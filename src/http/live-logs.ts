@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import type { Request, RequestHandler } from 'express';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
@@ -15,11 +15,14 @@ import { requireRole } from '../trpc/procedures.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { type Connection, cut, UnsentCount } from './live-connection.ts';
 import { allowsOrigin } from './origin.ts';
+import { refuseConnection } from './refusal.ts';
 import { clientAddress } from './request.ts';
-import type { Upgrade } from './upgrade.ts';
+import { asksForSocket, type Upgrade } from './upgrade.ts';
 
 /** How long who has to go may take to read why, before it is cut off. */
 const FAREWELL_MS = 250;
+/** Engine.IO's code for what `allowRequest` refuses. */
+const ENGINE_FORBIDDEN = 4;
 /** How long who connects may take to say who it is. */
 const INTRODUCTION_MS = 10_000;
 
@@ -117,6 +120,12 @@ export function liveLogs(platform: Platform): LiveLogs {
   // Sessions also end by themselves.
   const clock = setInterval(() => checkAll(() => true), LIMITS.live.recheckMs).unref();
   let stopTelling: (() => void) | undefined;
+
+  // Before it answers an upgrade by itself, without an id; other requests have a response that express knows.
+  io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
+    if (asksForSocket(request))
+      refuseConnection(logger, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
+  });
 
   io.engine.on('connection', (connection: Connection) => {
     connections.add(connection);

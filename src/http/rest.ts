@@ -57,7 +57,7 @@ const hasBody = (request: Request) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
 /** A body that is not JSON is refused before anything reads it as empty. */
-function requireJson(request: Request, _response: Response, next: NextFunction): void {
+export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   if (hasBody(request) && !request.is('application/json'))
     throw new DomainError(
       'unsupported_media',

@@ -28,5 +28,8 @@ export function site(): RequestHandler {
       response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  return serve as RequestHandler;
+  return (request, response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, next);
+    else next();
+  };
 }

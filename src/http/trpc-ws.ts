@@ -9,9 +9,10 @@ import type { Platform } from '../modules/platform.ts';
 import { appRouter } from '../trpc/router.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { allowsOrigin } from './origin.ts';
+import { refuseConnection } from './refusal.ts';
 import { clientAddress } from './request.ts';
 import { SERVICE_RESTART, SocketConnection } from './socket-connection.ts';
-import { refuseUpgrade, type Upgrade } from './upgrade.ts';
+import type { Upgrade } from './upgrade.ts';
 
 export interface TrpcSockets {
   accept: Upgrade;
@@ -34,8 +35,9 @@ const encoder: typeof jsonEncoder = {
 
 /** Calls and subscriptions over sockets (DESIGN.md 10): the same procedures, limits and rules as over HTTP. */
 export function trpcSockets(platform: Platform, { request: prototype }: Express): TrpcSockets {
-  const { config, events } = platform;
+  const { config, events, logger } = platform;
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
+  server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
   const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
   const open = new ConnectionCount(most);
@@ -71,10 +73,10 @@ export function trpcSockets(platform: Platform, { request: prototype }: Express)
 
   return {
     accept(request, socket, head) {
-      if (!allowsOrigin(request, config)) return refuseUpgrade(socket, 403);
+      if (!allowsOrigin(request, config)) return refuseConnection(logger, socket, 403, request);
       // As express sees it: the address that the trusted proxies tell.
       const ip = clientAddress(Object.setPrototypeOf(request, prototype) as Request);
-      if (open.isFull(ip)) return refuseUpgrade(socket, 429);
+      if (open.isFull(ip)) return refuseConnection(logger, socket, 429, request);
       socket.once('close', open.enter(ip));
       server.handleUpgrade(request, socket, head, (client) => {
         client.once('close', () => connections.delete(client));

@@ -1,22 +1,18 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from '../lib/logger.ts';
+import { refuseConnection } from './refusal.ts';
 
-/** Takes a connection over from HTTP, or refuses it with `refuseUpgrade`. */
+/** Takes a connection over from HTTP, or refuses it with `refuseConnection`. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Only sockets are upgraded to; who offers something else, HTTP/2 say, is answered over HTTP as ever. */
 export const asksForSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
-/** Answers an upgrade with a plain status and ends the connection. */
-export function refuseUpgrade(socket: Duplex, status: number): void {
-  socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
 /**
  * Where each path's sockets go. One place for all of them, since a listener that takes only its own path leaves the
- * others hanging, and one that refuses what it does not know cuts its neighbours' (PITFALLS section 5).
+ * others hanging, and one that refuses unknown paths cuts the sockets of the others.
  *
  * @param closing true when no new ones are taken
  */
@@ -24,6 +20,7 @@ export function routeUpgrades(
   server: Server,
   paths: Readonly<Record<string, Upgrade>>,
   closing: () => boolean,
+  logger: Logger,
 ): void {
   const upgrades = new Map(Object.entries(paths));
   server.on('upgrade', (request, socket, head) => {
@@ -31,9 +28,9 @@ export function routeUpgrades(
     // With the Host that the client named: what cannot be made sense of here would throw further down.
     const url = URL.parse(request.url ?? '', `http://${request.headers.host ?? 'localhost'}`);
     const upgrade = url && upgrades.get(url.pathname);
-    if (closing()) refuseUpgrade(socket, 503);
-    else if (!url) refuseUpgrade(socket, 400);
-    else if (!upgrade) refuseUpgrade(socket, 404);
+    if (closing()) refuseConnection(logger, socket, 503, request);
+    else if (!url) refuseConnection(logger, socket, 400, request);
+    else if (!upgrade) refuseConnection(logger, socket, 404, request);
     else upgrade(request, socket, head);
   });
 }

@@ -31,8 +31,8 @@ export class Shutdown {
   }
 }
 
-/** Seconds after which a shutdown that hangs is cut off. */
-const DEADLINE_MS = 15_000;
+/** When a shutdown that hangs is cut off: longer than requests and jobs may take one after the other. */
+const DEADLINE_MS = 25_000;
 
 /**
  * Closes everything on the first SIGINT or SIGTERM and ends the process; a second signal changes nothing.

@@ -2,64 +2,35 @@ import {
   type BackendClasses,
   createPostgresBackend,
   createRedisBackend,
-  ErrorCode,
   type IQueueBackend,
-  type Job,
-  type JobsOptions,
   withBackend,
 } from 'bullmq';
 import { connectionSettings } from '../db/connections.ts';
 import { DomainError, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { Outage } from '../lib/outage.ts';
-import { within } from '../lib/within.ts';
-import type { JobDefinition } from './define-job.ts';
+import { type ClassQueue, openClassQueue } from './class-queue.ts';
+import { JOB_CLASSES, type JobClass } from './define-job.ts';
 import { DEFINITIONS } from './definitions.ts';
-import { type JobHandler, runJob } from './job-handler.ts';
+import type { JobHandler } from './job-handler.ts';
+import {
+  type FailedJob,
+  type FinishedState,
+  JOB_STATES,
+  type JobState,
+  type QueueMessage,
+} from './queue-state.ts';
 
-const QUEUE = 'marketdex';
-const CONCURRENCY = 4;
-const READY_MS = 15_000;
-const CALL_MS = 5_000;
-/** How long jobs may go on when the process closes, before they are told to stop; and after that. */
-const FINISH_MS = 8_000;
-const CANCEL_MS = 2_000;
-/** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
-const STALL_MS = 10_000;
-/** A schedule's first jobs are there already. */
-const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
-const DAY_S = 86_400;
 const FAILED_SHOWN = 100;
-const CLEAN_BATCH = 1_000;
-
-type Payload = Record<string, unknown>;
-
-/** A job as the outbox hands it over. */
-export interface QueueMessage {
-  /** Adding an id again adds nothing while the job is kept: a day after success, 30 after the last failure. */
-  id: string;
-  job: JobDefinition;
-  payload: Payload;
-}
+/** Connections of one class to PostgreSQL: jobs that run need none. Each worker listens on one more. */
+const PRODUCER_POOL = 1;
+const WORKER_POOL = 2;
 
 /** What the queue tells of itself when it is asked whether it is there. */
 export type QueueHealth = {
   /** Jobs that failed for good and that nobody has looked after yet. */
   failed_jobs: number;
 };
-
-export const JOB_STATES = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
-export type FinishedState = 'completed' | 'failed';
-
-export interface FailedJob {
-  id: string;
-  name: string;
-  /** The last try's failure, in words. */
-  reason: string;
-  attempts: number;
-  failed_at: string | null;
-}
 
 /** The queue as an operator sees it. */
 export interface QueueReport {
@@ -116,25 +87,12 @@ export function createQueueBackend({ redisUrl, databaseUrl, logger }: QueueOptio
     schema: 'bullmq',
     migrate: true,
   };
-  const connections = { producer: { ...connection, max: 2 }, worker: { ...connection, max: CONCURRENCY } };
+  const connections = {
+    producer: { ...connection, max: PRODUCER_POOL },
+    worker: { ...connection, max: WORKER_POOL },
+  };
   return openQueue(withBackend(createPostgresBackend), connections, logger);
 }
-
-const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
-  id: id ?? '',
-  name,
-  reason: failedReason ?? '',
-  attempts: attemptsMade,
-  failed_at: finishedOn === undefined ? null : new Date(finishedOn).toISOString(),
-});
-
-const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOptions => ({
-  attempts,
-  ...(delayMs !== undefined && { delay: delayMs }),
-  backoff: { type: 'exponential', delay: backoffMs },
-  removeOnComplete: { age: DAY_S, count: 10_000 },
-  removeOnFail: { age: 30 * DAY_S, count: 10_000 },
-});
 
 /** The handlers by job name. */
 function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobHandler> {
@@ -144,142 +102,70 @@ function handlerTable(handlers: readonly JobHandler[]): ReadonlyMap<string, JobH
   return table;
 }
 
+const CLASSES = Object.keys(JOB_CLASSES) as JobClass[];
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
 function openQueue<B extends IQueueBackend, C>(
-  { Queue, Worker }: BackendClasses<B, C>,
+  classes: BackendClasses<B, C>,
   connections: { producer: C; worker: C },
   logger: Logger,
 ): QueueBackend {
   const outage = new Outage(logger, 'the job queue');
-  const queue = new Queue<Payload>(QUEUE, { connection: connections.producer });
-  queue.on('error', (error) => outage.failed(error));
-  let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
+  const queues = new Map(
+    CLASSES.map((jobClass) => [jobClass, openClassQueue(classes, { jobClass, connections, outage, logger })]),
+  );
+  const each = <T>(work: (queue: ClassQueue) => Promise<T>) => Promise.all([...queues.values()].map(work));
+  const ready = () => each((queue) => queue.ready());
 
-  async function reach<T>(what: string, work: Promise<T>): Promise<T> {
-    const result = await within(CALL_MS, what, work);
-    outage.worked();
-    return result;
-  }
-
-  /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
-  async function place(job: JobDefinition, pattern: string): Promise<void> {
-    try {
-      const template = { name: job.name, data: {}, opts: jobOptions(job) };
-      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
-    } catch (error) {
-      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
-    }
-  }
-
-  /** Schedules of the definitions are made or changed, those of jobs that are no more removed. */
-  async function schedule(): Promise<void> {
-    const stale = new Set((await queue.getJobSchedulers()).map(({ key }) => key));
-    for (const job of DEFINITIONS) {
-      if (!job.schedule) continue;
-      await place(job, job.schedule.cron);
-      stale.delete(job.name);
-    }
-    for (const key of stale) await queue.removeJobScheduler(key);
-  }
-
-  async function countAll(): Promise<Record<JobState, number>> {
-    const counts = await reach('the job queue', queue.getJobCounts(...JOB_STATES));
-    return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
-      JobState,
-      number
-    >;
+  async function counts(): Promise<Record<JobState, number>> {
+    const found = await each((queue) => queue.counts());
+    return Object.fromEntries(
+      JOB_STATES.map((state) => [state, sum(found.map((counted) => counted[state]))]),
+    ) as Record<JobState, number>;
   }
 
   async function retryOne(id: string): Promise<void> {
-    const job = await reach('the job queue', queue.getJob(id));
-    if (!job) throw notFound('job');
-    if (!(await reach('the job queue', job.isFailed())))
-      throw new DomainError('conflict', 'NOT_FAILED', 'This job has not failed.');
-    await reach('the job queue', job.retry('failed', { resetAttemptsMade: true }));
-  }
-
-  async function closeWorker(): Promise<void> {
-    if (!worker) return;
-    const closed = worker.close();
-    await within(FINISH_MS, 'finishing the running jobs', closed)
-      .catch(async () => {
-        worker?.cancelAllJobs('shutdown');
-        await within(CANCEL_MS, 'stopping the running jobs', closed);
-      })
-      .catch(async (error) => {
-        logger.warn({ err: error }, 'jobs are left unfinished');
-        await worker?.disconnect();
-      });
+    for (const queue of queues.values()) {
+      const state = await queue.stateOf(id);
+      if (state === 'unknown') continue;
+      if (state !== 'failed') throw new DomainError('conflict', 'NOT_FAILED', 'This job has not failed.');
+      return queue.retry(id);
+    }
+    throw notFound('job');
   }
 
   return {
     add: async (messages) => {
-      const jobs = messages.map(({ id, job, payload }) => ({
-        name: job.name,
-        data: payload,
-        opts: { ...jobOptions(job), jobId: id },
-      }));
-      await reach('adding jobs', queue.addBulk(jobs));
+      for (const [jobClass, queue] of queues) {
+        const ofClass = messages.filter(({ job }) => job.class === jobClass);
+        if (ofClass.length) await queue.add(ofClass);
+      }
     },
-
     createWorker: async (handlers) => {
       const table = handlerTable(handlers);
-      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
-      await schedule();
-
-      // BullMQ hands over a signal only to a function that declares all three parameters.
-      const process = (job: Job<Payload, void>, _token?: string, signal?: AbortSignal): Promise<void> => {
-        const handler = table.get(job.name);
-        if (!handler) throw new Error(`This worker does not know the job ${job.name}`);
-        const run = {
-          id: job.id ?? job.name,
-          attempt: job.attemptsMade + 1,
-          signal: signal ?? new AbortController().signal,
-        };
-        return runJob(handler, job.data, run, logger);
-      };
-      const started = new Worker<Payload, void>(QUEUE, process, {
-        connection: connections.worker,
-        concurrency: CONCURRENCY,
-        lockDuration: STALL_MS,
-        stalledInterval: STALL_MS,
-        // A job whose worker was killed a few times in a row is unlucky rather than at fault.
-        maxStalledCount: 3,
-      });
-      worker = started;
-      started.on('error', (error) => outage.failed(error));
-      started.on('active', () => outage.worked());
-      started.getBackend().on('ready', () => outage.worked());
-      await within(READY_MS, 'reaching the job queue', started.waitUntilReady());
+      await each((queue) => queue.startWorker(table));
     },
-
-    ping: async () => {
-      const { failed = 0 } = await reach('the job queue', queue.getJobCounts('failed'));
-      return { failed_jobs: failed };
-    },
-
+    ping: async () => ({ failed_jobs: (await counts()).failed }),
     report: async () => {
-      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
-      const failed = await reach('the job queue', queue.getFailed(0, FAILED_SHOWN - 1));
-      return { counts: await countAll(), failed: failed.map(failedJob) };
+      await ready();
+      const failed = (await each((queue) => queue.failed(FAILED_SHOWN))).flat();
+      failed.sort((a, b) => (b.failed_at ?? '').localeCompare(a.failed_at ?? ''));
+      return { counts: await counts(), failed: failed.slice(0, FAILED_SHOWN) };
     },
-    counts: countAll,
+    counts,
     retry: async (id) => {
-      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
-      const ids = id === null ? (await queue.getFailed()).map((job) => job.id ?? '') : [id];
-      for (const one of ids) await retryOne(one);
-      return ids.length;
+      await ready();
+      if (id === null) return sum(await each((queue) => queue.retryAll()));
+      await retryOne(id);
+      return 1;
     },
     clean: async (state) => {
-      await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
-      let removed = 0;
-      for (let batch = CLEAN_BATCH; batch === CLEAN_BATCH; removed += batch)
-        batch = (await queue.clean(0, CLEAN_BATCH, state)).length;
-      return removed;
+      await ready();
+      return sum(await each((queue) => queue.clean(state)));
     },
     close: async () => {
       outage.end();
-      await closeWorker();
-      await within(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => queue.disconnect());
+      await each((queue) => queue.close());
     },
   };
 }

@@ -1,10 +1,23 @@
 import type { z } from 'zod';
 
+/**
+ * The classes of jobs. Each has a queue and, in every worker, slots that only its jobs take: mails never wait behind a
+ * scan. The queue without a suffix held all jobs before there were classes, so any job may still wait there.
+ */
+export const JOB_CLASSES = {
+  mail: { queue: 'marketdex-mail', slots: 12 },
+  scan: { queue: 'marketdex-scan', slots: 1 },
+  return: { queue: 'marketdex-return', slots: 2 },
+  other: { queue: 'marketdex', slots: 4 },
+} as const;
+export type JobClass = keyof typeof JOB_CLASSES;
+
 /** A kind of work that is done after the transaction that asked for it, by a worker. */
 export interface JobDefinition<Name extends string = string, Payload extends z.ZodObject = z.ZodObject> {
   /** `noun.verb`, unique; at most 60 characters. */
   readonly name: Name;
-  /** What the job carries. Ids only: payloads lie in clear text in the queue (PITFALLS section 6). */
+  readonly class: JobClass;
+  /** What the job carries. Ids only: payloads lie in clear text in the queue. */
   readonly payload: Payload;
   /** How often the job is tried in all. */
   readonly attempts: number;

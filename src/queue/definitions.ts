@@ -4,12 +4,10 @@ import { defineJob } from './define-job.ts';
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
-/** Sales that one `flags.refresh` looks at, at the most. */
-export const FLAGS_BATCH = 500;
-
 /** The mail that greets a new account. */
 export const welcomeMail = defineJob({
   name: 'mail.welcome',
+  class: 'mail',
   payload: z.strictObject({ user_id: zRowId }),
   attempts: 8,
   backoffMs: 5_000,
@@ -18,6 +16,7 @@ export const welcomeMail = defineJob({
 /** The link to a new password. The token is no part of it: the worker makes it from the row's id. */
 export const passwordResetMail = defineJob({
   name: 'mail.password-reset',
+  class: 'mail',
   payload: z.strictObject({ reset_id: z.uuid() }),
   attempts: 8,
   backoffMs: 5_000,
@@ -26,6 +25,7 @@ export const passwordResetMail = defineJob({
 /** Tells an account's owner that its password is another one now. */
 export const passwordChangedMail = defineJob({
   name: 'mail.password-changed',
+  class: 'mail',
   payload: z.strictObject({ user_id: zRowId }),
   attempts: 8,
   backoffMs: 5_000,
@@ -34,31 +34,34 @@ export const passwordChangedMail = defineJob({
 /** Tells an account's owner that its second factor was turned on or off. */
 export const twoFactorChangedMail = defineJob({
   name: 'mail.two-factor-changed',
+  class: 'mail',
   payload: z.strictObject({ user_id: zRowId, enabled: z.boolean() }),
   attempts: 8,
   backoffMs: 5_000,
 });
 
-/** Computes anew what a reviewer should look at, on these sales and on those that they are evidence for. */
+/** What an earlier version asked for at every change of a sale. Nothing asks for it now; some may still wait. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
-  payload: z.strictObject({ sale_ids: z.array(zRowId).min(1).max(FLAGS_BATCH) }),
+  class: 'other',
+  payload: z.strictObject({ sale_ids: z.array(zRowId).min(1).max(500) }),
   attempts: 5,
   backoffMs: 2_000,
 });
 
-/** Tells a submitter of the decision of that moment, if it still stands once it can no longer be undone. */
+/** What an earlier version asked for at every decision. Nothing asks for it now; some may still wait. */
 export const announceDecision = defineJob({
   name: 'decision.announce',
+  class: 'other',
   payload: z.strictObject({ sale_id: zRowId, decided_at: z.iso.datetime() }),
   attempts: 8,
   backoffMs: 5_000,
-  delayMs: LIMITS.review.undoSeconds * 1_000 + 500,
 });
 
 /** Returns a reviewer's approvals to review, from where the return stands. */
 export const returnApprovals = defineJob({
   name: 'reviews.return-approvals',
+  class: 'return',
   payload: z.strictObject({ run_id: zRowId }),
   attempts: 8,
   backoffMs: 5_000,
@@ -67,6 +70,7 @@ export const returnApprovals = defineJob({
 /** Looks for sales that were entered more than once, from where the scan stands. */
 export const scanDuplicates = defineJob({
   name: 'duplicates.scan',
+  class: 'scan',
   payload: z.strictObject({ scan_id: zRowId }),
   attempts: 5,
   backoffMs: 5_000,
@@ -75,6 +79,7 @@ export const scanDuplicates = defineJob({
 /** Asks for a scan for duplicates each night. */
 export const scanDuplicatesNightly = defineJob({
   name: 'duplicates.scan-nightly',
+  class: 'other',
   payload: z.strictObject({}),
   attempts: 3,
   backoffMs: 60_000,
@@ -84,6 +89,7 @@ export const scanDuplicatesNightly = defineJob({
 /** Tells a channel at Discord what is new, where there is a webhook. */
 export const announceAtDiscord = defineJob({
   name: 'discord.announce',
+  class: 'other',
   payload: z.strictObject({}),
   attempts: 3,
   backoffMs: 5_000,
@@ -94,6 +100,7 @@ export const announceAtDiscord = defineJob({
 /** Removes what has expired: sessions, sign-ins, resets, repeated-request keys, rows of mail long sent. */
 export const purge = defineJob({
   name: 'maintenance.purge',
+  class: 'other',
   payload: z.strictObject({}),
   attempts: 3,
   backoffMs: 60_000,

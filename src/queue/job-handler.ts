@@ -35,6 +35,17 @@ export const handle = <Payload extends z.ZodObject>(
   },
 });
 
+/** Thrown by a handler whose job has to wait; it counts as no try. */
+export class PutOff extends Error {
+  readonly waitMs: number;
+
+  /** @param why for the log */
+  constructor(waitMs: number, why: string) {
+    super(why);
+    this.waitMs = waitMs;
+  }
+}
+
 /** Failures that the same input meets again. */
 const LASTING: readonly ErrorKind[] = ['invalid', 'not_found', 'forbidden', 'conflict'];
 
@@ -45,7 +56,8 @@ export const isLasting = (error: unknown): boolean =>
 /**
  * Runs one try of a job, with its id and name on every log line.
  *
- * @throws UnrecoverableError when trying again cannot help, the handler's own error otherwise.
+ * @throws UnrecoverableError when trying again cannot help, PutOff when the job has to wait, the handler's own error
+ *   otherwise.
  */
 export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logger: Logger): Promise<void> {
   const { name, attempts, quiet } = handler.definition;
@@ -57,6 +69,10 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
     try {
       await handler.run(payload, run);
     } catch (error) {
+      if (error instanceof PutOff) {
+        logger.debug({ wait_ms: error.waitMs }, `job put off: ${error.message}`);
+        throw error;
+      }
       const final = isLasting(error) || run.attempt >= attempts;
       const facts = { err: error, attempt: run.attempt, ms: elapsed() };
       if (final) logger.error(facts, 'job failed');

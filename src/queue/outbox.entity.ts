@@ -16,6 +16,8 @@ const OutboxSchema = defineEntity({
     payload: p.json().$type<Record<string, unknown>>(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     relayedAt: p.datetime(3).nullable(),
+    /** Until then one relay hands the row over and no other may; null while none does. */
+    leasedUntil: p.datetime(3).nullable(),
   },
 });
 

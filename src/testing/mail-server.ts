@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
@@ -19,6 +20,10 @@ export interface TestMailServer {
   refuseContent(quote: ((source: string) => string) | null): void;
   /** Takes mails and does not say so from now on, or does again: who sends one waits for the answer. */
   keepSilent(silent: boolean): void;
+  /** Takes mails to this host and never answers for them; the others go on. */
+  hangFor(host: string): void;
+  /** Cuts every connection. */
+  hangUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,11 +40,14 @@ export async function startMailServer(): Promise<TestMailServer> {
   let recipientCode = 250;
   let refusal: ((source: string) => string) | null = null;
   let silent = false;
+  let hanging: string | undefined;
+  const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
-    onRcptTo: (_address, _session, answer) => {
+    onRcptTo: ({ address }, _session, answer) => {
+      if (hanging !== undefined && address.endsWith(`@${hanging}`)) return;
       if (recipientCode < 400) return answer();
       answer(Object.assign(new Error('refused by the test'), { responseCode: recipientCode }));
     },
@@ -53,6 +61,12 @@ export async function startMailServer(): Promise<TestMailServer> {
       }, answer);
     },
   });
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // A client whose connection breaks is no failure of the server.
+  server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
@@ -69,6 +83,18 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
     keepSilent: (quiet) => {
       silent = quiet;
+    },
+    hangFor: (host) => {
+      hanging = host;
+    },
+    hangUp: async () => {
+      await Promise.all(
+        [...sockets].map((socket) => {
+          const closed = once(socket, 'close');
+          socket.destroy();
+          return closed;
+        }),
+      );
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -14,13 +14,17 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts one on a database that others may use as well. @throws Error with its last lines when it does not start. */
+/**
+ * Starts one on a database that others may use as well, on a free port unless `PORT` names one.
+ *
+ * @throws Error with its last lines when it does not start.
+ */
 export async function startServerProcess(
   databaseUrl: string,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-process-'));
-  const port = await freePort();
+  const port = Number(settings.PORT ?? (await freePort()));
   const started = await RunningProcess.start({
     name: 'The server',
     command: process.execPath,

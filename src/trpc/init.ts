@@ -1,5 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import { requestContext } from '../lib/request-context.ts';
 import type { CallContext } from './context.ts';
 import { publicError } from './errors.ts';
 
@@ -15,7 +16,11 @@ export const t = initTRPC
       return {
         ...shape,
         message,
-        data: { ...shape.data, ...told, requestId: ctx?.origin.requestId ?? null },
+        data: {
+          ...shape.data,
+          ...told,
+          requestId: ctx?.origin.requestId ?? requestContext()?.requestId ?? null,
+        },
       };
     },
   });

@@ -12,6 +12,8 @@ const EmailDeliverySchema = defineEntity({
     created: p.datetime(3).index('email_delivery_created_index'),
     /** Null until the mail server has taken the mail. */
     sentAt: p.datetime(3).nullable(),
+    /** Until then one worker sends the mail and no other may; null while none does. */
+    leasedUntil: p.datetime(3).nullable(),
   },
 });
 

@@ -65,10 +65,6 @@ const stored = async (id: number) =>
       [id],
     )
   )[0];
-const jobs = async (name: string) =>
-  (
-    await server.sql<{ payload: Record<string, unknown> }>('select payload from outbox where job = ?', [name])
-  ).map(({ payload }) => payload);
 const refusal = (id: number, reason: string) => ({
   ok: false,
   id,
@@ -298,20 +294,29 @@ describe('what others are told', () => {
   it('is nothing when nothing was done', async () => {
     const id = await approved(other);
     await told.take();
-    await server.sql('delete from outbox');
+    await server.sql('truncate decision_notice, flag_mark');
     await decideMany(checker, [id, NOBODY]);
     await undo(checker, { id });
     expect(await told.take()).toEqual([]);
-    expect(await server.sql('select from outbox')).toEqual([]);
+    expect(await server.sql('select from decision_notice')).toEqual([]);
+    expect(await server.sql('select from flag_mark')).toEqual([]);
   });
 
-  it('of a decision waits until it can no longer be undone; flags are computed anew at once', async () => {
+  it('of a decision waits until it can no longer be undone; flags are due at once', async () => {
     const ids = [await pending(), await pending()];
-    await server.sql('delete from outbox');
+    await server.sql('truncate decision_notice, flag_mark');
     await decideMany(checker, ids);
     const decided_at = server.clock.now().toISOString();
-    expect(await jobs('decision.announce')).toEqual(ids.map((sale_id) => ({ sale_id, decided_at })));
-    expect(await jobs('flags.refresh')).toEqual([{ sale_ids: ids }]);
+    expect(
+      await server.sql(
+        'select sale_id, decided_at::text::timestamptz = ?::timestamptz as at from decision_notice order by 1',
+        [decided_at],
+      ),
+    ).toEqual(ids.map((sale_id) => ({ sale_id, at: true })));
+    expect(await server.sql('select sale_id from flag_mark order by mark_id')).toEqual(
+      ids.map((sale_id) => ({ sale_id })),
+    );
+    expect(await server.sql('select from outbox')).toEqual([]);
     expect((await told.take()).filter(({ type }) => type === 'submission.decided')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SaleKind } from '../../contract/kinds.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { comparableSince, usualPrice } from '../sales/comparables.queries.ts';
 import { traitsOf } from '../sales/same-thing.filter.ts';
@@ -59,14 +60,15 @@ export async function newItemNames({ em }: Pick<Scope, 'em'>, saleIds: readonly 
  * Computes the flags of these sales, all at once and whatever their status, and keeps them.
  *
  * @param meant the nearest names of the catalogue, by new name
+ * @returns the sales whose flags are other ones now, or were never computed before
  */
 export async function checkSales(
   { em, clock }: Pick<Scope, 'em' | 'clock'>,
   saleIds: readonly number[],
   meant: Record<string, string | null>,
-): Promise<void> {
+): Promise<number[]> {
   const now = clock.now();
-  await sql`
+  const { rows } = await sql<{ sale_id: number }>`
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
       select t.sale_id, jsonb_path_query_array(jsonb_build_array(near.duplicate, near.near_duplicate, near.same_proof,
@@ -74,17 +76,34 @@ export async function checkSales(
       from t cross join ${neighbourFlags} near cross join ${usualPrice(comparableSince(now))} usual)
     insert into sale_check (sale_id, flags, checked_at)
       select sale_id, flags, ${now}::timestamptz from found order by sale_id
-    on conflict (sale_id) do update set flags = excluded.flags, checked_at = excluded.checked_at`.execute(
-    em.getKysely(),
-  );
+    on conflict (sale_id) do update set flags = excluded.flags, checked_at = excluded.checked_at
+      where sale_check.flags <> excluded.flags
+    returning sale_id`.execute(em.getKysely());
+  return rows.map(({ sale_id }) => sale_id);
+}
+
+/** The oldest marks stay: with many of them, somebody is more likely to look at what was marked last. */
+export async function takeMarks({ em }: Pick<Scope, 'em'>, most: number): Promise<number[]> {
+  const { rows } = await sql<{ sale_id: number }>`
+    delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
+    returning sale_id`.execute(em.getKysely());
+  return [...new Set(rows.map(({ sale_id }) => sale_id))];
+}
+
+/** Those of these sales that wait for review. */
+export async function pendingOf({ em }: Pick<Scope, 'em'>, saleIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ sale_id: number }>`
+    select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
+    order by sale_id`.execute(em.getKysely());
+  return rows.map(({ sale_id }) => sale_id);
 }
 
 /**
- * The pending ones of these sales, and the pending ones that these are evidence for, as they are or as they were.
- * What was ever approved bears on every sale of its name; others on sales of the same price or proof alone.
+ * Makes those names due that other pending sales have for which these sales are evidence, as they are or as they were.
+ * What was ever approved is evidence for every sale of its name; others for sales of the same price or proof only.
  */
-export async function salesToCheck({ em }: Pick<Scope, 'em'>, saleIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ sale_id: number }>`
+export async function makeNamesDue({ em }: Pick<Scope, 'em'>, saleIds: readonly number[]): Promise<void> {
+  await sql`
     with steps as (
       select s.sale_id, s.kind, e.type, s.name, s.price, s.proof_thread, e.before
       from sale s left join sale_event e using (sale_id) where s.sale_id = any(${saleIds})),
@@ -94,11 +113,61 @@ export async function salesToCheck({ em }: Pick<Scope, 'em'>, saleIds: readonly 
         array_agg(price) || array_agg((before ->> 'price')::bigint) as prices,
         array_agg(proof_thread) || array_agg(before ->> 'proofThread') as threads
       from steps group by sale_id, kind)
-    select sale_id from sale where sale_id = any(${saleIds}) and status = 'pending' and deleted_at is null
-    union
-    select p.sale_id from changed join sale p on p.kind = changed.kind and lower(p.name) = any(changed.names)
-    where p.status = 'pending' and p.deleted_at is null
-      and (changed.counted or p.price = any(changed.prices) or p.proof_thread = any(changed.threads))
-    order by sale_id`.execute(em.getKysely());
+    insert into flag_due (kind, name, due_since)
+      select distinct changed.kind, named.name, now() from changed cross join lateral unnest(changed.names) as named(name)
+      where exists (select from sale p where p.kind = changed.kind and lower(p.name) = named.name
+        and p.status = 'pending' and p.deleted_at is null and p.sale_id <> all(${saleIds})
+        and (changed.counted or p.price = any(changed.prices) or p.proof_thread = any(changed.threads)))
+    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`.execute(
+    em.getKysely(),
+  );
+}
+
+/** A name that is due, and how far the pass over its pending sales has come. */
+export interface DueName {
+  kind: SaleKind;
+  name: string;
+  looked_to: number;
+  again: boolean;
+}
+
+/** The name that has been due longest, and for at least so many milliseconds. */
+export async function nextDueName({ em }: Pick<Scope, 'em'>, dueForMs: number): Promise<DueName | undefined> {
+  const { rows } = await sql<DueName>`select kind, name, looked_to, again from flag_due
+    where due_since <= now() - ${dueForMs} * interval '1 ms' order by due_since, kind, name limit 1`.execute(
+    em.getKysely(),
+  );
+  return rows[0];
+}
+
+/** The next pending sales of a name, at most so many. */
+export async function nextPending(
+  { em }: Pick<Scope, 'em'>,
+  { kind, name, looked_to }: DueName,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ sale_id: number }>`
+    select sale_id from sale where kind = ${kind} and lower(name) = ${name} and sale_id > ${looked_to}
+      and status = 'pending' and deleted_at is null order by sale_id limit ${most}`.execute(em.getKysely());
   return rows.map(({ sale_id }) => sale_id);
+}
+
+/** Keeps how far a pass has come. */
+export async function passReached(
+  { em }: Pick<Scope, 'em'>,
+  { kind, name }: DueName,
+  lookedTo: number,
+): Promise<void> {
+  await sql`update flag_due set looked_to = ${lookedTo} where kind = ${kind} and name = ${name}`.execute(
+    em.getKysely(),
+  );
+}
+
+/** Ends a pass. A name that changed meanwhile is due again from now on. */
+export async function passEnded({ em }: Pick<Scope, 'em'>, { kind, name, again }: DueName): Promise<void> {
+  const ofName = sql`where kind = ${kind} and name = ${name}`;
+  await (again
+    ? sql`update flag_due set looked_to = 0, again = false, due_since = now() ${ofName}`
+    : sql`delete from flag_due ${ofName}`
+  ).execute(em.getKysely());
 }

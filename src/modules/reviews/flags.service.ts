@@ -2,34 +2,84 @@ import { sql } from 'kysely';
 import { publish } from '../../events/publish.ts';
 import { nearestItems } from '../catalogue/item.queries.ts';
 import type { Scope } from '../scope.ts';
-import { checkSales, newItemNames, salesToCheck } from './flags.queries.ts';
+import {
+  checkSales,
+  makeNamesDue,
+  newItemNames,
+  nextDueName,
+  nextPending,
+  passEnded,
+  passReached,
+  pendingOf,
+  takeMarks,
+} from './flags.queries.ts';
 
 type FlagScope = Pick<Scope, 'em' | 'clock'>;
 
-/** Sales looked at by one statement; their ids fit into one event (events/publish.ts). */
+/** Sales checked by one statement; their ids fit into one event (events/publish.ts). */
 const BATCH = 500;
+/** Sales checked by one step, so that its transaction stays short. */
+const STEP = 100;
+/** Changes of a name within this time lead to one pass over its pending sales. */
+const GATHER_MS = 2_000;
 
-/** Computes the flags of these sales, pending or not, and keeps them. */
-export async function computeFlags(scope: FlagScope, saleIds: readonly number[]): Promise<void> {
+/** Computes and stores the flags of these sales, pending or not. @returns those whose flags changed */
+export async function computeFlags(scope: FlagScope, saleIds: readonly number[]): Promise<number[]> {
+  const changed: number[] = [];
   for (let from = 0; from < saleIds.length; from += BATCH) {
     const batch = saleIds.slice(from, from + BATCH);
-    await checkSales(scope, batch, await nearestItems(scope.em, await newItemNames(scope, batch)));
+    const meant = await nearestItems(scope.em, await newItemNames(scope, batch));
+    changed.push(...(await checkSales(scope, batch, meant)));
   }
+  return changed;
 }
 
+/** Computes flags of at most `BATCH` pending sales and notifies open pages of what changed. */
+async function refresh(scope: FlagScope, saleIds: readonly number[]): Promise<void> {
+  const changed = await computeFlags(scope, saleIds);
+  if (changed.length) await publish(scope.em, [{ type: 'sales.checked', sale_ids: changed }]);
+}
+
+/** Checks the sales that were marked last, and makes their names due. */
+async function checkMarked(scope: FlagScope): Promise<number> {
+  const marked = await takeMarks(scope, STEP);
+  if (marked.length === 0) return 0;
+  await refresh(scope, await pendingOf(scope, marked));
+  await makeNamesDue(scope, marked);
+  return marked.length;
+}
+
+/** Checks the next pending sales of the name that has been due longest. */
+async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
+  const due = await nextDueName(scope, gatherMs);
+  if (!due) return 0;
+  const saleIds = await nextPending(scope, due, STEP);
+  await refresh(scope, saleIds);
+  const last = saleIds.at(-1);
+  if (saleIds.length === STEP && last !== undefined) await passReached(scope, due, last);
+  else await passEnded(scope, due);
+  return 1;
+}
+
+/** `busy` when another process is at it, `idle` when nothing is due yet. */
+export type FlagStep = 'worked' | 'idle' | 'busy';
+
 /**
- * Computes anew the flags of these sales, and of those that they are evidence for, where they are pending; what
- * is decided keeps what was seen then. Doing it twice is as good as once. Tells whoever listens which were looked at.
+ * One step of the flag loop, in a short transaction: sales that changed are checked first, then, in passes of several
+ * steps, the other pending sales of their names. Decided sales keep the flags that they were decided with.
+ *
+ * A mark and its sale's change become visible together, and steps run one at a time. So what a step computes includes
+ * every change whose mark it removes, and a mark that is written meanwhile is left to a later step.
+ *
+ * @param gatherMs for how long a name has to be due before its pass begins
  */
-export async function refreshFlags(scope: FlagScope, saleIds: readonly number[]): Promise<number[]> {
+export async function flagStep(scope: FlagScope, gatherMs = GATHER_MS): Promise<FlagStep> {
   const { em } = scope;
   return em.transactional(async () => {
-    // One at a time: of two that look at the same sales, the later sees and keeps what is later.
-    await sql`select pg_advisory_xact_lock(hashtext('sale_check'))`.execute(em.getKysely());
-    const checked = await salesToCheck(scope, saleIds);
-    await computeFlags(scope, checked);
-    for (let from = 0; from < checked.length; from += BATCH)
-      await publish(em, [{ type: 'sales.checked', sale_ids: checked.slice(from, from + BATCH) }]);
-    return checked;
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('sale_check')) as taken`.execute(em.getKysely());
+    if (!rows[0]?.taken) return 'busy';
+    const done = (await checkMarked(scope)) || (await checkDue(scope, gatherMs));
+    return done ? 'worked' : 'idle';
   });
 }

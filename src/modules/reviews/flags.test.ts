@@ -4,9 +4,10 @@ import type { FlagName, Neighbour, SaleFlag } from '../../contract/flags.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { settleFlags } from '../../testing/flags.ts';
 import { testServer } from '../../testing/server.ts';
 import { eventsOf } from '../../testing/told.ts';
-import { refreshFlags } from './flags.service.ts';
+import { markForFlags } from '../sales/flag-mark.entity.ts';
 
 const server = testServer();
 const told = eventsOf(server);
@@ -22,8 +23,11 @@ beforeAll(async () => {
 });
 
 const day = (age: number) => daysBefore(todayUtc(), age);
-const refresh = (...ids: number[]) => refreshFlags(server.scope(), ids);
+const settle = () => settleFlags(server.scope());
 const as = (account: TestAccount) => callerFor(server, account.token);
+
+/** No sale has this id. */
+const NOBODY = 2_000_000_000;
 
 let proofs = 0;
 /** A sale whose proof no other has, unless one is given. */
@@ -51,7 +55,7 @@ const namesOf = async (id: number): Promise<FlagName[]> => (await flagsOf(id)).m
 /** Which flags a pending sale gets. */
 async function flagged(sale: StoredSale): Promise<FlagName[]> {
   const id = await store(sale);
-  await refresh(id);
+  await settle();
   return namesOf(id);
 }
 
@@ -71,7 +75,7 @@ describe('a duplicate', () => {
     const deleted = await store(same);
     await as(admin).admin.deleteItem({ id: deleted });
     const id = await store(same);
-    await refresh(id);
+    await settle();
     expect(await flagsOf(id)).toEqual([
       {
         flag: 'duplicate',
@@ -88,7 +92,7 @@ describe('a duplicate', () => {
   it('may be a few days off', async () => {
     const { name, ids } = await market(500);
     const id = await store({ name, price: 500, date_sold: day(97) });
-    await refresh(id);
+    await settle();
     const sales = [neighbour(ids[0] ?? 0, 'approved', 500, 100)];
     expect(await flagsOf(id)).toEqual([{ flag: 'near_duplicate', sales, total: 1 }]);
     expect(await flagged({ name, price: 500, date_sold: day(104) })).toEqual([]);
@@ -119,7 +123,7 @@ describe('the same proof', () => {
     const first = await store({ ...sale, price: 100, date_sold: day(50), proof_url: thread(1) });
     const other = { ...sale, price: 200, date_sold: day(9) };
     const id = await store({ ...other, proof_url: thread(1, '?page=2#comment-3') });
-    await refresh(id);
+    await settle();
     const sales = [neighbour(first, 'pending', 100, 50)];
     expect(await flagsOf(id)).toContainEqual({ flag: 'same_proof', sales, total: 1 });
     expect(await flagged({ ...other, proof_url: thread(2) })).not.toContain('same_proof');
@@ -141,7 +145,7 @@ describe('the price', () => {
   it('is held against the median of what is comparable, an actual price', async () => {
     const { name } = await market(100, 400, 200, 900);
     const id = await store({ name, price: 601 });
-    await refresh(id);
+    await settle();
     expect(await flagsOf(id)).toEqual([{ flag: 'price', ratio: 3.005, median: 200, comparable: 4 }]);
     expect(await flagged({ name, price: 600 })).toEqual([]);
     expect(await flagged({ name, price: 67 })).toEqual([]);
@@ -188,7 +192,7 @@ describe('the name', () => {
     ]);
     const flagsOfItem = async (name: string) => {
       const id = await store({ name });
-      await refresh(id);
+      await settle();
       return flagsOf(id);
     };
     expect(await flagsOfItem('Mastr Bal')).toEqual([{ flag: 'new_item', nearest: 'Master Ball' }]);
@@ -201,9 +205,10 @@ describe('flags are computed anew', () => {
     const { name } = await market(500);
     const twin = { name, price: 700, date_sold: day(50) };
     const [first, second] = [await store(twin), await store(twin)];
-    expect(await refresh(second)).toEqual([first, second]);
+    await settle();
+    expect(await namesOf(first)).toEqual(['duplicate']);
     const status = async () => {
-      expect(await refresh(first)).toContain(second);
+      await settle();
       const [flag] = await flagsOf(second);
       return flag && 'sales' in flag ? flag.sales.map((sale) => sale.status) : [];
     };
@@ -223,10 +228,10 @@ describe('flags are computed anew', () => {
     const { name: elsewhere } = await market(500);
     const twin = { name, price: 700, date_sold: day(50) };
     const [first, second] = [await store(twin), await store(twin)];
-    await refresh(second);
+    await settle();
     expect(await namesOf(second)).toEqual(['duplicate']);
     await as(checker).items.edit({ id: first, item_name: elsewhere, price: 701 });
-    expect(await refresh(first)).toEqual([first, second]);
+    await settle();
     expect(await namesOf(second)).toEqual([]);
   });
 
@@ -234,10 +239,10 @@ describe('flags are computed anew', () => {
     const { name } = await market(100, 100);
     const dear = await store({ name, price: 5_000 });
     const id = await store({ name, price: 110, date_sold: day(30) });
-    await refresh(dear, id);
+    await settle();
     expect(await namesOf(dear)).toEqual([]);
     await as(checker).items.setStatus({ id, status: 'approved' });
-    expect(await refresh(id)).toEqual([dear]);
+    await settle();
     expect(await namesOf(dear)).toEqual(['price']);
   });
 
@@ -245,25 +250,24 @@ describe('flags are computed anew', () => {
     const { name } = await market(500);
     const twin = { name, price: 700, date_sold: day(50) };
     const [first, second] = [await store(twin), await store(twin)];
-    await refresh(first);
+    await settle();
     await as(checker).items.setStatus({ id: first, status: 'rejected' });
     await as(admin).admin.deleteItem({ id: second });
-    expect(await refresh(first, second)).toEqual([]);
+    await settle();
     expect(await namesOf(first)).toEqual(['duplicate']);
   });
 
-  it('as often as wanted, with the same result, and tell who listens; the sale is no other by it', async () => {
+  it('as often as asked, with the same result; open pages are notified of changed flags only', async () => {
     const id = await store();
     await told.take();
-    await refresh(id);
+    await settle();
+    expect(await told.take()).toEqual([{ type: 'sales.checked', sale_ids: [id] }]);
     const before = (await as(checker).reviews.detail({ id })).sale;
-    await refresh(id);
-    expect((await as(checker).reviews.detail({ id })).sale).toEqual(before);
     expect(before).toMatchObject({ version: 1, checked_at: server.clock.now().toISOString() });
-    const events = await told.take();
-    expect(events).toHaveLength(2);
-    for (const event of events) expect(event).toMatchObject({ type: 'sales.checked' });
-    expect(events.every((event) => event.type === 'sales.checked' && event.sale_ids.includes(id))).toBe(true);
+    await markForFlags(server.scope().em, [id, id, NOBODY]);
+    await settle();
+    expect((await as(checker).reviews.detail({ id })).sale).toEqual(before);
+    expect(await told.take()).toEqual([]);
   });
 });
 
@@ -273,7 +277,7 @@ describe('evidence', () => {
     const twin = { name, price: 700, date_sold: day(50), proof_url: 'https://forum.example/t/own/1' };
     const own = await store({ ...twin, by: checker });
     const id = await store(twin);
-    await refresh(id);
+    await settle();
     const seenBy = async (viewer: TestAccount) => {
       const { sale, proof } = await as(viewer).reviews.detail({ id });
       const { data } = await as(viewer).reviews.list({ scope: 'pending', name });
@@ -286,11 +290,11 @@ describe('evidence', () => {
     expect(await flagsOf(id, checker)).toEqual([]);
 
     const other = await store(twin);
-    await refresh(id);
+    await settle();
     const sales = [neighbour(other, 'pending', 700, 50)];
     expect(await flagsOf(id, checker)).toContainEqual({ flag: 'duplicate', sales, total: 1 });
     await as(admin).items.setStatus({ id: own, status: 'approved' });
-    await refresh(own);
+    await settle();
     expect(await seenBy(checker)).toBe(true);
   });
 
@@ -299,7 +303,7 @@ describe('evidence', () => {
     const twin = { name, price: 700, date_sold: day(50) };
     const ids: number[] = [];
     for (let n = 0; n < 9; n += 1) ids.push(await store(twin));
-    await refresh(...ids);
+    await settle();
     const [flag] = await flagsOf(ids[8] ?? 0);
     expect(flag).toMatchObject({ flag: 'duplicate', total: 8 });
     expect(flag && 'sales' in flag && flag.sales.map(({ sale_id }) => sale_id)).toEqual(ids.slice(0, 6));

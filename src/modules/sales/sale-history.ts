@@ -3,10 +3,9 @@ import type { SaleKind } from '../../contract/kinds.ts';
 import type { SaleEventType } from '../../contract/review.ts';
 import type { SaleStatus } from '../../contract/sale.ts';
 import { publish } from '../../events/publish.ts';
-import { FLAGS_BATCH, refreshFlags } from '../../queue/definitions.ts';
-import { enqueueAll } from '../../queue/outbox.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
 import type { Scope } from '../scope.ts';
+import { markForFlags } from './flag-mark.entity.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 
 /** A step in the history of a sale that has just been taken. */
@@ -25,8 +24,8 @@ export interface SaleStep {
 const TOLD_ONE_BY_ONE = 20;
 
 /**
- * Appends steps to the histories of sales, in the caller's transaction: every change of a sale passes here. Tells
- * the other processes, and asks for the flags of these sales and their neighbours to be computed anew.
+ * Appends steps to the histories of sales, in the caller's transaction: every change of a sale passes here. Notifies
+ * the other processes, and marks the sales so that their flags and those of their neighbours are computed again.
  */
 export async function recordEvents(scope: Scope, steps: readonly SaleStep[]): Promise<void> {
   const now = scope.clock.now();
@@ -47,7 +46,7 @@ export async function recordEvents(scope: Scope, steps: readonly SaleStep[]): Pr
     scope.em,
     steps.length > TOLD_ONE_BY_ONE ? [{ type: 'sales.changed' }] : await changes(scope, steps, now),
   );
-  await askForFlags(scope, [...new Set(steps.map(({ saleId }) => saleId))]);
+  await markForFlags(scope.em, [...new Set(steps.map(({ saleId }) => saleId))]);
 }
 
 interface StateRow {
@@ -72,15 +71,4 @@ async function changes({ em }: Scope, steps: readonly SaleStep[], now: Date): Pr
     const who = { by_id: actorId(by), by: actorName(by) };
     return [{ type: 'sale.changed', ...state, event: type, ...who, at: at.toISOString() }];
   });
-}
-
-async function askForFlags({ em }: Scope, saleIds: readonly number[]): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(saleIds.length / FLAGS_BATCH) }, (_, index) =>
-    saleIds.slice(index * FLAGS_BATCH, (index + 1) * FLAGS_BATCH),
-  );
-  await enqueueAll(
-    em,
-    refreshFlags,
-    batches.map((sale_ids) => ({ sale_ids })),
-  );
 }

@@ -2,11 +2,10 @@ import { type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
 import { LIMITS } from '../../contract/limits.ts';
 import type { SaleEventType } from '../../contract/review.ts';
 import { publish } from '../../events/publish.ts';
-import { announceDecision } from '../../queue/definitions.ts';
-import { enqueueAll } from '../../queue/outbox.ts';
 import { actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { Scope } from '../scope.ts';
+import { noticeDecisions } from './decision-notices.ts';
 import { ItemSale, Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
@@ -113,11 +112,10 @@ export class SaleSteps {
     }
   }
 
-  /** Whoever submitted hears of a decision once it can no longer be undone. */
+  /** The submitter is notified of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
-    return enqueueAll(
-      this.#scope.em,
-      announceDecision,
+    return noticeDecisions(
+      this.#scope,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],
       ),

@@ -1,0 +1,105 @@
+import type { Client } from 'pg';
+import type { ReceivedMail } from '../../src/testing/mail-server.ts';
+import type { Oddity } from './client.ts';
+
+export type Status = 'pending' | 'approved' | 'rejected';
+
+/** What the load knows of one submission. */
+export interface LedgerSale {
+  key: string;
+  proof: string;
+  /** Null while no answer says that it is there. */
+  id: number | null;
+  version: number;
+  /** What the last acknowledged change leaves, or null when a change was given up and may have happened. */
+  status: Status | null;
+  price: number | null;
+}
+
+export interface LedgerReset {
+  email: string;
+  requests: number;
+  acknowledged: boolean;
+}
+
+/** Everything the load did, and what was acknowledged of it. */
+export class Ledger {
+  readonly sales: LedgerSale[] = [];
+  readonly resets: LedgerReset[] = [];
+  readonly oddities = new Map<string, { count: number; example: string }>();
+  freshReads = 0;
+  decisions = 0;
+  undos = 0;
+  edits = 0;
+
+  /** Notes what must not happen; the first example is kept. */
+  readonly report = ({ what, example }: Oddity): void => {
+    const known = this.oddities.get(what);
+    if (known) known.count += 1;
+    else this.oddities.set(what, { count: 1, example: example.slice(0, 500) });
+  };
+}
+
+interface StoredSale {
+  proof_url: string;
+  sale_id: number;
+  status: Status;
+  price: string;
+  decisions: number;
+  undone: number;
+}
+
+const SALES = `
+  select s.proof_url, s.sale_id, s.status, s.price::text,
+    count(*) filter (where e.type in ('approved', 'rejected'))::int as decisions,
+    count(*) filter (where e.type = 'undone')::int as undone
+  from sale s left join sale_event e using (sale_id)
+  where s.proof_url like 'https://forum.example/torture/%'
+  group by s.sale_id`;
+
+function auditSales(ledger: Ledger, stored: readonly StoredSale[]): void {
+  const byProof = Map.groupBy(stored, ({ proof_url }) => proof_url);
+  for (const sale of ledger.sales) {
+    const example = JSON.stringify(sale);
+    const rows = byProof.get(sale.proof) ?? [];
+    const [row] = rows;
+    if (rows.length > 1) ledger.report({ what: 'doubled submissions', example });
+    if (sale.id === null) continue;
+    if (!row || row.sale_id !== sale.id) {
+      ledger.report({ what: 'lost submissions', example });
+      continue;
+    }
+    const found = `${example} is stored as ${JSON.stringify(row)}`;
+    if (sale.status !== null && row.status !== sale.status)
+      ledger.report({ what: 'lost decisions', example: found });
+    if (sale.price !== null && Number(row.price) !== sale.price)
+      ledger.report({ what: 'lost edits', example: found });
+    if (row.decisions - row.undone !== (row.status === 'pending' ? 0 : 1))
+      ledger.report({ what: 'sales decided twice', example: found });
+  }
+}
+
+const MESSAGE_ID = /^Message-ID: (.*?)\r?$/im;
+
+function auditMails(ledger: Ledger, received: readonly ReceivedMail[]): void {
+  const byRecipient = Map.groupBy(received, ({ to }) => to.join());
+  for (const { email, requests, acknowledged } of ledger.resets) {
+    const ids = (byRecipient.get(email) ?? []).map(({ source }) => MESSAGE_ID.exec(source)?.[1] ?? '');
+    const copies = Map.groupBy(ids, (id) => id);
+    const example = `${email}, ${requests} requests: ${ids.join(' ')}`;
+    if (acknowledged && ids.length === 0) ledger.report({ what: 'lost mails', example });
+    if (copies.size > requests) ledger.report({ what: 'mails for one request', example });
+    if ([...copies.values()].some(({ length }) => length > 2))
+      ledger.report({ what: 'mails sent more than twice', example });
+  }
+}
+
+/** Compares what is stored and what was sent with what was acknowledged; what differs is reported. */
+export async function audit(
+  ledger: Ledger,
+  client: Client,
+  received: readonly ReceivedMail[],
+): Promise<void> {
+  auditSales(ledger, (await client.query<StoredSale>(SALES)).rows);
+  auditMails(ledger, received);
+}

@@ -1,0 +1,50 @@
+import type { Logger } from '../src/lib/logger.ts';
+import { Outage } from '../src/lib/outage.ts';
+
+/** The wait after a step that failed. */
+const RETRY_MS = 1_000;
+
+export interface LoopOptions {
+  /** The subject of the log lines when it fails, such as "handing jobs to the queue". */
+  what: string;
+  logger: Logger;
+  /** Does a bounded amount of work; returns how many milliseconds to wait before the next step. */
+  step: () => Promise<number>;
+}
+
+/** Runs a step again and again, one at a time, until it is closed. A step that fails is tried again a second later. */
+export class Loop {
+  readonly #step: () => Promise<number>;
+  readonly #outage: Outage;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor({ what, logger, step }: LoopOptions) {
+    this.#step = step;
+    this.#outage = new Outage(logger, what);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Ends the loop after the step that runs. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#outage.end();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let waitMs = RETRY_MS;
+    try {
+      waitMs = await this.#step();
+      this.#outage.worked();
+    } catch (error) {
+      this.#outage.failed(error);
+    }
+    if (!this.#closed) this.#timer = setTimeout(() => this.start(), waitMs);
+  }
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PutOff } from '../src/queue/job-handler.ts';
+import { MailHosts } from './mail-hosts.ts';
+
+class Late extends Error {}
+const isLate = (error: unknown) => error instanceof Late;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let hosts: MailHosts;
+beforeEach(() => {
+  hosts = new MailHosts();
+});
+
+/** A mail that is on its way until it is settled. */
+function mailTo(host: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const outcome = hosts.send(`red@${host}`, () => promise, isLate).catch((error: unknown) => error);
+  return { take: resolve, fail: reject, outcome };
+}
+
+const take = (host: string) => hosts.send(`red@${host}`, async () => undefined, isLate);
+
+test('a host takes four mails at once, and others are not held up', async () => {
+  const mails = Array.from({ length: 4 }, () => mailTo('slow.example'));
+  await expect(take('SLOW.example')).rejects.toBeInstanceOf(PutOff);
+  await take('quick.example');
+  mails[0]?.take();
+  await mails[0]?.outcome;
+  await take('slow.example');
+});
+
+test('a host that does not answer in time is left for longer and longer, and tried with one mail', async () => {
+  for (const seconds of [5, 10, 20]) {
+    const late = mailTo('slow.example');
+    // After the first one, no second mail goes out while the one that tries the host is on its way.
+    if (seconds > 5) await expect(take('slow.example')).rejects.toBeInstanceOf(PutOff);
+    late.fail(new Late());
+    await late.outcome;
+    vi.advanceTimersByTime(seconds * 1_000 - 1);
+    await expect(take('slow.example')).rejects.toBeInstanceOf(PutOff);
+    vi.advanceTimersByTime(1);
+  }
+  await take('slow.example');
+  const mails = Array.from({ length: 4 }, () => mailTo('slow.example'));
+  for (const mail of mails) mail.take();
+  expect(await Promise.all(mails.map(({ outcome }) => outcome))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a host that refuses a mail or puts it off answers, so it is not left', async () => {
+  await expect(
+    hosts.send('red@quick.example', () => Promise.reject(new Error('451')), isLate),
+  ).rejects.toThrow('451');
+  await take('quick.example');
+});
+
+test('a mail waits until its host is tried again, and at most twice as long', async () => {
+  const late = mailTo('slow.example');
+  late.fail(new Late());
+  await late.outcome;
+  const error: unknown = await take('slow.example').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PutOff);
+  const { waitMs } = error as PutOff;
+  expect(waitMs).toBeGreaterThanOrEqual(5_000);
+  expect(waitMs).toBeLessThan(10_000);
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccount, makeSale, makeSprite } from '../testing/factories.ts';
+import { type FuzzAnswer, FuzzClient } from '../testing/fuzz/client.ts';
+import { definitionsOf, type FuzzRequest, operationsOf, restRequests } from '../testing/fuzz/requests.ts';
+import { proceduresOf, trpcRequests } from '../testing/fuzz/trpc.ts';
+import { testServer } from '../testing/server.ts';
+import { appRouter } from '../trpc/router.ts';
+import { openApiDocument } from './docs.ts';
+
+/** `FUZZ_REST=30000 FUZZ_TRPC=4000 FUZZ_SEED=7` asks for more, and for other ones. */
+const REST = Number(process.env.FUZZ_REST ?? 1_500);
+const TRPC = Number(process.env.FUZZ_TRPC ?? 400);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
+/** Accounts are made again after so many requests: some end sessions or suspend. */
+const ROUND = 500;
+const AT_ONCE = 8;
+const LIMIT_MS = 60 * 60_000;
+
+const server = testServer();
+let client: FuzzClient;
+
+beforeAll(() => {
+  client = new FuzzClient(server.url);
+});
+afterAll(() => client.close());
+
+type Tokens = Record<FuzzRequest['caller'], string | null>;
+
+/** New accounts, and rows that they can find. */
+async function newRound(): Promise<Tokens> {
+  const [user, checker, admin] = [
+    await makeAccount(server),
+    await makeAccount(server, 'checker'),
+    await makeAccount(server, 'admin'),
+  ];
+  for (const kind of ['item', 'pokemon'] as const) {
+    await makeSale(server, { kind, by: user });
+    await makeSale(server, { kind, by: user, status: 'approved' });
+  }
+  await server.sql('delete from sprite');
+  await makeSprite(server, 445, 'Garchomp');
+  return { visitor: null, user: user.token, checker: checker.token, admin: admin.token, stranger: 'nobody' };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is wrong with an answer of REST; null when nothing is. */
+function restFault({ status, requestId, type, body }: FuzzAnswer): string | null {
+  if (status === 500) return 'failed';
+  if (requestId === undefined) return 'has no request id';
+  if (status < 400) return null;
+  if (!type.startsWith('application/json')) return `has the type ${type}`;
+  const error = parsed(body) as Record<string, unknown> | undefined;
+  if (error?.request_id !== requestId) return 'has another request id in its body';
+  if (typeof error.error !== 'string' || error.error === '') return 'has no sentence';
+  if (typeof error.code !== 'string' || error.code === 'INTERNAL_SERVER_ERROR') return 'has no code';
+  const unknown = Object.keys(error).filter(
+    (key) => !['error', 'code', 'details', 'decided', 'request_id'].includes(key),
+  );
+  return unknown.length ? `has ${unknown.join()}` : null;
+}
+
+interface TrpcError {
+  message?: unknown;
+  data?: { httpStatus?: number; requestId?: string };
+}
+
+/** The same of tRPC. */
+function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null {
+  if (status === 500) return 'failed';
+  if (requestId === undefined) return 'has no request id';
+  if (body.includes('INTERNAL_SERVER_ERROR')) return 'failed in a part';
+  // Streams hold their errors in frames.
+  if (status < 400 && (status !== 207 || !type.startsWith('application/json'))) return null;
+  const results = [parsed(body)].flat() as ({ error?: TrpcError } | undefined)[];
+  for (const result of results) {
+    if (!result) return 'is no JSON';
+    if (!result.error) continue;
+    const { message, data } = result.error;
+    if (typeof message !== 'string' || message === '') return 'has no message';
+    if (data?.requestId !== requestId) return 'has another request id in its body';
+  }
+  return null;
+}
+
+/** Sends the requests; a line for each answer that may not be, with what asked for it. */
+async function faultsOf(
+  requests: readonly FuzzRequest[],
+  faultOf: (answer: FuzzAnswer) => string | null,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (let start = 0; start < requests.length; start += ROUND) {
+    const tokens = await newRound();
+    const round = requests.slice(start, start + ROUND);
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let next = round.shift(); next; next = round.shift()) {
+          const answer = await client.send(next, tokens[next.caller]).catch((error) => String(error));
+          const fault = typeof answer === 'string' ? answer : faultOf(answer);
+          const body = typeof answer === 'string' ? '' : answer.body.slice(0, 300);
+          if (fault !== null) faults.push(`${fault}: ${JSON.stringify(next).slice(0, 1_500)} ${body}`);
+        }
+      }),
+    );
+  }
+  return faults;
+}
+
+it(
+  `answers ${REST} requests made from the OpenAPI document, and fails none`,
+  async () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
+    const definitions = definitionsOf(document);
+    const operations = operationsOf(document);
+    expect(operations.length).toBeGreaterThan(40);
+    const request = fc.constantFrom(...operations).chain((operation) => restRequests(operation, definitions));
+    const requests = fc.sample(request, { numRuns: REST, seed: SEED });
+    expect(await faultsOf(requests, restFault)).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+it(
+  `answers ${TRPC} requests to tRPC, and fails none`,
+  async () => {
+    const procedures = proceduresOf(appRouter);
+    const requests = fc.sample(trpcRequests(procedures), { numRuns: TRPC, seed: SEED });
+    expect(await faultsOf(requests, trpcFault)).toEqual([]);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { SALE_KINDS } from '../../contract/kinds.ts';
+
+const FlagDueSchema = defineEntity({
+  name: 'FlagDue',
+  tableName: 'flag_due',
+  indexes: [{ name: 'flag_due_since_index', properties: ['dueSince'] }],
+  properties: {
+    kind: p.enum([...SALE_KINDS]).primary(),
+    /** In lower case, as names are compared. */
+    name: p.text().primary(),
+    dueSince: p.datetime(3),
+    /** The pass over the pending sales has reached this id; 0 before it begins. */
+    lookedTo: p.integer().default(0),
+    /** Sales of the name changed after the pass had begun, so another one has to follow. */
+    again: p.boolean().default(false),
+  },
+});
+
+/** A name whose pending sales have to be checked again. Only the flag loop writes it, one process at a time. */
+export class FlagDue extends FlagDueSchema.class {}
+FlagDueSchema.setClass(FlagDue);
+
+export { FlagDueSchema };

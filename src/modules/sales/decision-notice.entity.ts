@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const DecisionNoticeSchema = defineEntity({
+  name: 'DecisionNotice',
+  tableName: 'decision_notice',
+  properties: {
+    noticeId: p.bigint().primary(),
+    saleId: p.integer(),
+    decidedAt: p.datetime(3).index('decision_notice_decided_index'),
+  },
+});
+
+/** A decision that its submitter has not been notified of, since it can still be undone. */
+export class DecisionNotice extends DecisionNoticeSchema.class {}
+DecisionNoticeSchema.setClass(DecisionNotice);
+
+export { DecisionNoticeSchema };

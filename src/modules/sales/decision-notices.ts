@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { EventOf } from '../../contract/events.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { publish } from '../../events/publish.ts';
+import type { Scope } from '../scope.ts';
+
+/** After the moment of the decision: it can no longer be undone then. */
+const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
+const STEP = 200;
+
+/** A decision, by the moment of it as the sale has it. */
+export interface Decision {
+  sale_id: number;
+  decided_at: string;
+}
+
+/** Asks for the submitters to be notified of decisions once they are final, in the caller's transaction. */
+export async function noticeDecisions(
+  { em }: Pick<Scope, 'em'>,
+  decisions: readonly Decision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  await em.execute(
+    `insert into decision_notice (sale_id, decided_at)
+     select * from jsonb_to_recordset(?::jsonb) as decision(sale_id int, decided_at timestamptz)`,
+    [JSON.stringify(decisions)],
+  );
+}
+
+/**
+ * Notifies the submitters of decisions that became final, at most 200, in a transaction of its own. Decisions that were
+ * undone or replaced meanwhile are skipped: the later one has a notice too.
+ *
+ * @returns whether more may be waiting
+ */
+export async function publishDecisions({ em, clock }: Pick<Scope, 'em' | 'clock'>): Promise<boolean> {
+  const final = new Date(clock.now().getTime() - FINAL_MS);
+  return em.transactional(async () => {
+    const { rows } = await sql<Omit<EventOf<'submission.decided'>, 'type'> & { holds: boolean }>`
+      with taken as (
+        delete from decision_notice where notice_id in (
+          select notice_id from decision_notice where decided_at <= ${final}
+          order by decided_at limit ${STEP} for update skip locked)
+        returning notice_id, sale_id, decided_at)
+      select s.sale_id, s.submitted_by, s.name, s.status,
+        s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as holds
+      from taken left join sale s using (sale_id) order by taken.notice_id`.execute(em.getKysely());
+    await publish(
+      em,
+      rows
+        .filter(({ holds }) => holds)
+        .map(({ holds: _, ...decided }) => ({ type: 'submission.decided', ...decided })),
+    );
+    return rows.length === STEP;
+  });
+}

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+const FlagMarkSchema = defineEntity({
+  name: 'FlagMark',
+  tableName: 'flag_mark',
+  properties: {
+    markId: p.bigint().primary(),
+    saleId: p.integer(),
+  },
+});
+
+/**
+ * A sale that changed and whose flags were not computed since. Rows are only added here and removed by the flag loop,
+ * so writers of one name never wait for each other or for the loop.
+ */
+export class FlagMark extends FlagMarkSchema.class {}
+FlagMarkSchema.setClass(FlagMark);
+
+export { FlagMarkSchema };
+
+/** Marks sales for the flag loop, in the caller's transaction. */
+export async function markForFlags(em: EntityManager, saleIds: readonly number[]): Promise<void> {
+  await em.execute('insert into flag_mark (sale_id) select jsonb_array_elements_text(?::jsonb)::int', [
+    JSON.stringify(saleIds),
+  ]);
+}

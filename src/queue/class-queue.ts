@@ -1,0 +1,224 @@
+import {
+  type BackendClasses,
+  DelayedError,
+  ErrorCode,
+  type IQueueBackend,
+  type Job,
+  type JobsOptions,
+} from 'bullmq';
+import type { Logger } from '../lib/logger.ts';
+import type { Outage } from '../lib/outage.ts';
+import { within } from '../lib/within.ts';
+import { JOB_CLASSES, type JobClass, type JobDefinition } from './define-job.ts';
+import { DEFINITIONS } from './definitions.ts';
+import { type JobHandler, PutOff, runJob } from './job-handler.ts';
+import {
+  type FailedJob,
+  type FinishedState,
+  JOB_STATES,
+  type JobState,
+  type QueueMessage,
+} from './queue-state.ts';
+
+const READY_MS = 15_000;
+const CALL_MS = 5_000;
+/** How long jobs may go on when the process closes, before they are told to stop; and after that. */
+const FINISH_MS = 8_000;
+const CANCEL_MS = 2_000;
+/** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
+const STALL_MS = 10_000;
+/** A schedule's first jobs are there already. */
+const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
+const DAY_S = 86_400;
+const CLEAN_BATCH = 1_000;
+
+type Payload = Record<string, unknown>;
+
+export interface ClassQueueOptions<C> {
+  jobClass: JobClass;
+  connections: { producer: C; worker: C };
+  outage: Outage;
+  logger: Logger;
+}
+
+const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
+  id: id ?? '',
+  name,
+  reason: failedReason ?? '',
+  attempts: attemptsMade,
+  failed_at: finishedOn === undefined ? null : new Date(finishedOn).toISOString(),
+});
+
+const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOptions => ({
+  attempts,
+  ...(delayMs !== undefined && { delay: delayMs }),
+  backoff: { type: 'exponential', delay: backoffMs },
+  removeOnComplete: { age: DAY_S, count: 10_000 },
+  removeOnFail: { age: 30 * DAY_S, count: 10_000 },
+});
+
+/** The queue of one class of jobs; the errors of a call are those that `QueueBackend` names. */
+export interface ClassQueue {
+  add(messages: readonly QueueMessage[]): Promise<void>;
+  /** Places the schedules of the class, and starts to work on its jobs. */
+  startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
+  ready(): Promise<void>;
+  counts(): Promise<Record<JobState, number>>;
+  /** The jobs that failed last, at most so many, the newest first. */
+  failed(most: number): Promise<FailedJob[]>;
+  /** Whether the job is there, and then whether it has failed. */
+  stateOf(id: string): Promise<'unknown' | 'failed' | 'other'>;
+  retry(id: string): Promise<void>;
+  /** @returns how many were retried */
+  retryAll(): Promise<number>;
+  clean(state: FinishedState): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Opens the queue of one class. */
+export function openClassQueue<B extends IQueueBackend, C>(
+  { Queue, Worker }: BackendClasses<B, C>,
+  { jobClass, connections, outage, logger }: ClassQueueOptions<C>,
+): ClassQueue {
+  const { queue: name, slots } = JOB_CLASSES[jobClass];
+  const queue = new Queue<Payload>(name, { connection: connections.producer });
+  queue.on('error', (error) => outage.failed(error));
+  let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
+
+  async function reach<T>(work: Promise<T>): Promise<T> {
+    const result = await within(CALL_MS, 'the job queue', work);
+    outage.worked();
+    return result;
+  }
+
+  const ready = async () => {
+    await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
+  };
+
+  /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
+  async function place(job: JobDefinition, pattern: string): Promise<void> {
+    try {
+      const template = { name: job.name, data: {}, opts: jobOptions(job) };
+      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
+    } catch (error) {
+      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
+    }
+  }
+
+  /** Schedules of the class are made or changed, others removed. */
+  async function schedule(): Promise<void> {
+    const stale = new Set((await queue.getJobSchedulers()).map(({ key }) => key));
+    for (const job of DEFINITIONS as readonly JobDefinition[]) {
+      if (job.class !== jobClass || !job.schedule) continue;
+      await place(job, job.schedule.cron);
+      stale.delete(job.name);
+    }
+    for (const key of stale) await queue.removeJobScheduler(key);
+  }
+
+  async function closeWorker(): Promise<void> {
+    if (!worker) return;
+    const closed = worker.close();
+    await within(FINISH_MS, 'finishing the running jobs', closed)
+      .catch(async () => {
+        worker?.cancelAllJobs('shutdown');
+        await within(CANCEL_MS, 'stopping the running jobs', closed);
+      })
+      .catch(async (error) => {
+        logger.warn({ err: error }, 'jobs are left unfinished');
+        await worker?.disconnect();
+      });
+  }
+
+  return {
+    ready,
+
+    add: async (messages) => {
+      const jobs = messages.map(({ id, job, payload }) => ({
+        name: job.name,
+        data: payload,
+        opts: { ...jobOptions(job), jobId: id },
+      }));
+      await reach(queue.addBulk(jobs));
+    },
+
+    startWorker: async (handlers) => {
+      await ready();
+      await schedule();
+
+      // BullMQ hands over a signal only to a function that declares all three parameters.
+      const process = async (
+        job: Job<Payload, void>,
+        token?: string,
+        signal?: AbortSignal,
+      ): Promise<void> => {
+        const handler = handlers.get(job.name);
+        if (!handler) throw new Error(`This worker does not know the job ${job.name}`);
+        const run = {
+          id: job.id ?? job.name,
+          attempt: job.attemptsMade + 1,
+          signal: signal ?? new AbortController().signal,
+        };
+        try {
+          await runJob(handler, job.data, run, logger);
+        } catch (error) {
+          if (!(error instanceof PutOff)) throw error;
+          await job.moveToDelayed(Date.now() + error.waitMs, token);
+          throw new DelayedError();
+        }
+      };
+      const started = new Worker<Payload, void>(name, process, {
+        connection: connections.worker,
+        concurrency: slots,
+        lockDuration: STALL_MS,
+        stalledInterval: STALL_MS,
+        // A job whose worker was killed a few times in a row is unlucky rather than the cause.
+        maxStalledCount: 3,
+      });
+      worker = started;
+      started.on('error', (error) => outage.failed(error));
+      started.on('active', () => outage.worked());
+      started.getBackend().on('ready', () => outage.worked());
+      await within(READY_MS, 'reaching the job queue', started.waitUntilReady());
+    },
+
+    counts: async () => {
+      const counts = await reach(queue.getJobCounts(...JOB_STATES));
+      return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
+        JobState,
+        number
+      >;
+    },
+
+    failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),
+
+    stateOf: async (id) => {
+      const job = await reach(queue.getJob(id));
+      if (!job) return 'unknown';
+      return (await reach(job.isFailed())) ? 'failed' : 'other';
+    },
+
+    retry: async (id) => {
+      const job = await reach(queue.getJob(id));
+      if (job) await reach(job.retry('failed', { resetAttemptsMade: true }));
+    },
+
+    retryAll: async () => {
+      const failed = await reach(queue.getFailed());
+      for (const job of failed) await reach(job.retry('failed', { resetAttemptsMade: true }));
+      return failed.length;
+    },
+
+    clean: async (state) => {
+      let removed = 0;
+      for (let batch = CLEAN_BATCH; batch === CLEAN_BATCH; removed += batch)
+        batch = (await queue.clean(0, CLEAN_BATCH, state)).length;
+      return removed;
+    },
+
+    close: async () => {
+      await closeWorker();
+      await within(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => queue.disconnect());
+    },
+  };
+}

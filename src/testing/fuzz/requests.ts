@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { HOSTILE_TEXTS } from '../hostile-texts.ts';
+import { type Definitions, fields, fitting, inAddress, jsonText, type Schema } from './inputs.ts';
+
+export const CALLERS = ['visitor', 'user', 'checker', 'admin', 'stranger'] as const;
+
+export interface FuzzRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  headers: Record<string, string>;
+  body: string | null;
+  caller: (typeof CALLERS)[number];
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface Operation {
+  method: string;
+  /** With `{name}` for parameters. */
+  path: string;
+  parameters: readonly Parameter[];
+  body: Schema | null;
+}
+
+/** The part of an OpenAPI document that says what may be sent. */
+export interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { parameters?: Parameter[]; requestBody?: { content?: Record<string, { schema: Schema }> } }
+    >
+  >;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+export const operationsOf = ({ paths }: Document): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      body: requestBody?.content?.['application/json']?.schema ?? null,
+    })),
+  );
+
+export const definitionsOf = ({ components }: Document): Definitions =>
+  Object.fromEntries(
+    Object.entries(components?.schemas ?? {}).map(([name, schema]) => [
+      `#/components/schemas/${name}`,
+      schema,
+    ]),
+  );
+
+/** What a header may hold: anything else the client's own HTTP would refuse to send. */
+const headerText = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS.filter((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text))),
+  fc.string({
+    unit: fc
+      .integer({ min: 0x20, max: 0xff })
+      .map((code) => (code === 0x7f ? ' ' : String.fromCharCode(code))),
+    maxLength: 80,
+  }),
+);
+
+const CONTENT_TYPES = [
+  'application/json; charset=utf-8',
+  'application/json; charset=latin1',
+  'application/json;',
+  'APPLICATION/JSON',
+  'text/plain',
+  'multipart/form-data',
+  'multipart/form-data; boundary=x',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'nonsense',
+];
+
+const oddHeader = fc.oneof(
+  fc.tuple(
+    fc.constantFrom(
+      'accept',
+      'accept-encoding',
+      'accept-language',
+      'authorization',
+      'cookie',
+      'forwarded',
+      'idempotency-key',
+      'if-match',
+      'if-none-match',
+      'if-modified-since',
+      'origin',
+      'range',
+      'referer',
+      'user-agent',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-http-method-override',
+      'x-request-id',
+      'x-totp-token',
+      'trpc-accept',
+    ),
+    headerText,
+  ),
+  fc.constantFrom<[string, string]>(
+    ['content-encoding', 'gzip'],
+    ['content-encoding', 'br'],
+    ['content-encoding', 'x-nothing'],
+    ['trpc-accept', 'application/jsonl'],
+    ['trpc-accept', 'text/event-stream'],
+    ['accept', 'text/event-stream'],
+    ['authorization', 'Pending x'],
+    ['authorization', 'Basic eDp5'],
+    ['accept-encoding', 'br;q=0, gzip;q=x'],
+  ),
+);
+
+const contentType = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('application/json') },
+  { weight: 1, arbitrary: fc.constantFrom(...CONTENT_TYPES) },
+);
+
+const oddHeaders = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<[string, string][]>([]) },
+  { weight: 1, arbitrary: fc.array(oddHeader, { minLength: 1, maxLength: 3 }) },
+);
+
+/** A request with headers and a caller around target and body. */
+export function withHeaders(
+  method: string,
+  target: fc.Arbitrary<string>,
+  body: fc.Arbitrary<string | null>,
+): fc.Arbitrary<FuzzRequest> {
+  const caller = fc.constantFrom(...CALLERS);
+  return fc
+    .record({ target, body, type: contentType, odd: oddHeaders, caller })
+    .map(({ target, body, type, odd, caller }) => ({
+      method,
+      target,
+      headers: { ...(body !== null && { 'content-type': type }), ...Object.fromEntries(odd) },
+      body,
+      caller,
+    }));
+}
+
+function queryOf(parameters: readonly Parameter[], definitions: Definitions): fc.Arbitrary<string> {
+  const given = { properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])) };
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  return fields({ ...given, required }, definitions).chain((values) =>
+    fc
+      .tuple(
+        ...Object.entries(values).map(([name, value]) =>
+          inAddress(value).map((text) => `${encodeURIComponent(name.toWellFormed())}=${text}`),
+        ),
+      )
+      .map((parts) => parts.join('&').slice(0, 12_000)),
+  );
+}
+
+function pathOf({ path, parameters }: Operation, definitions: Definitions): fc.Arbitrary<string> {
+  const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));
+  const parts = path.split(/(\{\w+\})/).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    return name === undefined
+      ? fc.constant(part)
+      : fc
+          .oneof(
+            { weight: 8, arbitrary: fitting(schemas.get(name) ?? {}, definitions) },
+            { weight: 1, arbitrary: fc.constantFrom<unknown>(...HOSTILE_TEXTS) },
+          )
+          .chain(inAddress);
+  });
+  return fc.tuple(...parts).map((all) => all.join(''));
+}
+
+/** Requests for an operation of the document. */
+export function restRequests(operation: Operation, definitions: Definitions): fc.Arbitrary<FuzzRequest> {
+  const { method, parameters, body } = operation;
+  const query = queryOf(
+    parameters.filter((parameter) => parameter.in === 'query'),
+    definitions,
+  );
+  const target = fc
+    .tuple(pathOf(operation, definitions), query)
+    .map(([path, search]) => `/api${path}${search && `?${search}`}`);
+  const schema = body?.$ref === undefined ? body : (definitions[body.$ref] ?? {});
+  const sent = schema
+    ? fc.oneof(
+        { weight: 15, arbitrary: jsonText(fields(schema, definitions)) },
+        { weight: 1, arbitrary: fc.constant(null) },
+      )
+    : fc.oneof(
+        { weight: 8, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: jsonText(fc.constant({})) },
+      );
+  return withHeaders(method, target, sent);
+}

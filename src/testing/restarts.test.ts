@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { makeAccount } from './factories.ts';
+import { restartUnderLoad } from './restarts.ts';
+import { testServer } from './server.ts';
+
+// Its database is shared with the web processes that are restarted.
+const server = testServer();
+
+it.each([
+  ['over connections that are kept', true],
+  ['over a connection each', false],
+])(
+  'restarts of two web processes in turn fail no request %s',
+  async (_what, keepAlive) => {
+    const { token } = await makeAccount(server);
+    const [before] = await server.sql<{ sales: number }>('select count(*)::int as sales from sale');
+    const settings = { APP_SECRET: server.platform.config.secret };
+    const restarts = Number(process.env.RESTARTS ?? 4);
+    const report = await restartUnderLoad(server.database.url, settings, restarts, {
+      perSecond: 200,
+      token,
+      keepAlive,
+    });
+    expect(report.failures).toEqual([]);
+    expect(report.refused).toBeGreaterThan(0);
+    const [after] = await server.sql<{ sales: number }>('select count(*)::int as sales from sale');
+    expect((after?.sales ?? 0) - (before?.sales ?? 0)).toBe(report.submitted);
+  },
+  400_000,
+);
