@@ -61,12 +61,12 @@ export async function startMailServer(): Promise<TestMailServer> {
       }, answer);
     },
   });
-  // A client whose connection breaks is no failure of the server.
-  server.on('error', () => undefined);
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
+  // A client whose connection breaks is no failure of the server.
+  server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();

@@ -1,4 +1,7 @@
+import { within } from '../../lib/within.ts';
 import type { FaultProxy, ProxiedConnection } from './proxy.ts';
+
+const COMMIT_MS = 10_000;
 
 const TYPE = 1;
 const LENGTH = 4;
@@ -73,7 +76,7 @@ export interface LostCommit {
 /**
  * Loses the connection of the next transaction of that kind when it commits.
  *
- * @returns settles once that has happened
+ * @returns settles once that has happened; rejects when no such transaction commits within 10 s
  */
 export function loseCommit(proxy: FaultProxy, { statement, at }: LostCommit): Promise<void> {
   const done = Promise.withResolvers<void>();
@@ -82,7 +85,6 @@ export function loseCommit(proxy: FaultProxy, { statement, at }: LostCommit): Pr
   let committing: ProxiedConnection | undefined;
   const lose = (connection: ProxiedConnection) => {
     connection.cut();
-    remove();
     done.resolve();
   };
   const remove = proxy.tap((connection, direction, chunk) => {
@@ -102,5 +104,5 @@ export function loseCommit(proxy: FaultProxy, { statement, at }: LostCommit): Pr
       }
     }
   });
-  return done.promise;
+  return within(COMMIT_MS, 'the COMMIT to lose', done.promise).finally(remove);
 }
