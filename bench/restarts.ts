@@ -18,7 +18,7 @@ function print(what: string, { requests, refused, failures, stopMs }: RestartRep
     'SIGTERM to end, median (ms)': median(stopMs),
     'SIGTERM to end, longest (ms)': Math.max(...stopMs),
   });
-  for (const failure of new Set(failures)) console.info(failure);
+  for (const failure of new Set(failures)) console.info(`  ${failure}`);
   if (failures.length) process.exitCode = 1;
 }
 

@@ -6,6 +6,7 @@ import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
 import { createPlatform, disconnect } from '../src/modules/platform.ts';
 import { prepareAtStart } from '../src/modules/prepare.ts';
+import { checkRedis } from '../src/queue/check-redis.ts';
 import { createJobs } from './registry.ts';
 
 const config = loadConfigOrExit();
@@ -26,6 +27,7 @@ try {
   shutdown.add('database', () => disconnect(platform));
   shutdown.add('limits', async () => platform.limits.close());
   await prepareAtStart(platform);
+  if (config.redisUrl !== undefined) await checkRedis(config.redisUrl);
   logs.storeIn(databaseUrl);
   const jobs = await createJobs({ ...platform, databaseUrl });
   shutdown.add('log files', keepLogFiles(platform));

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connections } from './http/connections.ts';
+import { databaseProbe } from './http/database-probe.ts';
 import { createExpress } from './http/express.ts';
 import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
@@ -9,9 +10,13 @@ import { addFigures } from './http/metrics.ts';
 import { publicAnswers } from './http/public-answers.ts';
 import { trpcSockets } from './http/trpc-ws.ts';
 import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
+import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/metrics.ts';
 import type { Platform } from './modules/platform.ts';
 import { appRouter } from './trpc/router.ts';
+
+/** Longer than proxies usually keep idle connections, so that they close them, and never while one is being used. */
+const KEEP_ALIVE_MS = 75_000;
 
 export interface AppOptions {
   platform: Platform;
@@ -31,13 +36,11 @@ export interface App {
 }
 
 const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
-  database: async () => {
-    await orm.em.fork().execute('select 1');
-    return {};
-  },
+  database: databaseProbe(orm),
   migrations: async () => {
     const pending = await orm.migrator.getPending();
-    if (pending.length) throw new Error(`${pending.length} migrations are pending`);
+    if (pending.length)
+      throw new DomainError('unavailable', 'MIGRATIONS_PENDING', `${pending.length} migrations are pending.`);
     return {};
   },
 });
@@ -49,7 +52,11 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
   const live = liveLogs(platform);
   const http = createExpress({ ...options, liveLogs: live.handle });
   const answers = publicAnswers(platform, http, appRouter);
-  const server = createServer({ shouldUpgradeCallback: asksForSocket, requireHostHeader: false });
+  const server = createServer({
+    shouldUpgradeCallback: asksForSocket,
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
   const connections = new Connections(server);
   serveRequests(server, connections, platform.logger, answers);
   const sockets = trpcSockets(platform, http);

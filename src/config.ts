@@ -120,9 +120,9 @@ const formerSecrets = (text: string | undefined): string[] =>
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = zEnv.safeParse(env);
   if (!parsed.success) {
-    const details = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    const message = `These settings are invalid: ${details.join('; ')}`;
-    throw new DomainError('unavailable', 'INVALID_SETTINGS', message, { details });
+    const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    const message = `These settings are invalid: ${issues.join('; ')}`;
+    throw new DomainError('unavailable', 'INVALID_SETTINGS', message);
   }
   const set = parsed.data;
   const dataDir = path.resolve(set.DATA_DIR ?? 'data');

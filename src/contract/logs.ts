@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.ts';
 import { LIMITS } from './limits.ts';
-import { zOneOf, zQueryInt } from './primitives.ts';
+import { zOneOf, zQueryInt, zText } from './primitives.ts';
 
 /** SPEC section 2 "Logging". `discord` is the chat bot's. */
 export const LOG_CATEGORIES = ['database', 'security', 'api', 'errors', 'discord', 'general'] as const;
@@ -51,9 +51,9 @@ export const logFilters = {
   /** A day includes its whole day. */
   endDate: zWhen('endDate').optional(),
   /** Part of the message or of the metadata, whatever the case. */
-  search: z.string().max(LIMITS.logs.search).optional(),
+  search: zText('search', LIMITS.logs.search).optional(),
   /** Part of the user's name, whatever the case. */
-  user: z.string().max(LIMITS.name.max).optional(),
+  user: zText('user', LIMITS.name.max).optional(),
 };
 
 const zLineId = z.uuid({ error: 'A line has an id like 019a8d2e-5b1c-7000-8000-0123456789ab' });
@@ -78,7 +78,7 @@ export const zLogFiles = z.object({
 });
 
 export const zLogContent = z.strictObject({
-  file: z.string().min(1).max(100),
+  file: zText('file', 100).min(1),
   lines: zQueryInt('lines', 1, LIMITS.logs.max).optional(),
 });
 export const zLogLines = z.object({ file: z.string(), lines: z.array(zLogEntry) });

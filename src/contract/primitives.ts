@@ -49,6 +49,15 @@ export const zName = (what: string) =>
         .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` }),
     );
 
+/** Any text that the database can hold: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair. */
+export const zText = (what: string, max: number) =>
+  z
+    .string({ error: `${what} must be a text` })
+    .max(max, { error: `${what} can be at most ${max} characters long` })
+    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+      error: `${what} has a character that it cannot have`,
+    });
+
 /** Text to look for: like a name, and blank counts as absent. */
 export const zSearch = (what: string) =>
   z

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Shutdown } from '../lib/shutdown.ts';
+import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 
 /** The oldest PostgreSQL that has everything the tables and queries use. */
@@ -20,15 +20,9 @@ const NOT_YET = '57P03';
 export const databaseUrlOf = (orm: MikroORM): string => orm.config.get('clientUrl') ?? '';
 
 async function serverVersion(url: string): Promise<number> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'marketdex-start',
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  });
-  client.on('error', () => undefined);
+  const limits = { waitMs: ANSWER_MS, statementMs: ANSWER_MS };
+  const client = await connectTo(url, { applicationName: 'marketdex-start', limits });
   try {
-    await client.connect();
     const { rows } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int / 10000 as version`,
     );

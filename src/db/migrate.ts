@@ -1,14 +1,14 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { Client } from 'pg';
 import { DomainError } from '../lib/errors.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { knownMigrations } from './backup/schema.ts';
+import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
 import { databaseUrlOf } from './database.ts';
+import { withStatementLimit } from './statement-limit.ts';
 
 /** Only its holder changes the tables. */
 const MIGRATION_LOCK = 4_107_203;
 const LOCK_WAIT_S = 60;
-const ANSWER_MS = 10_000;
 const LOCK_TIMEOUT = '55P03';
 
 /**
@@ -17,14 +17,7 @@ const LOCK_TIMEOUT = '55P03';
  * @throws DomainError unavailable when another process goes on for longer than a minute.
  */
 export async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'marketdex-migrate',
-    connectionTimeoutMillis: ANSWER_MS,
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectTo(url, { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } });
   try {
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((error: unknown) => {
@@ -92,7 +85,11 @@ export async function migrate(orm: MikroORM, which: 'any' | 'empty' = 'any'): Pr
     const pending = await pendingMigrations(orm);
     if (pending.length === 0) return [];
     if (which === 'empty' && !(await isEmpty(orm))) throw notMigrated(pending);
-    const done = await orm.migrator.up();
+    // Creates the migrator's table, for which it would wait for a second connection later.
+    await orm.migrator.getExecuted();
+    const done = await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
+      orm.migrator.up({ transaction: em.getTransactionContext() }),
+    );
     return done.map((migration) => migration.name);
   });
 }

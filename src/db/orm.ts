@@ -4,6 +4,7 @@ import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
 import { ENTITIES } from './entities.ts';
+import { RetryingEntityManager } from './retrying-entity-manager.ts';
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -31,6 +32,7 @@ export function ormConfig({
   return defineConfig({
     clientUrl: url,
     entities: ENTITIES,
+    entityManager: RetryingEntityManager,
     extensions: [Migrator],
     // The application says itself what it migrated.
     logger: () => undefined,

@@ -8,8 +8,8 @@ import { EVENT_CHANNEL } from './publish.ts';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
 /** How often a silent connection is asked whether it is still there, and how long it may take to answer. */
-const BEAT_MS = 30_000;
-const ANSWER_MS = 5_000;
+const BEAT_MS = 5_000;
+const ANSWER_MS = 2_000;
 
 type Listener<Event> = (event: Event) => void;
 

@@ -12,22 +12,10 @@ const SWEEP_MS = 50;
 /** How long requests under way may take when the server closes: downloads, and clients that read slowly. */
 const LIMIT_MS = 10_000;
 
-/** A turn of the event loop this short had nothing to do: no connection waits to be accepted, no request to be read. */
-const QUIET_TURN_MS = 0.1;
-/** How long a quiet turn is waited for. */
-const QUIET_MS = 300;
-
-/**
- * Waits for a turn of the event loop that finds nothing to do, if there is one soon. The kernel takes connections and
- * requests before the process does, and resets those that the process has not seen when it closes their socket.
- */
-async function quietTurn(): Promise<void> {
-  const until = performance.now() + QUIET_MS;
-  for (let started = performance.now(); started < until; started = performance.now()) {
-    await setImmediate();
-    if (performance.now() - started < QUIET_TURN_MS) return;
-  }
-}
+/** A turn of the event loop that is longer may have missed what arrived while it ran. */
+const SHORT_TURN_MS = 1;
+/** How long a short turn without arrivals is waited for. */
+const QUIET_MS = 3_000;
 
 interface Connection {
   /** Answers that are not complete. */
@@ -41,10 +29,13 @@ export class Connections {
   readonly #server: Server;
   readonly #open = new Map<Duplex, Connection>();
   #isClosing = false;
+  /** Connections and requests so far. */
+  #arrivals = 0;
 
   constructor(server: Server) {
     this.#server = server;
     server.on('connection', (socket) => {
+      this.#arrivals += 1;
       this.#open.set(socket, { responses: new Set(), idleSince: performance.now() });
       socket.once('close', () => this.#open.delete(socket));
     });
@@ -54,6 +45,7 @@ export class Connections {
 
   /** Counts a request until its answer is complete. */
   enter(socket: Duplex, response: ServerResponse): void {
+    this.#arrivals += 1;
     const connection = this.#open.get(socket);
     connection?.responses.add(response);
     if (this.#isClosing) response.shouldKeepAlive = false;
@@ -79,7 +71,7 @@ export class Connections {
     this.#isClosing = true;
     for (const { responses } of this.#open.values())
       for (const response of responses) response.shouldKeepAlive = false;
-    await quietTurn();
+    await this.#caughtUp();
     const closed = Promise.withResolvers<void>();
     // The method of the HTTP server itself closes idle connections at once.
     NetServer.prototype.close.call(this.#server, () => closed.resolve());
@@ -88,12 +80,27 @@ export class Connections {
     return cut;
   }
 
+  /**
+   * Waits for a turn of the event loop in which nothing arrives, if there is one soon. The kernel takes connections and
+   * requests before the process does, and resets those that the process has not seen when it closes their socket.
+   */
+  async #caughtUp(): Promise<void> {
+    const until = performance.now() + QUIET_MS;
+    // The rest of this turn: whole ones follow, each with a look at every socket.
+    await setImmediate();
+    for (let started = performance.now(); started < until; started = performance.now()) {
+      const before = this.#arrivals;
+      await setImmediate();
+      if (this.#arrivals === before && performance.now() - started < SHORT_TURN_MS) return;
+    }
+  }
+
   async #drain(): Promise<number> {
     const until = performance.now() + LIMIT_MS;
     while (this.#open.size > 0 && performance.now() < until) {
       await setTimeout(SWEEP_MS);
       const seen = performance.now() - GRACE_MS;
-      await quietTurn();
+      await this.#caughtUp();
       for (const [socket, { responses, idleSince }] of this.#open)
         if (responses.size === 0 && idleSince <= seen) socket.destroy();
     }

@@ -27,6 +27,36 @@ it('is not ready without what it needs, and says what that is', async () => {
   const probes = { database: async () => ({}), queue: () => Promise.reject(new Error('gone')) };
   expect(await ready(probes)).toEqual({
     status: 503,
-    body: { status: 'not ready', checks: { database: 'ok', queue: 'unreachable' } },
+    body: {
+      status: 'not ready',
+      message: 'The queue cannot be reached right now. Please try again.',
+      checks: { database: 'ok', queue: 'unreachable' },
+    },
   });
+});
+
+it('asks once for requests that come together', async () => {
+  const answer = Promise.withResolvers<Record<string, number>>();
+  let asked = 0;
+  const database: Probe = () => {
+    asked += 1;
+    return answer.promise;
+  };
+  const router = healthRouter({ database }, () => false);
+  const server = express().use(router).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
+  const answers = Array.from({ length: 5 }, () => fetch(url));
+  const arrived = Promise.withResolvers<void>();
+  let arrivals = 0;
+  server.on('request', () => {
+    arrivals += 1;
+    if (arrivals === answers.length) arrived.resolve();
+  });
+  await arrived.promise;
+  answer.resolve({});
+  for (const one of await Promise.all(answers)) expect(one.status).toBe(200);
+  expect(asked).toBe(1);
+  server.close();
+  server.closeAllConnections();
 });

@@ -1,10 +1,21 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAccount } from './factories.ts';
+import { startRedis, type TestRedis } from './redis-server.ts';
 import { restartUnderLoad } from './restarts.ts';
 import { testServer } from './server.ts';
 
 // Its database is shared with the web processes that are restarted.
 const server = testServer();
+// The jobs are a worker's: requests end fast.
+let redis: TestRedis;
+
+/** `npm run bench -- restarts` does more of them, at a higher rate. */
+const RESTARTS = 3;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
 
 it.each([
   ['over connections that are kept', true],
@@ -14,10 +25,9 @@ it.each([
   async (_what, keepAlive) => {
     const { token } = await makeAccount(server);
     const [before] = await server.sql<{ sales: number }>('select count(*)::int as sales from sale');
-    const settings = { APP_SECRET: server.platform.config.secret };
-    const restarts = Number(process.env.RESTARTS ?? 4);
-    const report = await restartUnderLoad(server.database.url, settings, restarts, {
-      perSecond: 200,
+    const settings = { APP_SECRET: server.platform.config.secret, REDIS_URL: redis.url };
+    const report = await restartUnderLoad(server.database.url, settings, RESTARTS, {
+      perSecond: 50,
       token,
       keepAlive,
     });

@@ -7,6 +7,8 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** How long a request may look for a server that takes it, as the proxy of the compose file does. */
 const TRY_MS = 5_000;
+/** Calls under way at once. */
+const MOST_CALLS = 64;
 /** One request in so many submits a sale; the others read. */
 const SUBMITS_EVERY = 10;
 
@@ -88,7 +90,7 @@ class RetryingClient {
   }
 }
 
-/** Calls at a steady pace, whether or not those before have ended, until the work is done. */
+/** Calls at a steady pace until the work is done; a machine that cannot keep up gets fewer. */
 async function underLoad(
   client: RetryingClient,
   perSecond: number,
@@ -99,13 +101,15 @@ async function underLoad(
   const working = work().finally(() => {
     isDone = true;
   });
-  const calls: Promise<void>[] = [];
+  const calls = new Set<Promise<void>>();
   for (let index = 0; !isDone; index += 1) {
     const wait = started + (index * 1000) / perSecond - performance.now();
     if (wait > 0) await delay(wait);
+    if (calls.size >= MOST_CALLS) await Promise.race(calls);
     // A client that lags must still notice which connections have ended before it uses one.
     await setImmediate();
-    calls.push(client.call(index));
+    const call: Promise<void> = client.call(index).finally(() => calls.delete(call));
+    calls.add(call);
   }
   await working;
   await Promise.all(calls);

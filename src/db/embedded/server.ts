@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
+import { connectTo } from '../connections.ts';
 import { type Cluster, openCluster, USER } from './cluster.ts';
 import {
   disownPidFile,
@@ -19,7 +20,6 @@ const DATABASE = 'marketdex';
 /** Every process that uses the server holds this advisory lock, shared; the one that gets it alone stops the server. */
 const USE_LOCK = 4_107_202;
 
-const ANSWER_MS = 5_000;
 const POLL_MS = 50;
 
 /** Restarts in a row, 51 s together; one that does not last is a failed one too. */
@@ -60,7 +60,7 @@ class ServerUse implements EmbeddedServer {
   #restarts = 0;
   #heldSince = 0;
   #restarting: Promise<void> | undefined;
-  #released = false;
+  readonly #released = new AbortController();
 
   constructor(cluster: Cluster, logger: Logger, maxRestarts: number) {
     this.#cluster = cluster;
@@ -79,18 +79,14 @@ class ServerUse implements EmbeddedServer {
   }
 
   async release(): Promise<void> {
-    this.#released = true;
+    this.#released.abort();
     this.#outage.end();
     await this.#restarting;
     const holder = this.#holder ?? (await this.#holdAgain());
     if (!holder) return;
     try {
-      const { rows } = await holder.query<{ last: boolean }>(
-        'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last',
-        [USE_LOCK],
-      );
       // Nobody joins while the lock is held, and it is held until the server is gone.
-      if (rows[0]?.last) await stopPostmaster(this.#cluster);
+      if (await isLastUse(holder)) await stopPostmaster(this.#cluster);
     } finally {
       await holder.end().catch(() => undefined);
     }
@@ -137,17 +133,9 @@ class ServerUse implements EmbeddedServer {
 
   /** A connection that holds the lock; null when the server is being stopped or serves another cluster. */
   async #hold({ pid, port }: Postmaster): Promise<Client | null> {
-    const client = new Client({
-      connectionString: this.#address(port, 'postgres'),
-      application_name: 'marketdex-holder',
-      keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
-    });
-    client.on('error', () => undefined);
+    const client = await connectTo(this.#address(port, 'postgres'), { applicationName: 'marketdex-holder' });
     let held = false;
     try {
-      await client.connect();
       if (!(await servesCluster(client, this.#cluster))) {
         await disownPidFile(this.#cluster, pid);
         return null;
@@ -164,12 +152,14 @@ class ServerUse implements EmbeddedServer {
   }
 
   #use(holder: Client, { port }: Postmaster): Client {
-    if (this.#port !== undefined && port !== this.#port)
+    if (this.#port !== undefined && port !== this.#port) {
+      void holder.end();
       throw new DomainError(
         'unavailable',
         'DATABASE_MOVED',
         `The embedded PostgreSQL runs on port ${port} in place of ${this.#port}: restart this process.`,
       );
+    }
     this.#port = port;
     this.url = this.#address(port, DATABASE);
     this.#holder = holder;
@@ -180,16 +170,17 @@ class ServerUse implements EmbeddedServer {
 
   #lost(): void {
     this.#holder = undefined;
-    if (this.#released) return;
+    if (this.#released.signal.aborted) return;
     this.#outage.failed(new Error('The server closed the connection'));
     this.#restarting = this.#restart();
   }
 
   async #restart(): Promise<void> {
     if (performance.now() - this.#heldSince > LASTING_MS) this.#restarts = 0;
-    for (; !this.#released && this.#restarts < this.#maxRestarts; this.#restarts += 1) {
-      if (this.#restarts) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts - 1));
+    const { signal } = this.#released;
+    for (; !signal.aborted && this.#restarts < this.#maxRestarts; this.#restarts += 1) {
       try {
+        if (this.#restarts) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts - 1), undefined, { signal });
         await this.#joinOrStart();
         this.#outage.worked();
         this.#restarts += 1;
@@ -198,7 +189,7 @@ class ServerUse implements EmbeddedServer {
         this.#outage.failed(error);
       }
     }
-    if (this.#released) return;
+    if (this.#released.signal.aborted) return;
     this.#logger.fatal(
       `The embedded PostgreSQL failed ${this.#maxRestarts} times in a row and is not started again: see ${this.#cluster.log}, then restart this process.`,
     );
@@ -206,6 +197,19 @@ class ServerUse implements EmbeddedServer {
 
   #address(port: number, database: string): string {
     return `postgres://${USER}:${this.#cluster.password}@127.0.0.1:${port}/${database}`;
+  }
+}
+
+/** Gives up the lock of one use and takes that of all. False also when the server is ending already. */
+async function isLastUse(holder: Client): Promise<boolean> {
+  try {
+    const { rows } = await holder.query<{ last: boolean }>(
+      'select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last',
+      [USE_LOCK],
+    );
+    return rows[0]?.last ?? false;
+  } catch {
+    return false;
   }
 }
 

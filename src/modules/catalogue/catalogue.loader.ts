@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { withStatementLimit } from '../../db/statement-limit.ts';
 import { type CatalogueData, catalogueFile, unpackCatalogue } from './catalogue.data.ts';
 
 export interface LoadCount {
@@ -98,7 +100,7 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
   const unchanged = { loaded: false, species: NOTHING, forms: NOTHING, abilities: NOTHING, items: NOTHING };
   if ((await loadedHash(em)) === hash) return unchanged;
 
-  return em.transactional(async (tx) => {
+  return withStatementLimit(em, LONG_STATEMENT_MS, async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(?)', [LOAD_LOCK]);
     if ((await loadedHash(tx)) === hash) return unchanged;
 

@@ -1,6 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isUnderWay, type Scan } from '../../contract/duplicates.ts';
 import { SALE_KINDS } from '../../contract/kinds.ts';
+import { LONG_STATEMENT_MS } from '../../db/connections.ts';
+import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';
 import { scanDuplicates } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
@@ -78,7 +80,7 @@ export class DuplicateScanService {
    */
   async next(scanId: number): Promise<boolean> {
     const { em, clock } = this.#scope;
-    return em.transactional(async () => {
+    return withStatementLimit(em, LONG_STATEMENT_MS, async () => {
       const scan = await this.#lock(scanId);
       if (scan.status === 'waiting') {
         scan.status = 'running';

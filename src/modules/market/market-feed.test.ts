@@ -240,6 +240,30 @@ describe('fresh', () => {
   });
 });
 
+it('answers at once again after its connection was lost in the middle of a question', async () => {
+  const { snapshot } = await feed.fresh();
+  for (let round = 0; round < 5; round += 1) {
+    await first.query('begin; lock table sale_change in access exclusive mode');
+    const question = expect(feed.fresh()).rejects.toThrow('terminating connection');
+    for (let ended = 0; ended === 0; ) ended = await terminateQuestion(`wait_event_type = 'Lock'`);
+    await question;
+    await first.query('rollback');
+    await feed.fresh();
+  }
+  const id = await storeOne(first);
+  await feed.fresh();
+  expect(feed.since(snapshot)?.map(({ sale_id }) => sale_id)).toEqual([id]);
+});
+
+/** Ends the feed's connections in this state, and waits for their end; how many those were. */
+async function terminateQuestion(condition: string): Promise<number> {
+  const { rowCount } = await second.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+     where application_name = 'test-market' and ${condition}`,
+  );
+  return rowCount ?? 0;
+}
+
 describe('a page that comes back', () => {
   const page = async (text: string) =>
     (await openAndCatchUp(text)).changes?.map(({ sale_id }) => sale_id) ?? null;

@@ -1,5 +1,5 @@
 import type { SessionView } from '../../contract/sessions.ts';
-import { lockOwnAccount } from '../accounts/account.queries.ts';
+import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Scope } from '../scope.ts';
@@ -28,7 +28,9 @@ export class OwnSessionsService {
   /** Ends one of them, the one that asks too. @throws DomainError not_found for one that is not the account's. */
   async end(id: string): Promise<void> {
     const own = signedIn(this.#scope.actor);
-    await this.#scope.em.transactional(async () => {
+    const { em } = this.#scope;
+    await em.transactional(async () => {
+      await lockAccount(em, own.user_id);
       await this.#sessions.endOne(own.user_id, id);
       await this.#audit.record({ action: 'session.ended', target: own.username, detail: { session: id } });
     });
@@ -49,7 +51,9 @@ export class OwnSessionsService {
   /** Signs out: ends the session that asks. */
   async endCurrent(): Promise<void> {
     const own = signedIn(this.#scope.actor);
-    await this.#scope.em.transactional(async () => {
+    const { em } = this.#scope;
+    await em.transactional(async () => {
+      await lockAccount(em, own.user_id);
       await this.#sessions.end(own.user_id, own.sessionHash);
       await this.#audit.record({ action: 'sign-out', target: own.username });
     });

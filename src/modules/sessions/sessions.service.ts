@@ -1,3 +1,4 @@
+import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -53,10 +54,18 @@ export class SessionsService {
       now.getTime() - session.lastSeen.getTime() < config.session.idleMs &&
       session.account.accountStatus === 'Active';
     if (!alive) throw deadSession();
-    if (isUse && now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS)
-      await em.nativeUpdate(Session, { tokenHash: session.tokenHash }, { lastSeen: now });
+    if (isUse && now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS) await this.#touch(session, now);
     const { userId, username, role } = session.account;
     return { type: 'account', user_id: userId, username, role, sessionHash: session.tokenHash };
+  }
+
+  /** Notes a use. A database that cannot save anything still answers reads. */
+  async #touch({ tokenHash }: Session, lastSeen: Date): Promise<void> {
+    try {
+      await this.#scope.em.nativeUpdate(Session, { tokenHash }, { lastSeen });
+    } catch (error) {
+      if (!databaseProblemOf(error)) throw error;
+    }
   }
 
   /** Ends one session of an account; ending it twice is ending it once. */

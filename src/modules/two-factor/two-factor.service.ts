@@ -135,7 +135,7 @@ export class TwoFactorService {
       const stale = await em.find(
         TwoFactor,
         { keyId: { $ne: secretBox.currentKeyId } },
-        { lockMode: LockMode.PESSIMISTIC_WRITE },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { account: 'asc' } },
       );
       for (const factor of stale) {
         const owner = String(factor.account.userId);

@@ -40,6 +40,9 @@ const KNOWN_TEXTS = [
   'true',
 ];
 
+/** What PostgreSQL, or UTF-8, cannot hold. */
+const UNSTORABLE_TEXTS = ['\u0000', 'ash\u0000', 'Garchomp\u0000x', '\ud800', 'ash\udfff', '\ufffe\uffff'];
+
 /** Anything that JSON can carry, and what has broken parsers and databases. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
@@ -70,6 +73,8 @@ function fittingText({ format, minLength = 0, maxLength = 60 }: Schema): fc.Arbi
   return fc.oneof(
     text,
     fc.constantFrom(...KNOWN_TEXTS),
+    fc.constantFrom(...HOSTILE_TEXTS),
+    fc.constantFrom(...UNSTORABLE_TEXTS),
     fc.constant('a'.repeat(Math.min(maxLength + 1, 5_000))),
   );
 }
@@ -119,12 +124,18 @@ export function fields(
   const values = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, nearly(schema, definitions, depth)]),
   );
-  const complete = fc.record(values, {
-    requiredKeys: required.filter((name) => Object.hasOwn(values, name)),
+  const requiredKeys = required.filter((name) => Object.hasOwn(values, name));
+  const optional = Object.keys(values).filter((name) => !requiredKeys.includes(name));
+  const complete = fc.record(values, { requiredKeys });
+  // Alone, a field is not hidden by what is wrong with the others.
+  const single = fc.constantFrom(...(optional.length ? optional : [''])).chain((chosen) => {
+    const kept = Object.entries(values).filter(([name]) => name === chosen || requiredKeys.includes(name));
+    return fc.record(Object.fromEntries(kept));
   });
   const unknown = fc.dictionary(fc.string({ unit: 'binary', maxLength: 20 }), anything, { maxKeys: 2 });
   return fc.oneof(
-    { weight: 10, arbitrary: complete },
+    { weight: 5, arbitrary: complete },
+    { weight: 5, arbitrary: single },
     { weight: 1, arbitrary: fc.record(values, { requiredKeys: [] }) },
     { weight: 1, arbitrary: fc.tuple(complete, unknown).map(([known, extra]) => ({ ...known, ...extra })) },
   );

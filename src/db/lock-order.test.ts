@@ -1,0 +1,131 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../testing/factories.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer();
+
+/** Holds rows as another transaction would. */
+let holder: Client;
+/** Looks what is locked. */
+let observer: Client;
+let admin: TestAccount;
+
+beforeAll(async () => {
+  holder = new Client({ connectionString: server.database.url });
+  observer = new Client({ connectionString: server.database.url });
+  await Promise.all([holder.connect(), observer.connect()]);
+  admin = await makeAccount(server, 'admin');
+});
+
+afterAll(() => Promise.all([holder.end(), observer.end()]));
+
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const { rowCount } = await observer.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rowCount) return;
+  }
+}
+
+/** Whether another transaction has locked one of these rows. */
+const isLocked = (rows: string, id: number): Promise<boolean> =>
+  observer.query(`select from ${rows} = $1 for update nowait`, [id]).then(
+    () => false,
+    (error: { code?: string }) => {
+      if (error.code !== '55P03') throw error;
+      return true;
+    },
+  );
+
+/** Does the work while another transaction holds the account; looks once the work waits for it. */
+async function whileHeld<T>(
+  userId: number,
+  work: () => Promise<unknown>,
+  look: () => Promise<T>,
+): Promise<T> {
+  await holder.query('begin');
+  await holder.query('select from account where user_id = $1 for update', [userId]);
+  const done = work();
+  try {
+    await Promise.race([someoneWaits(), done]);
+    return await look();
+  } finally {
+    await holder.query('rollback');
+    await done;
+  }
+}
+
+describe('an account is locked before its sessions', () => {
+  type UseCase = (account: TestAccount) => Promise<unknown>;
+
+  it.each<[string, UseCase]>([
+    ['signing out', ({ actor }) => server.services(actor).ownSessions.endCurrent()],
+    [
+      'ending one session',
+      async ({ actor, user }) => {
+        const { ownSessions, sessions } = server.services(actor);
+        const [session] = await sessions.list(user.user_id);
+        await ownSessions.end(session?.id ?? '');
+      },
+    ],
+    ['ending the other sessions', ({ actor }) => server.services(actor).ownSessions.endOthers()],
+    [
+      'changing the password',
+      ({ actor }) => server.services(actor).password.change(PASSWORD, 'another password'),
+    ],
+    [
+      'a suspension',
+      ({ user }) => server.services(admin.actor).accounts.setStatus(user.user_id, 'Suspended'),
+    ],
+    ['a new role', ({ user }) => server.services(admin.actor).accounts.setRole(user.user_id, 'checker')],
+    ['an operator ending sessions', ({ user }) => server.services().support.endSessions(user.user_id)],
+    [
+      'an operator resetting the password',
+      ({ user }) => server.services().support.resetPassword(user.user_id, 'another password'),
+    ],
+  ])('by %s', async (_what, useCase) => {
+    const account = await makeAccount(server);
+    await openSession(server, account.user);
+    const { user_id } = account.user;
+    const locked = await whileHeld(
+      user_id,
+      () => useCase(account),
+      () => isLocked('session where user_id', user_id),
+    );
+    expect(locked).toBe(false);
+  });
+});
+
+describe('a sale is locked before the accounts of its history', () => {
+  it('by a decision', async () => {
+    const checker = await makeAccount(server, 'checker');
+    const sale = await makeSale(server);
+    const locked = await whileHeld(
+      checker.user.user_id,
+      () => server.services(checker.actor).sales.decide('item', { id: sale, status: 'approved' }),
+      () => isLocked('sale where sale_id', sale),
+    );
+    expect(locked).toBe(true);
+  });
+
+  it('and a suspension needs none of the sales of the account', async () => {
+    const checker = await makeAccount(server, 'checker');
+    const sale = await makeSale(server, { by: checker });
+    await holder.query('begin');
+    await holder.query('select from sale where sale_id = $1 for update', [sale]);
+    await server.services(admin.actor).accounts.setStatus(checker.user.user_id, 'Suspended');
+    await holder.query('rollback');
+  });
+});
+
+it('signing out and a suspension at the same moment both succeed', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const account = await makeAccount(server);
+    await Promise.all([
+      server.services(account.actor).ownSessions.endCurrent(),
+      server.services(admin.actor).accounts.setStatus(account.user.user_id, 'Suspended'),
+    ]);
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { makeAccount } from '../testing/factories.ts';
+import { call } from '../testing/rest-client.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer({ DATABASE_POOL: '2' });
+
+it('answers 503 with a time to retry when no connection becomes free, and works at once afterwards', async () => {
+  const { token } = await makeAccount(server);
+  const end = Promise.withResolvers<void>();
+  const hold = () =>
+    server.platform.orm.em.fork().transactional(async (em) => {
+      await em.execute('select 1');
+      await end.promise;
+    });
+  const held = [hold(), hold()];
+  const started = performance.now();
+  const answers = await Promise.all([
+    call(server, 'GET', '/auth/profile', { token }),
+    call(server, 'POST', '/auth/logout', { token }),
+  ]);
+  expect(performance.now() - started).toBeLessThan(8_000);
+  for (const { status, body, headers } of answers) {
+    expect(status).toBe(503);
+    expect(body.error).toBe('The database has too much to do right now. Please try again.');
+    expect(headers.get('retry-after')).toBe('5');
+  }
+  end.resolve();
+  await Promise.all(held);
+  expect((await call(server, 'GET', '/auth/profile', { token })).status).toBe(200);
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../lib/free-port.ts';
+import { itemSubmission } from '../testing/factories.ts';
+import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
+import { RunningProcess } from '../testing/faults/running-process.ts';
+import { call } from '../testing/rest-client.ts';
+
+const CLIENTS = 6;
+const RESTARTS = 3;
+/** Bars with room for a busy machine: without the guard the processes hang until somebody restarts them. */
+const BACK_MS = 3_000;
+const END_MS = 3_000;
+
+let directory: string;
+let postgres: PostgresServer;
+let web: RunningProcess;
+let worker: RunningProcess;
+let url: string;
+let token: string;
+
+const startProcess = (name: string, entry: string, ready: RegExp, settings: Record<string, string> = {}) =>
+  RunningProcess.start({
+    name,
+    command: process.execPath,
+    args: [path.resolve(entry)],
+    ready,
+    options: {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: postgres.url,
+        DATABASE_POOL: '3',
+        DATA_DIR: path.join(directory, name),
+        RATE_LIMIT_FACTOR: '1000',
+        ...settings,
+      },
+    },
+  });
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'marketdex-restart-'));
+  postgres = await startPostgresServer(path.join(directory, 'database'), ['fsync=off']);
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  web = await startProcess('web', 'src/main.ts', /MarketDex is at/, { PORT: `${port}` });
+  worker = await startProcess('worker', 'jobs/main.ts', /jobs are running/);
+  const account = { username: 'red', email: 'red@example.org', password: 'a password for tests' };
+  token = (await call({ url }, 'POST', '/auth/register', { body: account })).body.token;
+});
+
+afterAll(async () => {
+  await Promise.all([web.kill(), worker.kill()]);
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const submit = () => call({ url }, 'POST', '/items/submit', { token, body: itemSubmission() });
+
+/** Reads and submits until it is stopped; every status that came. */
+function load(): () => Promise<number[]> {
+  let stopped = false;
+  const statuses: number[] = [];
+  const client = async () => {
+    while (!stopped) {
+      statuses.push((await call({ url }, 'GET', '/items?limit=10')).status);
+      statuses.push((await submit()).status);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  return async () => {
+    stopped = true;
+    await clients;
+    return statuses;
+  };
+}
+
+async function msUntil(condition: () => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  return performance.now() - started;
+}
+
+it('serves again by itself after PostgreSQL restarted under load, and ends in order', async () => {
+  const stop = load();
+  const stored: number[] = [];
+  for (let restart = 0; restart < RESTARTS; restart += 1) {
+    await msUntil(async () => (await submit()).status === 200);
+    await postgres.stop();
+    await postgres.start();
+    stored.push(await msUntil(async () => (await submit()).status === 200));
+    stored.push(await msUntil(async () => (await fetch(`${url}/readyz`)).ok));
+  }
+  const statuses = new Set(await stop());
+  expect(Math.max(...stored)).toBeLessThan(BACK_MS);
+  expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
+
+  expect(await Promise.all([web.end(END_MS), worker.end(END_MS)])).toEqual([
+    { code: 0, signal: null },
+    { code: 0, signal: null },
+  ]);
+});

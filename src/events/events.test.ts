@@ -1,0 +1,64 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createOrm } from '../db/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { FaultProxy } from '../testing/faults/proxy.ts';
+import { createTestLog } from '../testing/log.ts';
+import { Events } from './events.ts';
+import { publish } from './publish.ts';
+
+const log = createTestLog();
+let database: TestDatabase;
+let proxy: FaultProxy;
+let orm: MikroORM;
+let events: Events;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await FaultProxy.start(database.url);
+  orm = await createOrm({ url: database.url, pool: 1 });
+  events = new Events({ databaseUrl: proxy.url, logger: log.logger });
+  await events.start();
+});
+
+afterAll(async () => {
+  await events.close();
+  await proxy.stop();
+  await orm.close();
+  await database.drop();
+});
+
+const nextEvent = () =>
+  new Promise<number>((resolve) => {
+    const stop = events.on('session.revoked', ({ user_id }) => {
+      stop();
+      resolve(user_id);
+    });
+  });
+const nextGap = () =>
+  new Promise<void>((resolve) => {
+    const stop = events.onGap(() => {
+      stop();
+      resolve();
+    });
+  });
+const send = (user_id: number) => publish(orm.em.fork(), [{ type: 'session.revoked', user_id }]);
+
+async function failureLogged(): Promise<void> {
+  while (!log.takeErrors().some(({ msg }) => msg === 'the connection for events fails'))
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+it.each([
+  ['is cut', () => proxy.cut()],
+  ['swallows everything', () => proxy.blackHole()],
+])('a connection that %s is replaced, and listeners are told of the gap', async (_how, fault) => {
+  const gap = nextGap();
+  fault();
+  await failureLogged();
+  await proxy.heal();
+  await gap;
+  const heard = nextEvent();
+  await send(7);
+  expect(await heard).toBe(7);
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { testServer } from '../testing/server.ts';
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
+
+// Its database is shared with the web processes that are ended.
+const server = testServer();
+
+/** Far below the limit for answers that take long, and far above what a quiet machine needs. */
+const SOON_MS = 5_000;
+const BODY = JSON.stringify({ username: 'nobody', password: 'nothing' });
+
+async function open(web: ServerProcess): Promise<Socket> {
+  const socket = connect(Number(new URL(web.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** What comes over it until it is closed. */
+async function received(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (data) => {
+    text += data.toString();
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+/** Resolves when the process takes no connections any more. */
+async function refusing(web: ServerProcess): Promise<void> {
+  const until = performance.now() + SOON_MS;
+  while (performance.now() < until) {
+    const code = await open(web).then(
+      (socket) => void socket.destroy(),
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    if (code === 'ECONNREFUSED') return;
+    await delay(10);
+  }
+  throw new Error('It still takes connections');
+}
+
+it('ends soon with connections that carry no request: silent ones, kept ones, ones with half a request', async () => {
+  const web = await startServerProcess(server.database.url);
+  const [silent, kept, half] = [await open(web), await open(web), await open(web)];
+  kept.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(kept, 'data');
+  half.write('GET /healthz HTTP/1.1\r\nHost:');
+  const closed = [silent, kept, half].map(received);
+  const since = performance.now();
+  expect(await web.stop()).toBe(0);
+  expect(performance.now() - since).toBeLessThan(SOON_MS);
+  expect(await Promise.all(closed)).toEqual(['', '', '']);
+}, 60_000);
+
+it('answers what is under way, says that it closes, and takes nothing new', async () => {
+  const web = await startServerProcess(server.database.url);
+  const busy = await open(web);
+  const head = ['POST /api/auth/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
+  busy.write([...head, `Content-Length: ${BODY.length}`, '', BODY.slice(0, 5)].join('\r\n'));
+  // The request has arrived when one that came later is answered.
+  expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+  const exit = web.stop();
+  await refusing(web);
+  const answer = received(busy);
+  busy.write(BODY.slice(5));
+  expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nConnection: close\r\n/);
+  expect(await exit).toBe(0);
+}, 60_000);

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { makeAccount } from '../testing/factories.ts';
+import { call } from '../testing/rest-client.ts';
+import { testServer } from '../testing/server.ts';
+
+const server = testServer();
+
+it.each([
+  '/logs/category/api?search=%00',
+  '/logs/category/api?search=a%00b',
+  '/logs/category/api?user=%00',
+  '/logs/content/%00',
+  '/admin/users?search=%00',
+  '/admin/items?search=%00',
+  '/admin/pokemon?search=%00',
+  '/admin/sprites?search=%00',
+  '/email/validate-reset-token/%00',
+  '/items?query=item%20=%20%22%00%22',
+])('a text that the database cannot hold is no failure of ours: GET %s', async (path) => {
+  const { token } = await makeAccount(server, 'admin');
+  expect((await call(server, 'GET', path, { token })).status).toBeLessThan(500);
+});

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { DomainError } from '../lib/errors.ts';
+
+const ANSWER_MS = 5_000;
+/** How long a Redis may take that is reading its file. */
+const START_MS = 60_000;
+const POLL_MS = 250;
+
+async function ping(url: string): Promise<void> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: ANSWER_MS,
+    commandTimeout: ANSWER_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // `connect` only tells that the connection was closed.
+  const failed = Promise.withResolvers<never>();
+  client.on('error', failed.reject);
+  try {
+    await Promise.race([failed.promise, client.connect().then(() => client.ping())]);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/**
+ * Waits while Redis is starting.
+ *
+ * @throws DomainError unavailable in one sentence that tells what to do, without the password.
+ */
+export async function checkRedis(url: string): Promise<void> {
+  const deadline = performance.now() + START_MS;
+  for (;;) {
+    try {
+      return await ping(url);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (message.startsWith('LOADING') && performance.now() < deadline) {
+        await sleep(POLL_MS);
+        continue;
+      }
+      const { hostname, port } = new URL(url);
+      const server = `The Redis server ${hostname}:${port || 6379}`;
+      const isRefused = /^(NOAUTH|WRONGPASS|NOPERM)|invalid password/.test(message);
+      throw new DomainError(
+        'unavailable',
+        'REDIS_AWAY',
+        isRefused
+          ? `${server} refuses the password: correct REDIS_URL.`
+          : `${server} cannot be reached (${message}): start it, or correct REDIS_URL.`,
+      );
+    }
+  }
+}
