@@ -3,6 +3,7 @@ import { benchFlags } from './flags.ts';
 import { benchImport } from './import.ts';
 import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
+import { benchMail } from './mail.ts';
 import { benchMarket } from './market.ts';
 import { benchResetTiming } from './reset-timing.ts';
 import { benchRestarts } from './restarts.ts';
@@ -12,6 +13,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   market: benchMarket,
   import: benchImport,
   flags: benchFlags,
+  mail: benchMail,
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,
   restarts: benchRestarts,

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PutOff } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
 
+const AT_ONCE = 12;
+
 class Late extends Error {}
 const isLate = (error: unknown) => error instanceof Late;
 
@@ -26,8 +28,8 @@ function mailTo(host: string) {
 
 const take = (host: string) => hosts.send(`red@${host}`, async () => undefined, isLate);
 
-test('a host takes four mails at once, and others are not held up', async () => {
-  const mails = Array.from({ length: 4 }, () => mailTo('slow.example'));
+test('a host takes some of the slots, and others are not held up', async () => {
+  const mails = Array.from({ length: AT_ONCE }, () => mailTo('slow.example'));
   await expect(take('SLOW.example')).rejects.toBeInstanceOf(PutOff);
   await take('quick.example');
   mails[0]?.take();
@@ -47,14 +49,9 @@ test('a host that does not answer in time is left for longer and longer, and tri
     vi.advanceTimersByTime(1);
   }
   await take('slow.example');
-  const mails = Array.from({ length: 4 }, () => mailTo('slow.example'));
+  const mails = Array.from({ length: AT_ONCE }, () => mailTo('slow.example'));
   for (const mail of mails) mail.take();
-  expect(await Promise.all(mails.map(({ outcome }) => outcome))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(await Promise.all(mails.map(({ outcome }) => outcome))).toEqual(mails.map(() => undefined));
 });
 
 test('a host that refuses a mail or puts it off answers, so it is not left', async () => {
@@ -62,6 +59,21 @@ test('a host that refuses a mail or puts it off answers, so it is not left', asy
     hosts.send('red@quick.example', () => Promise.reject(new Error('451')), isLate),
   ).rejects.toThrow('451');
   await take('quick.example');
+});
+
+test('mails that find no place of their host wait longer the more they are and the slower it is', async () => {
+  for (let n = 0; n < AT_ONCE; n += 1) mailTo('slow.example');
+  const waitMs = async () => {
+    const error: unknown = await take('slow.example').catch((thrown: unknown) => thrown);
+    return (error as PutOff).waitMs;
+  };
+  expect(await waitMs()).toBeLessThan(500);
+  vi.advanceTimersByTime(3_000);
+  const waits: number[] = [];
+  for (let n = 0; n < 100; n += 1) waits.push(await waitMs());
+  expect(waits[0]).toBeLessThan(2_000);
+  expect(Math.min(...waits.slice(60))).toBeGreaterThanOrEqual(15_000);
+  expect(Math.max(...waits)).toBeLessThan(30_000);
 });
 
 test('a mail waits until its host is tried again, and at most twice as long', async () => {

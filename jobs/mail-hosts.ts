@@ -1,15 +1,20 @@
+import { JOB_CLASSES } from '../src/queue/define-job.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
 
-/** Mails to one host that are sent at the same time. */
-const AT_ONCE = 4;
-/** How long a mail waits for a free place of its host. */
-const FULL_MS = 500;
+/** Mails to one host that are sent at the same time; the other slots are left to other hosts. */
+const AT_ONCE = Math.ceil(JOB_CLASSES.mail.slots * 0.6);
+/** Bounds of the wait for a free place of a host, which is estimated: trying in vain again and again costs much. */
+const FIRST_FULL_MS = 250;
+const LAST_FULL_MS = 15_000;
 /** The wait after the first mail that a host did not take in time; doubled after each further one. */
 const FIRST_WAIT_MS = 5_000;
 const LAST_WAIT_MS = 300_000;
 
 interface Host {
-  sending: number;
+  /** Mails on their way, the oldest first; since when, in milliseconds of `performance.now()`. */
+  sending: Set<{ since: number }>;
+  /** Mails that found no place, less those that were taken since. */
+  waiting: number;
   /** Mails in a row that were not taken in time. */
   late: number;
   /** Milliseconds of `performance.now()`. */
@@ -30,17 +35,26 @@ export class MailHosts {
    */
   async send(address: string, send: () => Promise<void>, isLate: (error: unknown) => boolean): Promise<void> {
     const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-    const host = this.#hosts.get(name) ?? { sending: 0, late: 0, closedUntil: 0 };
+    const host = this.#hosts.get(name) ?? { sending: new Set(), waiting: 0, late: 0, closedUntil: 0 };
     this.#hosts.set(name, host);
     const closedMs = host.closedUntil - performance.now();
     // Not in step, or all that waited would come back together.
     if (closedMs > 0) throw new PutOff(closedMs * (1 + Math.random()), 'the mail host does not answer');
-    if (host.sending >= (host.late > 0 ? 1 : AT_ONCE))
-      throw new PutOff(FULL_MS * (1 + Math.random()), 'enough mails are on their way to this host');
-    host.sending += 1;
+    const places = host.late > 0 ? 1 : AT_ONCE;
+    const now = performance.now();
+    if (host.sending.size >= places) {
+      const [oldest] = host.sending;
+      host.waiting += 1;
+      const estimate = (host.waiting * (now - (oldest?.since ?? now))) / places;
+      const fullMs = Math.min(Math.max(estimate, FIRST_FULL_MS), LAST_FULL_MS);
+      throw new PutOff(fullMs * (1 + Math.random()), 'enough mails are on their way to this host');
+    }
+    const mail = { since: now };
+    host.sending.add(mail);
     try {
       await send();
       host.late = 0;
+      host.waiting = Math.max(0, host.waiting - AT_ONCE);
     } catch (error) {
       if (isLate(error)) {
         host.late += 1;
@@ -48,8 +62,8 @@ export class MailHosts {
       } else host.late = 0;
       throw error;
     } finally {
-      host.sending -= 1;
-      if (host.sending === 0 && host.late === 0) this.#hosts.delete(name);
+      host.sending.delete(mail);
+      if (host.sending.size === 0 && host.late === 0) this.#hosts.delete(name);
     }
   }
 }

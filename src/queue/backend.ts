@@ -24,7 +24,7 @@ import {
 const FAILED_SHOWN = 100;
 /** Connections of one class to PostgreSQL: jobs that run need none. Each worker listens on one more. */
 const PRODUCER_POOL = 1;
-const WORKER_POOL = 2;
+const WORKER_POOL = 4;
 
 /** What the queue tells of itself when it is asked whether it is there. */
 export type QueueHealth = {

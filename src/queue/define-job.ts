@@ -5,7 +5,7 @@ import type { z } from 'zod';
  * scan. The queue without a suffix held all jobs before there were classes, so any job may still wait there.
  */
 export const JOB_CLASSES = {
-  mail: { queue: 'marketdex-mail', slots: 12 },
+  mail: { queue: 'marketdex-mail', slots: 20 },
   scan: { queue: 'marketdex-scan', slots: 1 },
   return: { queue: 'marketdex-return', slots: 2 },
   other: { queue: 'marketdex', slots: 4 },

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { daysBefore, todayUtc } from '../src/contract/dates.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { makeAdmin } from './account.ts';
+import { ms, quantile } from './figures.ts';
+import { ServerProcess } from './server-process.ts';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 40);
+const NAMES = Number(process.env.BENCH_NAMES ?? 7);
+const SUBMISSIONS_A_SECOND = Number(process.env.BENCH_SUBMISSIONS ?? 50);
+const MAILS_A_SECOND = 5;
+const BAR_MS = 2_000;
+/** For mails that are still on their way when the load ends. */
+const REST_S = 10;
+const QUICK = 'quick.example';
+const HANGING = 'hanging.example';
+const MAIN = path.join(import.meta.dirname, '../src/main.ts');
+
+async function post(url: string, body: object, token?: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+}
+
+/** Begins calls at a steady pace, whether or not those before have ended. */
+async function atRate(perSecond: number, call: (index: number) => Promise<void>): Promise<void> {
+  const under: Promise<void>[] = [];
+  const start = performance.now();
+  for (let index = 0; index < perSecond * SECONDS; index += 1) {
+    const wait = start + (index * 1_000) / perSecond - performance.now();
+    if (wait > 0) await delay(wait);
+    under.push(call(index));
+  }
+  await Promise.all(under);
+}
+
+/** Accounts whose mails are measured: `<phase>_<index>` at a host. */
+async function addAccounts(client: Client, phase: string, host: string): Promise<void> {
+  await client.query(
+    `insert into account (username, username_skeleton, email, password_hash)
+     select name, name, name || '@' || $2, 'x'
+     from (select $1 || '_' || n as name from generate_series(0, $3::int) n) named`,
+    [phase, host, MAILS_A_SECOND * SECONDS],
+  );
+}
+
+interface Load {
+  url: string;
+  token: string;
+  client: Client;
+  smtp: TestMailServer;
+}
+
+/**
+ * Mails that are asked for while submissions arrive, each from the answer to its request until the mail server has it; 0
+ * when it has it before.
+ */
+async function measure({ url, token, client, smtp }: Load, phase: string, hanging: boolean) {
+  await addAccounts(client, phase, QUICK);
+  if (hanging) await addAccounts(client, `${phase}h`, HANGING);
+  const answered = new Map<string, number>();
+  const arrived = new Map<string, number>();
+  const started = performance.now();
+  let counting = true;
+  const count = async () => {
+    while (counting) {
+      const mail = await Promise.race([smtp.next(), delay(500)]);
+      if (mail) arrived.set(mail.to[0] ?? '', performance.now());
+    }
+  };
+  const reset = (name: string) => post(`${url}/api/email/request-password-reset`, { username: name });
+  const submit = (index: number) =>
+    post(
+      `${url}/api/items/submit`,
+      {
+        item_name: `Bench Orb ${index % NAMES}`,
+        price: 1_000 + ((index * 7_919) % 500),
+        date_sold: daysBefore(todayUtc(), 1 + (index % 300)),
+        proof_url: `https://forum.example/${phase}/${index}`,
+      },
+      token,
+    );
+  const counted = count();
+  await Promise.all([
+    atRate(SUBMISSIONS_A_SECOND, submit),
+    atRate(MAILS_A_SECOND, async (index) => {
+      await reset(`${phase}_${index}`);
+      answered.set(`${phase}_${index}@${QUICK}`, performance.now());
+    }),
+    hanging ? atRate(MAILS_A_SECOND, (index) => reset(`${phase}h_${index}`)) : undefined,
+  ]);
+  const perSecond = (SUBMISSIONS_A_SECOND * SECONDS * 1_000) / (performance.now() - started);
+  const { rows } = await client.query<{ marks: number; names: number; unchecked: number }>(
+    `select (select count(*)::int from flag_mark) as marks, (select count(*)::int from flag_due) as names,
+       (select count(*)::int from sale left join sale_check c using (sale_id) where status = 'pending' and c.sale_id is null) as unchecked`,
+  );
+  for (let waited = 0; waited < REST_S && arrived.size < answered.size; waited += 1) await delay(1_000);
+  counting = false;
+  await counted;
+  const times = [...answered].flatMap(([to, at]) => {
+    const arrival = arrived.get(to);
+    return arrival === undefined ? [] : [Math.max(0, arrival - at)];
+  });
+  return { times, lost: answered.size - times.length, perSecond, flags: rows[0] };
+}
+
+/** How long a mail takes to leave while submissions arrive, also when the mail server hangs for one host. */
+export async function benchMail(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
+  const { postgres, stop } = await startTestPostgres();
+  const smtp = await startMailServer();
+  smtp.hangFor(HANGING);
+  const databaseUrl = urlOf(postgres.url, postgres.template);
+  const settings = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal', DATA_DIR: folder, SMTP_URL: smtp.url };
+  const client = new Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    const server = await ServerProcess.start(MAIN, settings, '/readyz');
+    try {
+      const load = { url: server.url, token: await makeAdmin(server.url, settings), client, smtp };
+      for (const hanging of [false, true]) {
+        const { times, lost, perSecond, flags } = await measure(load, hanging ? 'second' : 'first', hanging);
+        const p99 = quantile(times, 0.99);
+        console.table([
+          {
+            what: `${MAILS_A_SECOND} mails a second while sales are submitted${hanging ? ', one host hangs' : ''}`,
+            'submissions a second': perSecond.toFixed(1),
+            mails: times.length,
+            'not sent': lost,
+            'median ms': ms(quantile(times, 0.5)),
+            'p99 ms': ms(p99),
+            'sales without flags at the end': flags?.unchecked,
+            'marks waiting': flags?.marks,
+            'names due': flags?.names,
+            bar: `p99 ${BAR_MS} ms`,
+          },
+        ]);
+        if (p99 > BAR_MS || lost > 0) process.exitCode = 1;
+      }
+    } finally {
+      smtp.hangFor('');
+      await smtp.hangUp();
+      await server.stop();
+    }
+  } finally {
+    await client.end();
+    await smtp.stop();
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
