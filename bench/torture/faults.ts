@@ -82,8 +82,10 @@ const terminate: Fault = async ({ databaseUrl }) => {
   try {
     const { rows: open } = await client.query<{ application: string }>(
       `select distinct application_name as application from pg_stat_activity
-       where datname = current_database() and application_name <> 'torture'`,
+       where datname = current_database() and application_name <> 'torture'
+         and backend_start < now() - interval '1 second'`,
     );
+    for (const { application } of open) terminations.set(application, terminations.get(application) ?? 0);
     const fewest = open
       .map(({ application }) => application)
       .toSorted((a, b) => (terminations.get(a) ?? 0) - (terminations.get(b) ?? 0) || (a < b ? -1 : 1))[0];

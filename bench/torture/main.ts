@@ -132,6 +132,13 @@ async function breakThings(site: Site, ledger: Ledger, client: RetryingClient, l
   return rows;
 }
 
+/** What waits in the database for a worker. */
+const DUE = `
+  select 'outbox' as due, count(*)::int from outbox where relayed_at is null
+  union all select 'flag_mark', count(*)::int from flag_mark
+  union all select 'flag_due', count(*)::int from flag_due
+  union all select 'decision_notice', count(*)::int from decision_notice`;
+
 /** Waits until every job that was asked for is done. */
 async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
   const scheduled = DEFINITIONS.filter((job) => 'schedule' in job).length;
@@ -140,18 +147,16 @@ async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
   let left = '';
   do {
     await pause(500);
-    const { rows } = await db.query<{ waiting: number }>(
-      'select count(*)::int as waiting from outbox where relayed_at is null',
-    );
+    const { rows } = await db.query<{ due: string; count: number }>(DUE);
     const report = await queueReport({ redisUrl: site.redisUrl, databaseUrl: site.databaseUrl, logger });
     const { waiting, active, delayed, failed } = report.counts;
     if (failed > 0) {
       ledger.report({ what: 'failed jobs', example: JSON.stringify(report.failed.slice(0, 3)) });
       return;
     }
-    const outbox = rows[0]?.waiting ?? 0;
-    const busy = outbox + waiting + active + Math.max(0, delayed - scheduled);
-    left = busy ? JSON.stringify({ outbox, ...report.counts }) : '';
+    const due = rows.reduce((sum, { count }) => sum + count, 0);
+    const busy = due + waiting + active + Math.max(0, delayed - scheduled);
+    left = busy ? JSON.stringify({ rows, ...report.counts }) : '';
   } while (left && performance.now() < until);
   if (left) ledger.report({ what: 'jobs not done', example: left });
 }

@@ -8,6 +8,8 @@ export type Direction = 'request' | 'answer';
 /** One client's connection through the proxy. */
 export interface ProxiedConnection {
   readonly open: boolean;
+  /** The client's port as the server sees it; undefined until the server is reached. */
+  readonly port: number | undefined;
   /** Ends it with a reset on both sides; what the proxy still holds of it is lost. */
   cut(): void;
 }
@@ -29,6 +31,10 @@ class Connection implements ProxiedConnection {
 
   get open(): boolean {
     return !closed(this.client);
+  }
+
+  get port(): number | undefined {
+    return this.server?.localPort;
   }
 
   cut(): void {

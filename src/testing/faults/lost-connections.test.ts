@@ -1,0 +1,178 @@
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { itemSubmission, makeAccount, type TestAccount } from '../factories.ts';
+import { call } from '../rest-client.ts';
+import { testServer } from '../server.ts';
+import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { byApplication } from './postgres-wire.ts';
+import { FaultProxy, type ProxiedConnection } from './proxy.ts';
+
+// Without a Redis the process does the jobs too, so that it has connections of every class.
+const CLASSES = ['', '-reads', '-market', '-events', '-queue', '-logs'].map((of) => `marketdex${of}`);
+/** The service works again within, on a machine that does other things too. */
+const BACK = { timeout: 5_000, interval: 50 };
+
+const server = testServer();
+let proxy: FaultProxy;
+let connectionsOf: (application: string) => ProxiedConnection[];
+let web: ServerProcess;
+let user: TestAccount;
+let price = 9_000_000;
+
+beforeAll(async () => {
+  proxy = await FaultProxy.start(server.database.url);
+  connectionsOf = byApplication(proxy);
+  web = await startServerProcess(proxy.url, { LOG_LEVEL: 'debug' });
+  user = await makeAccount(server);
+});
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  const since = performance.now();
+  expect(await web.stop()).toBe(0);
+  // A process that waits for a lost connection is cut off after 15 s.
+  expect(performance.now() - since).toBeLessThan(8_000);
+  await proxy.stop();
+});
+
+const newPrice = () => {
+  price += 1;
+  return price;
+};
+
+/** One call for each class of connections that answers calls; a filter that is new has no cached answer. */
+const calls = {
+  list: () => call(web, 'GET', `/items?min_price=${newPrice()}`),
+  profile: () => call(web, 'GET', '/auth/profile', { token: user.token }),
+  submission: (key: string, of: number) =>
+    call(web, 'POST', '/items/submit', {
+      token: user.token,
+      headers: { 'idempotency-key': key },
+      body: itemSubmission({ price: of }),
+    }),
+};
+
+async function everythingWorks(): Promise<void> {
+  const statuses = async () => {
+    const key = `works-${newPrice()}`;
+    const answers = await Promise.all([calls.list(), calls.profile(), calls.submission(key, price)]);
+    return answers.map(({ status }) => status);
+  };
+  await expect.poll(statuses, BACK).toEqual([200, 200, 200]);
+  const ready = async () => (await fetch(`${web.url}/readyz`)).status;
+  await expect.poll(ready, BACK).toBe(200);
+  // Events and the queue: a mail is asked for, and its job is done.
+  const sent = () => server.sql('select from email_delivery where sent_at is not null');
+  const before = (await sent()).length;
+  const { email } = user.user;
+  const asked = await call(web, 'POST', '/email/request-password-reset', { body: { email } });
+  expect(asked.status).toBe(200);
+  // A connection that is lost while a mail is handed over leaves a lease, whose end is waited for.
+  await expect.poll(async () => (await sent()).length, { timeout: 45_000 }).toBe(before + 1);
+  // The log reaches its table: this call is in it.
+  const requestId = asked.headers.get('x-request-id');
+  const logged = () => server.sql(`select from log_entry where metadata ->> 'requestId' = ?`, [requestId]);
+  await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(web.process.exit).toBe(null);
+}
+
+/** Ends those of the process; this test has connections of the same name. */
+const terminate = (application: string) => {
+  const ports = connectionsOf(application).map(({ port }) => port);
+  return server.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where client_port in (select jsonb_array_elements_text(?::jsonb)::int)`,
+    [JSON.stringify(ports)],
+  );
+};
+
+/** How a connection is lost: the database ends it and says so, or the network does and nobody says anything. */
+const LOSSES = {
+  'ended by the database': (application: string) => terminate(application),
+  'reset by the network': (application: string) => {
+    for (const connection of connectionsOf(application)) connection.cut();
+  },
+};
+
+it('has connections of each class', async () => {
+  await everythingWorks();
+  expect(CLASSES.filter((application) => connectionsOf(application).length === 0)).toEqual([]);
+});
+
+describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
+  it.each(CLASSES)('while idle, of %s: the service goes on', async (application) => {
+    // Pools close connections that nobody uses.
+    await everythingWorks();
+    expect(connectionsOf(application).length).toBeGreaterThan(0);
+    await lose(application);
+    await everythingWorks();
+  });
+
+  /** What each class waits for when this table is locked, and the call that waits. */
+  const BUSY = [
+    {
+      application: 'marketdex',
+      table: 'idempotency_key',
+      busy: () => calls.submission(`busy-${price}`, price),
+    },
+    { application: 'marketdex-reads', table: 'sale', busy: calls.list },
+    { application: 'marketdex-market', table: 'sale_change', busy: calls.list },
+  ];
+  it.each(BUSY)(
+    'while in use, of $application: the call gets 503, and nothing stays behind',
+    async (given) => {
+      const { application, table, busy } = given;
+      newPrice();
+      const holder = new Client({ connectionString: server.database.url });
+      await holder.connect();
+      try {
+        await holder.query('begin');
+        await holder.query(`lock table ${table} in access exclusive mode`);
+        const waiting = () =>
+          server.sql(
+            `select from pg_stat_activity where application_name = ? and wait_event_type = 'Lock'
+           and datname = current_database()`,
+            [application],
+          );
+        const answer = busy();
+        await expect.poll(async () => (await waiting()).length, BACK).toBeGreaterThan(0);
+        await lose(application);
+        const { status, headers } = await answer;
+        expect(status).toBe(503);
+        expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+        await holder.query('rollback');
+      } finally {
+        await holder.end();
+      }
+      // Another of the lost connections may not have been noticed yet.
+      await expect.poll(async () => (await busy()).status, BACK).toBe(200);
+      await everythingWorks();
+    },
+  );
+});
+
+it('a database that is slow is waited for', async () => {
+  proxy.latency(10, 40);
+  const answers = await Promise.all([calls.list(), calls.profile(), calls.submission('slow', newPrice())]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+it('half-closed connections and cut answers are replaced', async () => {
+  proxy.halfClose();
+  await everythingWorks();
+  proxy.truncate();
+  await everythingWorks();
+});
+
+it('calls end with 503 within their limit when the network swallows everything, and work when it no longer does', async () => {
+  proxy.blackHole();
+  const since = performance.now();
+  const answers = await Promise.all([calls.list(), calls.profile(), calls.submission('hole', newPrice())]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  // A statement of 15 s, and 2 s for the answer to come.
+  expect(performance.now() - since).toBeLessThan(20_000);
+  const ready = await fetch(`${web.url}/readyz`);
+  expect(ready.status).toBe(503);
+  await proxy.heal();
+  await everythingWorks();
+  expect((await calls.submission('hole', price)).status).not.toBe(500);
+});

@@ -1,0 +1,107 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { queueReport } from '../../queue/queue-report.ts';
+import { makeAccount } from '../factories.ts';
+import { startMailServer, type TestMailServer } from '../mail-server.ts';
+import { startRedis, type TestRedis } from '../redis-server.ts';
+import { testServer } from '../server.ts';
+import { startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
+import { FaultProxy } from './proxy.ts';
+
+const server = testServer();
+let redis: TestRedis;
+let mail: TestMailServer;
+let toRedis: FaultProxy;
+let toMail: FaultProxy;
+let worker: WorkerProcess;
+
+beforeAll(async () => {
+  [redis, mail] = await Promise.all([startRedis({ keeps: true }), startMailServer()]);
+  [toRedis, toMail] = await Promise.all([FaultProxy.start(redis.url), FaultProxy.start(mail.url)]);
+  worker = await startWorkerProcess(server.database.url, {
+    REDIS_URL: toRedis.url,
+    SMTP_URL: toMail.url,
+    APP_SECRET: server.platform.config.secret,
+  });
+});
+afterAll(async () => {
+  expect(await worker.stop()).toBe(0);
+  await Promise.all([toRedis.stop(), toMail.stop()]);
+  await Promise.all([redis.stop(), mail.stop()]);
+});
+
+const jobs = async () => {
+  const { databaseUrl = '' } = server.platform.config;
+  const { counts } = await queueReport({ redisUrl: redis.url, databaseUrl, logger: server.log.logger });
+  return counts.waiting + counts.active;
+};
+
+/** Nobody holds a job: the lock of the worker that Redis cannot hear has ended. */
+async function locksAreGone(): Promise<void> {
+  const client = new Redis(redis.url);
+  try {
+    await expect.poll(() => client.keys('*:lock'), { timeout: 30_000, interval: 100 }).toEqual([]);
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** How Redis is lost while a worker is in the middle of a job; what is returned brings it back. */
+const LOSSES: [string, () => Promise<() => Promise<unknown>>][] = [
+  [
+    'resets its connections',
+    async () => {
+      toRedis.cut();
+      return async () => undefined;
+    },
+  ],
+  [
+    'is restarted',
+    async () => {
+      await redis.process().end(10_000);
+      return () => redis.start();
+    },
+  ],
+  [
+    'is killed',
+    async () => {
+      await redis.process().kill();
+      return () => redis.start();
+    },
+  ],
+  [
+    'is not heard for longer than a job is locked',
+    async () => {
+      toRedis.blackHole();
+      return async () => {
+        await locksAreGone();
+        await toRedis.heal();
+      };
+    },
+  ],
+];
+
+it.each(LOSSES)(
+  'a Redis that %s in the middle of a job: it is done once, and the worker goes on',
+  async (_how, lose) => {
+    const [first, second] = [await makeAccount(server), await makeAccount(server)];
+    const rows = (condition: string) => server.sql(`select from email_delivery where ${condition}`);
+    const delivered = async () => (await rows('sent_at is not null')).length;
+    const before = await delivered();
+
+    toMail.blackHole();
+    await server.services().passwordReset.request(first.user.email);
+    await expect.poll(async () => (await rows('sent_at is null')).length, { timeout: 20_000 }).toBe(1);
+    const bringBack = await lose();
+    await toMail.heal();
+    await expect.poll(delivered, { timeout: 20_000 }).toBe(before + 1);
+    await bringBack();
+    await server.services().passwordReset.request(second.user.email);
+    await expect.poll(delivered, { timeout: 40_000 }).toBe(before + 2);
+    await expect.poll(jobs, { timeout: 40_000, interval: 250 }).toBe(0);
+    const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email)).length;
+    expect([mailsTo(first.user.email), mailsTo(second.user.email)]).toEqual([1, 1]);
+    expect(worker.process.exit).toBe(null);
+  },
+  120_000,
+);

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+const ENTRY = path.resolve(import.meta.dirname, '../../../bench/torture/main.ts');
+
+it('loses and doubles nothing in a minute of torture', async () => {
+  const torture = spawn(process.execPath, [ENTRY, '--minutes', '0.7', '--seed', '7', '--people', '4'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, errors, [code]] = await Promise.all([
+    text(torture.stdout),
+    text(torture.stderr),
+    once(torture, 'exit'),
+  ]);
+  expect(errors, out).toBe('');
+  expect(code).toBe(0);
+  expect(out).toContain('passed: nothing was lost or doubled');
+}, 400_000);
