@@ -56,16 +56,16 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
 
   const dialog = await ask(page, 'ash_k');
   const send = dialog.locator('button[type=submit]');
-  await dialog.getByText('Choose the day from which approvals return.').waitFor();
+  await dialog.getByText('Choose the first day whose approvals are returned.').waitFor();
   expect(await send.getAttribute('aria-disabled')).toBe('true');
   await dialog.getByLabel('Approved since').fill(todayUtc());
   await dialog.getByText(`Return ${total} approvals by ash_k to review.`).waitFor();
   await dialog.getByLabel('Suspend ash_k too').check();
   await dialog.getByText(`Suspend ash_k and return ${total} approvals to review.`).waitFor();
-  await dialog.getByText('It can be undone only by deciding on each again.').waitFor();
+  await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
   await looksWell(page, 'reviewers-return');
   await send.click();
-  await dialog.getByText('Type ash_k to go on').waitFor();
+  await dialog.getByText('Type ash_k to continue').waitFor();
   expect(await isAlive(site, ash.token)).toBe(true);
 
   await dialog.getByLabel('Type ash_k to confirm').fill('ash_k');
@@ -74,7 +74,7 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
     .dblclick();
   const bar = dialog.getByRole('progressbar');
   await bar.waitFor();
-  expect(await bar.getAttribute('aria-valuetext')).toBe(`Waiting to begin: 0 of ${total}`);
+  expect(await bar.getAttribute('aria-valuetext')).toBe(`Waiting to start: 0 of ${total}`);
   expect(await isAlive(site, ash.token)).toBe(false);
   const runs = await site.sql<{ run_id: number }>('select run_id from approval_return');
   expect(runs).toHaveLength(1);
@@ -93,7 +93,7 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
   await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1 %');
   const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
   await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
-  expect(await run.textContent()).toContain('Asked for by professor_oak');
+  expect(await run.textContent()).toContain('Requested by professor_oak');
   await page.getByRole('tab', { name: `Pending ${total}` }).waitFor();
   await looksWell(page, 'reviewers');
 });
@@ -116,7 +116,7 @@ it('keeps the day and the order in the address', async () => {
   // What is proposed is the day that is looked at.
   const dialog = await ask(page, 'misty');
   expect(await dialog.getByLabel('Approved since').inputValue()).toBe(todayUtc());
-  await dialog.getByText(/^No approvals by misty since .* stand\.$/).waitFor();
+  await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'All time' }).click();
   await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();

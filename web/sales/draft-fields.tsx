@@ -25,7 +25,7 @@ interface FieldsProps {
 
 const nameOf = (suggestion: Suggestion) => suggestion.name;
 
-/** Name of what was sold, with suggestions. */
+/** The name of what was sold, with suggestions. */
 export function NameField({ form: { control }, kind }: FieldsProps & { kind: SaleKind }) {
   const { field, fieldState } = useController({ control, name: 'name' });
   const { unknown } = useSpecies(kind === 'pokemon' ? field.value : '');
@@ -47,7 +47,7 @@ export function NameField({ form: { control }, kind }: FieldsProps & { kind: Sal
   );
 }
 
-/** What was paid. */
+/** The price. */
 export function PriceInput({ form: { control } }: FieldsProps) {
   const { field, fieldState } = useController({ control, name: 'price' });
   return (
@@ -81,7 +81,7 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
   );
 }
 
-/** How one can see that the sale took place. */
+/** The link that proves the sale. */
 export function ProofField({ form: { register, formState } }: FieldsProps) {
   return (
     <TextField
@@ -127,7 +127,7 @@ function Choice({ control, name, ...select }: ChoiceProps) {
   );
 }
 
-/** Form and ability: those that the species has, and with only one to choose it is chosen. */
+/** Form and ability, limited to those of the species. A single ability is chosen automatically. */
 function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) {
   const [name, formName, ability] = useWatch({ control, name: ['name', 'form', 'ability'] });
   const { isSubmitted } = useFormState({ control });
@@ -222,7 +222,7 @@ function ShinyField({ form: { control } }: FieldsProps) {
   );
 }
 
-/** Everything that a pokemon's sale says beside its name, price, date and proof. */
+/** The fields that only pokemon have. */
 export function TraitFields({ form }: FieldsProps) {
   return (
     <>

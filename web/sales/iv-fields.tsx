@@ -7,23 +7,23 @@ interface IvFieldsProps {
   onValueChange: (value: Record<Stat, number | null>) => void;
   onBlur?: () => void;
   error?: string | undefined;
-  /** Any of them may stay empty. */
+  /** Fields may stay empty. */
   partial?: boolean;
-  /** Focusing it goes to the first empty field. */
+  /** Focuses the first empty field. */
   ref?: Ref<{ focus: () => void }>;
 }
 
-/** Keys that separate the numbers of a spread when one writes it out. */
+/** Keys that separate the numbers of a typed spread. */
 const SEPARATORS = ['/', ',', ' ', ';'];
 
 /**
- * Six IVs, 0–31 each (SPEC section 5). Two digits move on, a pasted `31/31/31/x/31/31` fills all six, and the
- * hidden power they give stands below.
+ * Six IVs, 0–31 each, and the hidden power that they give. Two digits move on to the next field; a pasted
+ * `31/31/31/x/31/31` fills all six.
  */
 export function IvFields({ value, onValueChange, onBlur, error, partial = false, ref }: IvFieldsProps) {
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
-  // The two digits before have moved on already: a separator typed after them must not skip a field.
+  // Two digits have already moved on, so that a separator after them must not skip a field.
   const movedOn = useRef(false);
   const focus = (index: number) => {
     inputs.current[index]?.focus();

@@ -7,7 +7,7 @@ import type { UseSuggestions } from '../ui/combobox.tsx';
 import { Sprite } from '../ui/sprite.tsx';
 import { nameSprites } from './sale-summary.ts';
 
-/** Hooks that suggest names of each kind, at most `limit` of them. Make them once: a combobox keeps its hook. */
+/** Hooks that suggest at most `limit` names of each kind. Create them once: a combobox must not change its hook. */
 export function nameSuggestions(limit: number): Record<SaleKind, UseSuggestions<Suggestion>> {
   const input = (query: string | null) => (query ? { query, limit } : skipToken);
   return {
@@ -22,7 +22,7 @@ export function nameSuggestions(limit: number): Record<SaleKind, UseSuggestions<
   };
 }
 
-/** A suggested name: its picture, and how many sales of it there are. */
+/** A suggested name with its picture and its number of sales. */
 export function SuggestedName({ kind, name, image_url, sales }: Suggestion & { kind: SaleKind }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">

@@ -2,7 +2,7 @@ import { STAT_LABELS } from '../../src/contract/ivs.ts';
 import { NATURES } from '../../src/contract/natures.ts';
 import type { Option } from '../ui/select.tsx';
 
-/** The 25 natures with what they do, by name. */
+/** The 25 natures and their effects, sorted by name. */
 export const NATURE_OPTIONS: readonly Option[] = NATURES.map(({ name, plus, minus }) => ({
   value: name,
   label: plus && minus ? `${name} (+${STAT_LABELS[plus]} −${STAT_LABELS[minus]})` : `${name} (Neutral)`,

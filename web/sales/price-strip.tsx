@@ -1,18 +1,18 @@
 import { formatPrice } from '../../src/contract/price.ts';
 
 interface PriceStripProps {
-  /** The cheapest and the dearest of the comparable sales. */
+  /** The range of the comparable sales. */
   low: number;
   high: number;
-  /** What some of them went for. */
+  /** The prices of some of them. */
   prices: readonly number[];
-  /** The price in question. */
+  /** The price to compare. */
   price: number | null;
 }
 
 /**
- * Sold prices on a scale from the lowest to the highest, every dot a sale, and the price in question among them.
- * Equal steps are equal factors, as prices spread by factors. It repeats for the eye what is said beside it.
+ * Sold prices on a logarithmic scale, a dot each, with the price to compare. Hidden from screen readers, because the text
+ * next to it has the same information.
  */
 export function PriceStrip({ low, high, prices, price }: PriceStripProps) {
   const from = Math.min(low, price ?? low);

@@ -3,7 +3,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { PriceField } from '../ui/price-field.tsx';
 import { useDraft } from '../ui/use-draft.ts';
 
-/** The filters on price and day of sale, in the names of the API; absent means any. */
+/** The filters for price and day of sale, named as in the API. */
 export interface RangeFilters {
   min_price?: number;
   max_price?: number;
@@ -13,7 +13,7 @@ export interface RangeFilters {
 
 interface RangeProps {
   filters: RangeFilters;
-  /** `typing` names the field that is typed into. */
+  /** @param typing the field that the change was typed into */
   onFilter: (change: RangeFilters, typing: string) => void;
 }
 
@@ -46,7 +46,7 @@ function DateBound({ filters, onFilter, field, label, error }: BoundProps<'date_
 const crossed = <T extends number | string>(from: T | undefined, to: T | undefined): boolean =>
   from !== undefined && to !== undefined && from > to;
 
-/** From and to for price and date; each takes effect once it has rested. */
+/** Ranges for price and date; each takes effect when typing pauses. */
 export function RangeFields(props: RangeProps) {
   const { min_price, max_price, date_from, date_to } = props.filters;
   return (

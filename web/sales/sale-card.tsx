@@ -11,11 +11,11 @@ interface SaleCardProps {
   of: string;
   /** At the top right: a status. */
   badge?: ReactNode;
-  /** Words in place of a name that is not there yet. */
+  /** Shown while there is no name. */
   unnamed?: string;
-  /** It is done with: it steps back behind the others. */
+  /** Steps back visually, for a sale that is done. */
   muted?: boolean;
-  /** At the foot: who submitted it, what one can do. */
+  /** The foot of the card. */
   children?: ReactNode;
 }
 
@@ -41,7 +41,7 @@ function TraitLines({ traits }: { traits: Traits }) {
   );
 }
 
-/** A sale on a card, like the plate of a field guide: what, how good, how much, when, and how one knows. */
+/** A sale on a card: name, traits, price, date and proof. */
 export function SaleCard({ summary, of, badge, unnamed, muted = false, children }: SaleCardProps) {
   const { name, price, dateSold, proofUrl, traits } = summary;
   return (

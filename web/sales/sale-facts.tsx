@@ -6,7 +6,7 @@ import { summarise, type Traits } from './sale-summary.ts';
 
 const NOT_GIVEN = <span className="text-ink-faint">Not given</span>;
 
-/** What a pokemon has and an item has not. */
+/** The facts that only pokemon have. */
 export const traitFacts = (traits: Traits): Fact[] => [
   ['IVs', <SpreadGlyph key="ivs" spread={traits.spread} numbers="beside" />],
   ['Hidden power', <HiddenPowerChip key="hp" spread={traits.spread} withPower />],
@@ -18,7 +18,7 @@ export const traitFacts = (traits: Traits): Fact[] => [
   ['Held item', traits.heldItem ?? NOT_GIVEN],
 ];
 
-/** Every field of a sale. */
+/** All fields of a sale. */
 export function SaleFacts({ sale }: { sale: AnySale }) {
   const { traits } = summarise(sale);
   const { proof_url: proof, sale_id } = sale;

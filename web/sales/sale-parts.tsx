@@ -8,7 +8,7 @@ import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { Sprite } from '../ui/sprite.tsx';
 import type { SaleSummary, Traits } from './sale-summary.ts';
 
-/** What stands under a pokemon's name: its form unless it is the normal one, and that it is shiny. */
+/** The line under a pokemon's name: its form unless that is the normal one, and whether it is shiny. */
 function FormLine({ traits: { form, shiny } }: { traits: Traits }) {
   const other = form !== '' && form !== NORMAL_FORM;
   if (!other && !shiny) return null;
@@ -27,7 +27,7 @@ function FormLine({ traits: { form, shiny } }: { traits: Traits }) {
 
 interface SaleTitleProps {
   summary: SaleSummary;
-  /** The name, when it is more than a text: a button, a heading. */
+  /** Replaces the plain name, for example by a heading. */
   children?: ReactNode;
   size?: number;
 }
@@ -46,7 +46,7 @@ export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
   );
 }
 
-/** The hidden power that a spread gives; nothing while an IV is missing. */
+/** The hidden power of a spread; nothing while an IV is missing. */
 export function HiddenPowerChip({
   spread,
   withPower = false,
@@ -59,19 +59,19 @@ export function HiddenPowerChip({
   return withPower ? <TypeChip type={power.type} power={power.power} /> : <TypeChip type={power.type} />;
 }
 
-/** Host of an address; the address itself when it has none. */
+/** The host of a URL; the text itself when it is no URL. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 interface ProofLinkProps {
   url: string;
-  /** What it proves, for screen readers: "sale 12". */
+  /** What it proves, for screen readers: `sale 12`. */
   of: string;
-  /** Words in place of the host. */
+  /** Replaces the host. */
   children?: ReactNode;
   className?: string;
 }
 
-/** The link to a sale's proof, on somebody else's site. */
+/** The link to a sale's proof on another site. */
 export function ProofLink({ url, of, children, className }: ProofLinkProps) {
   const host = hostOf(url);
   return (
@@ -91,7 +91,7 @@ export function ProofLink({ url, of, children, className }: ProofLinkProps) {
 
 export type Fact = readonly [label: string, value: ReactNode, width?: 'wide'];
 
-/** Name and value pairs; a wide one takes a line of its own. */
+/** Labels and values; a wide one takes a whole line. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))]">

@@ -4,7 +4,7 @@ import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale.ts'
 import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 
-/** What a pokemon has and an item has not; null where it is not known. */
+/** The traits that only pokemon have; unknown ones are null. */
 export interface Traits {
   form: string;
   shiny: boolean;
@@ -15,14 +15,14 @@ export interface Traits {
   heldItem: string | null;
 }
 
-/** What shows of a sale wherever one stands, whether it is stored or still being typed. */
+/** What every view of a sale shows, stored or still being typed. */
 export interface SaleSummary {
   name: string;
   price: number | null;
   /** `YYYY-MM-DD` */
   dateSold: string | null;
   proofUrl: string | null;
-  /** Addresses of its picture, best first. */
+  /** Picture URLs, best first. */
   sprites: string[];
   /** Null for an item. */
   traits: Traits | null;
@@ -31,11 +31,11 @@ export interface SaleSummary {
 export const itemOf = (sale: ItemSale): AnySale => ({ kind: 'item', ...sale });
 export const pokemonOf = (sale: PokemonSale): AnySale => ({ kind: 'pokemon', ...sale });
 
-/** What was sold. */
+/** The name of what was sold. */
 export const saleName = (sale: AnySale): string =>
   sale.kind === 'item' ? sale.item_name : sale.pokemon_name;
 
-/** Addresses of the picture of a name, for suggestions: the form is the normal one. */
+/** The picture URLs of a name in its normal form, best first. */
 export const nameSprites: Record<SaleKind, (of: { name: string; imageUrl: string | null }) => string[]> = {
   item: itemSpriteSources,
   pokemon: pokemonSpriteSources,

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../src/contract/dates.ts';
 import type { AnySale, PokemonSale } from '../../src/contract/sale.ts';
 import {
-  alikeWords,
   type Compared,
   comparedOf,
-  differenceWords,
+  differenceLabel,
   knownTraits,
+  matchLabel,
   priceDifference,
 } from './similar-labels.ts';
 
@@ -54,7 +54,7 @@ const described: Compared = {
 };
 
 describe('a difference', () => {
-  it.each<[Parameters<typeof differenceWords>[0], Partial<PokemonSale>, string]>([
+  it.each<[Parameters<typeof differenceLabel>[0], Partial<PokemonSale>, string]>([
     ['ivs', { speed_iv: 30 }, '1 fewer perfect IV'],
     ['ivs', { speed_iv: 30, hp_iv: 0 }, '2 fewer perfect IVs'],
     ['ivs', { spatk_iv: 31 }, '1 more perfect IV'],
@@ -67,25 +67,25 @@ describe('a difference', () => {
     ['time', { date_sold: '2026-03-13' }, '1 day later'],
     ['time', { date_sold: '2025-09-12' }, '6 months earlier'],
     ['time', { date_sold: '2023-03-12' }, '3 years earlier'],
-  ])('in %s, %j, is "%s"', (trait, more, words) => {
-    expect(differenceWords(trait, sale(more), stored)).toBe(words);
+  ])('in %s, %j, is "%s"', (trait, more, label) => {
+    expect(differenceLabel(trait, sale(more), stored)).toBe(label);
   });
 
-  it('of many IVs does not name them all', () => {
+  it('in many IVs does not name them', () => {
     const low = comparedOf(sale({ hp_iv: 1, atk_iv: 2, def_iv: 3, spatk_iv: 4, spdef_iv: 5, speed_iv: 6 }));
     const other = sale({ hp_iv: 2, atk_iv: 3, def_iv: 4, spatk_iv: 5, spdef_iv: 6, speed_iv: 7 });
-    expect(differenceWords('ivs', other, low)).toBe('Other IVs');
+    expect(differenceLabel('ivs', other, low)).toBe('Other IVs');
   });
 
-  it('counts only the IVs that are known', () => {
-    expect(differenceWords('ivs', sale({ hp_iv: 3, atk_iv: 0, speed_iv: 0 }), described)).toBe(
+  it('ignores unknown IVs', () => {
+    expect(differenceLabel('ivs', sale({ hp_iv: 3, atk_iv: 0, speed_iv: 0 }), described)).toBe(
       '1 fewer perfect IV',
     );
   });
 
-  it('in time from what is not sold yet is from today', () => {
+  it('in time is counted from today without a date', () => {
     const yearAgo = sale({ date_sold: daysBefore(todayUtc(), 365) });
-    expect(differenceWords('time', yearAgo, described)).toBe('12 months ago');
+    expect(differenceLabel('time', yearAgo, described)).toBe('12 months ago');
   });
 });
 
@@ -96,8 +96,8 @@ describe('no difference', () => {
     [{ ...described, nature: null, spread: {} }, null],
     [{ ...described, kind: 'item', nature: null, spread: {} }, 'In the last 90 days'],
     [{ ...described, kind: 'item', dateSold: '2026-03-12' }, 'Within 90 days of it'],
-  ])('%#', (like, words) => {
-    expect(alikeWords(like)).toBe(words);
+  ])('%#', (like, label) => {
+    expect(matchLabel(like)).toBe(label);
   });
 });
 
@@ -116,6 +116,6 @@ it.each([
   [320, 100, '3.2 times as much'],
   [900, 100, '9 times as much'],
   [123_456, 10, '12,346 times as much'],
-])('%i is, beside %i, "%s"', (price, than, words) => {
-  expect(priceDifference(price, than)).toBe(words);
+])('%i compared with %i is "%s"', (price, than, label) => {
+  expect(priceDifference(price, than)).toBe(label);
 });

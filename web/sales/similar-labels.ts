@@ -7,7 +7,7 @@ import type { AnySale } from '../../src/contract/sale.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { summarise } from './sale-summary.ts';
 
-/** What sales are compared with; null where it is not known. */
+/** What other sales are compared with; unknown values are null. */
 export interface Compared {
   kind: AnySale['kind'];
   price: number | null;
@@ -20,7 +20,7 @@ export interface Compared {
   shiny: boolean | null;
 }
 
-/** A stored sale, to compare others with. */
+/** Compares other sales with a stored one. */
 export function comparedOf(sale: AnySale): Compared {
   const { price, dateSold, traits } = summarise(sale);
   const { spread = {}, nature = null, ability = null, form = null, shiny = null } = traits ?? {};
@@ -43,11 +43,11 @@ export function knownTraits({ spread, nature, ability, form, shiny }: Compared):
   return known.flatMap(([trait, is]) => (is ? [trait] : []));
 }
 
-/** More of them than this read as noise. */
+/** More differing IVs are not listed. */
 const NAMED_IVS = 3;
 
-/** `2 fewer perfect IVs`; with as many of them, which IVs are others. */
-function ivWords(spread: PartialSpread, than: PartialSpread): string {
+/** `2 fewer perfect IVs`; when there are equally many, the IVs that differ. */
+function ivLabel(spread: PartialSpread, than: PartialSpread): string {
   const stats = knownStats(than);
   const perfect = (of: PartialSpread) => stats.filter((stat) => of[stat] === LIMITS.iv.max).length;
   const more = perfect(spread) - perfect(than);
@@ -60,37 +60,37 @@ function ivWords(spread: PartialSpread, than: PartialSpread): string {
 const DAY_MS = 86_400_000;
 const [MONTH, YEAR] = [30.44, 365.25];
 
-function spanWords(days: number): string {
+function spanLabel(days: number): string {
   if (days < 2 * MONTH) return counted(days, 'day');
   if (days < 2 * YEAR) return counted(Math.round(days / MONTH), 'month');
   return counted(Math.floor(days / YEAR), 'year');
 }
 
-/** How far two days are apart: `8 months earlier`; against today `8 months ago`. */
-function timeWords(day: string, than: string | null): string {
+/** The time between two days: `8 months earlier`; compared with today `8 months ago`. */
+function timeLabel(day: string, than: string | null): string {
   const days = Math.round((Date.parse(day) - Date.parse(than ?? todayUtc())) / DAY_MS);
-  const span = spanWords(Math.abs(days));
+  const span = spanLabel(Math.abs(days));
   if (than === null) return `${span} ago`;
   return days < 0 ? `${span} earlier` : `${span} later`;
 }
 
-/** In what a sale differs from another in one trait: `Jolly, not Adamant`. */
-export function differenceWords(trait: LikenessTrait, sale: AnySale, from: Compared): string {
+/** The difference of a sale in one trait: `Jolly, not Adamant`. */
+export function differenceLabel(trait: LikenessTrait, sale: AnySale, from: Compared): string {
   const other = comparedOf(sale);
   switch (trait) {
     case 'ivs':
-      return ivWords(other.spread, from.spread);
+      return ivLabel(other.spread, from.spread);
     case 'shiny':
       return other.shiny ? 'Shiny' : 'Not shiny';
     case 'time':
-      return timeWords(sale.date_sold, from.dateSold);
+      return timeLabel(sale.date_sold, from.dateSold);
     default:
       return `${other[trait]}, not ${from[trait]}`;
   }
 }
 
-/** What is said of a sale that differs in nothing; null when nothing was compared that is worth a word. */
-export function alikeWords(like: Compared): string | null {
+/** The label of a sale without differences; null when hardly anything was compared. */
+export function matchLabel(like: Compared): string | null {
   const described = like.dateSold === null;
   const days = `${LIMITS.similar.apartDays} days`;
   if (like.kind === 'item') return described ? `In the last ${days}` : `Within ${days} of it`;
@@ -98,7 +98,7 @@ export function alikeWords(like: Compared): string | null {
   return knownTraits(like).length > 1 ? 'As described' : null;
 }
 
-/** How a price compares with another: `43% more`, `3.2 times as much`. */
+/** A price compared with another: `43% more`, `3.2 times as much`. */
 export function priceDifference(price: number, than: number): string {
   const ratio = price / than;
   if (price === than) return 'Same price';

@@ -9,7 +9,7 @@ import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { ProofLink } from './sale-parts.tsx';
 import { summarise, type Traits } from './sale-summary.ts';
-import { alikeWords, type Compared, differenceWords, priceDifference } from './similar-labels.ts';
+import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
 
 interface RowProps {
   found: Similar['data'][number];
@@ -38,10 +38,10 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
   );
 }
 
-/** What sets it apart, each difference by itself. */
+/** The differences of a sale, one by one. */
 function Differences({ found: { sale, differences }, like }: RowProps) {
   if (differences.length === 0) {
-    const alike = alikeWords(like);
+    const alike = matchLabel(like);
     return alike && <span className="text-xs font-medium text-approved">{alike}</span>;
   }
   return (
@@ -55,7 +55,7 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
           )}
         >
           {trait !== 'time' && <span aria-hidden>≠</span>}
-          {differenceWords(trait, sale, like)}
+          {differenceLabel(trait, sale, like)}
         </li>
       ))}
     </ul>
@@ -64,7 +64,7 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
 
 function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
   const look = 'link inline-flex min-h-6 items-center justify-end tabular-nums';
-  const words = (
+  const label = (
     <>
       <span className="sr-only">Sale </span>#{saleId}
     </>
@@ -72,18 +72,18 @@ function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
   if (!newTab)
     return (
       <Link href={salePath(saleId)} className={look}>
-        {words}
+        {label}
       </Link>
     );
   return (
     <a href={salePath(saleId)} target="_blank" rel="noopener" className={look}>
-      {words}
+      {label}
       <span className="sr-only">, opens in a new tab</span>
     </a>
   );
 }
 
-/** A comparable sale: what it was, in what it differs, and what it went for. */
+/** A comparable sale with its differences and its price. */
 function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   const { sale, differences } = found;
   const { traits, price, proofUrl } = summarise(sale);
@@ -121,11 +121,11 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
 interface SimilarListProps {
   found: Similar['data'];
   like: Compared;
-  /** Links must not take the reader away: something is being typed here. */
+  /** Opens links in a new tab, next to a form that is being filled in. */
   newTab?: boolean;
 }
 
-/** Similar sales, the most alike first: in columns where there is room, else one under the other. */
+/** Similar sales, most similar first: in columns where there is room, otherwise stacked. */
 export function SimilarList({ found, like, newTab = false }: SimilarListProps) {
   return (
     <div className="@container">

@@ -16,17 +16,17 @@ import { TraitSwitches } from './trait-switches.tsx';
 
 interface SimilarSalesProps {
   answer: Fetched<Similar>;
-  /** What they are compared with. */
+  /** What the sales are compared with. */
   like: Compared;
   without: readonly LikenessTrait[];
   onWithout: (without: LikenessTrait[]) => void;
-  /** How many show at first; the others come on request. */
+  /** How many are shown at first. */
   first?: number;
 }
 
 /**
- * Sales that are most like one, each difference marked and each trait switchable, and where the price stands among
- * them: counts and ends, never a mean (SPEC section 1).
+ * The sales most similar to one, and where its price lies among them. Shows counts and ranges, never a mean: the market
+ * gives no average price.
  */
 export function SimilarSales({ answer, like, without, onWithout, first }: SimilarSalesProps) {
   const { data, stale, fetching, error, retry } = answer;
@@ -66,7 +66,7 @@ function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) 
   const [all, setAll] = useState(false);
   const shown = all ? data : data.slice(0, first);
   const more = data.length - shown.length;
-  if (data.length === 0) return <p className="text-base text-ink-soft">No other sale of it is known yet.</p>;
+  if (data.length === 0) return <p className="text-base text-ink-soft">No other sales of this name yet.</p>;
   return (
     <div className={cx('transition-opacity', faded && 'opacity-55 delay-200')}>
       <SimilarList found={shown} like={like} />
@@ -81,7 +81,7 @@ function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) 
 
 const PLACES = ['first', 'second', 'third'];
 
-/** The list's place while the first answer is on its way. */
+/** The list while it loads. */
 function Waiting() {
   return (
     <div className="space-y-4 py-2">

@@ -18,7 +18,7 @@ interface TraitSwitchesProps {
   onWithout: (without: LikenessTrait[]) => void;
 }
 
-/** What counts for likeness, each trait switched by itself. */
+/** Switches for the traits that are compared. */
 export function TraitSwitches({ traits, without, onWithout }: TraitSwitchesProps) {
   const toggle = (trait: LikenessTrait) =>
     onWithout(without.includes(trait) ? without.filter((one) => one !== trait) : [...without, trait]);

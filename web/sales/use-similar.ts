@@ -4,12 +4,12 @@ import type { Similar, SimilarTo } from '../../src/contract/market.ts';
 import { type Fetched, useFetched } from '../lib/fetched.ts';
 import { trpc } from '../lib/trpc.ts';
 
-/** Sales like a public one, without some of its traits. */
+/** Sales similar to a public one, ignoring some of its traits. */
 export function useSimilarToSale(saleId: number, without: LikenessTrait[]): Fetched<Similar> {
   return useFetched(trpc.market.similarToSale.useQuery({ sale_id: saleId, without }), String(saleId));
 }
 
-/** Sales like one that is described; null asks for none. */
+/** Sales similar to a description; null requests none. */
 export function useSimilarTo(described: SimilarTo | null): Fetched<Similar> {
   const subject = `${described?.kind} ${described?.name.toLowerCase()}`;
   return useFetched(trpc.market.similar.useQuery(described ?? skipToken), subject);

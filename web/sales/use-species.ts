@@ -6,13 +6,13 @@ import { trpc } from '../lib/trpc.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 
 interface Species {
-  /** Forms and abilities of the species with this name; undefined while it is not known. */
+  /** The species' forms and abilities; undefined while it is unknown. */
   species: SpeciesOptions | undefined;
-  /** Why there is none, with the nearest name that exists. */
+  /** Why the species is unknown, with the nearest existing name. */
   unknown: string | null;
 }
 
-/** The species of a name that is being typed; an empty name asks for none. */
+/** The species of a typed name; an empty name requests none. */
 export function useSpecies(name: string): Species {
   const typed = name.trim();
   const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../../src/contract/limits.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import { type BulkResult, REJECTION_REASONS, type ReviewSale } from '../../../../src/contract/review.ts';
 import type { Decision } from '../../../../src/contract/sale.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
@@ -11,7 +12,7 @@ import { Select } from '../../../ui/select.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
-import { decidedFirst, salesCount } from '../state/review-labels.ts';
+import { decidedFirst } from '../state/review-labels.ts';
 import { useDecisions } from '../state/use-decisions.ts';
 import { decisionFailure } from '../state/use-open-sale.ts';
 
@@ -48,7 +49,7 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
       {done.length > 0 && (
         <p className="flex items-center gap-2">
           <CircleCheck aria-hidden className="size-5 text-approved" />
-          {salesCount(done.length)} {done[0]?.status}.
+          {counted(done.length, 'sale')} {done[0]?.status}.
         </p>
       )}
       <p className="flex items-center gap-2 font-medium">
@@ -86,7 +87,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [results, setResults] = useState<readonly BulkResult[] | null>(null);
   const verb = VERBS[status];
-  const action = `${verb} ${salesCount(sales.length)}`;
+  const action = `${verb} ${counted(sales.length, 'sale')}`;
   const flagged = sales.filter((sale) => sale.flags.length > 0).length;
   const lacksReason = status === 'rejected' && notes.trim() === '';
 

@@ -1,4 +1,5 @@
 import { Check, Keyboard, X } from 'lucide-react';
+import { counted } from '../../../../src/contract/plural.ts';
 import type { Decision } from '../../../../src/contract/sale.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -62,10 +63,11 @@ function Count() {
   const { queue, params, request } = useReviewQueue();
   if (!queue.page) return null;
   const { total } = queue.page.pagination;
-  const all = total === 1 ? '1 submission' : `${total.toLocaleString('en-US')} submissions`;
   return (
     <p role="status" className="text-base font-semibold tabular-nums">
-      {params.tab === 'pending' ? `${openRows(queue).length} left on this page` : all}
+      {params.tab === 'pending'
+        ? `${openRows(queue).length} left on this page`
+        : counted(total, 'submission')}
       <Freshness stale={request.stale} fetching={request.fetching && request.stale} />
     </p>
   );
@@ -84,7 +86,7 @@ function ArrivalsButton() {
   }
   return (
     <Button variant="quiet" onClick={append} className="animate-rise px-2! text-accent!">
-      {arrived.length === 1 ? '1 new submission' : `${arrived.length} new submissions`}
+      {counted(arrived.length, 'new submission')}
     </Button>
   );
 }

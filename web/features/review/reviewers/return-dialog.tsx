@@ -1,44 +1,44 @@
 import { useId } from 'react';
 import { todayUtc } from '../../../../src/contract/dates.ts';
 import { isUnfinished, type ReturnRun, type Reviewer } from '../../../../src/contract/oversight.ts';
+import { errorText } from '../../../lib/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/checkbox.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
+import { ErrorState, FormAlert, Skeleton } from '../../../ui/states.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { ReturnForecastText } from './return-forecast.tsx';
-import { ReturnProgress } from './return-progress.tsx';
-import { actInWords } from './reviewer-labels.ts';
+import { ReturnProgress } from './return-run-list.tsx';
+import { describeReturn, sinceText } from './reviewer-labels.ts';
 import { type ReturnRequest, useReturnRequest } from './use-return-request.ts';
 import { useReturnRun } from './use-return-runs.ts';
 
 interface ReturnDialogProps {
   reviewer: Reviewer;
-  /** The day that is proposed; empty for none. */
+  /** The day that the form starts with; empty for none. */
   since: string;
   open: boolean;
   onClose: () => void;
 }
 
-/** Returns a reviewer's approvals to review: what it hits, a second act, and how far it is. */
+/** Returns the approvals of a reviewer to review: shows the effect, asks for confirmation, then shows progress. */
 export function ReturnDialog({ reviewer, since, open, onClose }: ReturnDialogProps) {
   const { username } = reviewer;
   const request = useReturnRequest(reviewer, since);
-  const { hits, suspend, pending, run } = request;
-  const form = useId();
-  const asking = (
+  const { effect, suspend, pending, run } = request;
+  const formId = useId();
+  const formButtons = (
     <>
       <Button onClick={onClose}>Cancel</Button>
       <Button
         type="submit"
-        form={form}
+        form={formId}
         variant="danger"
-        disabled={!hits}
+        disabled={!effect}
         pending={pending}
         className="whitespace-normal! max-md:py-2"
       >
-        {hits ? actInWords(hits, suspend) : 'Return to review'}
+        {effect ? describeReturn(effect, suspend) : 'Return to review'}
       </Button>
     </>
   );
@@ -47,10 +47,10 @@ export function ReturnDialog({ reviewer, since, open, onClose }: ReturnDialogPro
       open={open}
       onClose={onClose}
       title={`Return approvals by ${username}`}
-      description={!run && 'They leave the market history until somebody approves them again.'}
-      footer={run ? <Button onClick={onClose}>Close</Button> : asking}
+      description={!run && 'The sales leave the market history until they are approved again.'}
+      footer={run ? <Button onClick={onClose}>Close</Button> : formButtons}
     >
-      {run ? <FollowedReturn run={run} /> : <ReturnForm id={form} username={username} request={request} />}
+      {run ? <StartedReturn run={run} /> : <ReturnForm id={formId} username={username} request={request} />}
     </Dialog>
   );
 }
@@ -62,7 +62,7 @@ interface ReturnFormProps {
 }
 
 function ReturnForm({ id, username, request }: ReturnFormProps) {
-  const { since, suspend, isSuspended, forecast } = request;
+  const { since, suspend, isSuspended } = request;
   return (
     <form
       id={id}
@@ -75,7 +75,7 @@ function ReturnForm({ id, username, request }: ReturnFormProps) {
     >
       <DateField
         label="Approved since"
-        hint="From midnight UTC of that day on."
+        hint="Starts at midnight UTC of that day."
         required
         value={since}
         max={todayUtc()}
@@ -83,32 +83,63 @@ function ReturnForm({ id, username, request }: ReturnFormProps) {
         className="md:max-w-56"
       />
       {isSuspended ? (
-        <p className="text-base text-ink-soft">{username} is suspended already.</p>
+        <p className="text-base text-ink-soft">{username} is already suspended.</p>
       ) : (
         <Toggle
           label={`Suspend ${username} too`}
-          hint="Signs them out everywhere at once, until an admin lets them in again."
+          hint="Ends all their sessions; they cannot sign in until an admin activates the account again."
           checked={suspend}
-          onCheckedChange={request.setSuspends}
+          onCheckedChange={request.setWantsSuspension}
         />
       )}
-      <ReturnForecastText forecast={forecast} since={since} suspend={suspend} />
+      <Forecast request={request} />
       <TextField
         label={`Type ${username} to confirm`}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        value={request.typed}
-        error={request.fault}
-        onChange={(event) => request.type(event.target.value)}
+        value={request.confirmation}
+        error={request.confirmationError}
+        onChange={(event) => request.confirm(event.target.value)}
       />
       <FormAlert>{request.failure}</FormAlert>
     </form>
   );
 }
 
-/** A return that has begun, to its end. */
-function FollowedReturn({ run: started }: { run: ReturnRun }) {
+/** Names what the return affects, and that it cannot simply be undone. */
+function Forecast({ request: { forecast, since, suspend } }: { request: ReturnRequest }) {
+  const { data, error, isFetching, refetch } = forecast;
+  return (
+    <div role="status" className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
+      {error ? (
+        <ErrorState
+          banner
+          message={errorText(error, 'Failed to count the approvals')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : data ? (
+        <>
+          <p className="font-medium">
+            {data.approvals === 0 && !suspend
+              ? `${data.username} has no approvals to return since ${sinceText(since)}.`
+              : `${describeReturn(data, suspend)}.`}
+          </p>
+          {data.approvals > 0 && (
+            <p className="text-sm text-ink-soft">To undo this, each sale has to be decided again.</p>
+          )}
+        </>
+      ) : isFetching ? (
+        <Skeleton className="my-1 h-4 w-64 max-w-full" />
+      ) : (
+        <p className="text-ink-soft">Choose the first day whose approvals are returned.</p>
+      )}
+    </div>
+  );
+}
+
+function StartedReturn({ run: started }: { run: ReturnRun }) {
   const { data: run, isError } = useReturnRun(started);
   return (
     <div className="space-y-3">
@@ -119,8 +150,8 @@ function FollowedReturn({ run: started }: { run: ReturnRun }) {
       {isUnfinished(run.status) && (
         <p className="text-sm text-ink-faint">
           {isError
-            ? 'How far it is cannot be seen right now; it goes on all the same.'
-            : 'It goes on when this window is closed.'}
+            ? 'The progress cannot be loaded right now. The return continues.'
+            : 'The return continues when this window is closed.'}
         </p>
       )}
     </div>

@@ -1,15 +1,14 @@
-import type { ReturnRun } from '../../../../src/contract/oversight.ts';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { isUnfinished, type ReturnRun } from '../../../../src/contract/oversight.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { useKept } from '../../../lib/use-kept.ts';
+import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { ReturnProgress } from './return-progress.tsx';
-import { sinceText } from './reviewer-labels.ts';
+import { approvalsCount, sinceText } from './reviewer-labels.ts';
 import { useReturnRuns } from './use-return-runs.ts';
 
-const FAILED = 'Failed to load the returns';
-
-/** The last returns of approvals, and how far those are that go on. */
+/** The latest returns of approvals and their progress. */
 export function ReturnRunList() {
   const query = useReturnRuns();
   const runs = useKept(query.data, 'runs')?.data;
@@ -19,7 +18,7 @@ export function ReturnRunList() {
       {query.isError && (
         <ErrorState
           banner={runs !== undefined}
-          message={errorText(query.error, FAILED)}
+          message={errorText(query.error, 'Failed to load the returns')}
           onRetry={query.refetch}
           retrying={query.isFetching}
         />
@@ -49,7 +48,7 @@ function RunRow({ run }: { run: ReturnRun }) {
           {suspended && ', with a suspension'}
         </p>
         <p className="text-sm text-ink-soft">
-          Asked for by {requested_by ?? 'an admin whose account is gone'}, <MomentText iso={created} />
+          Requested by {requested_by ?? 'a deleted account'}, <MomentText iso={created} />
         </p>
       </div>
       <div>
@@ -59,5 +58,50 @@ function RunRow({ run }: { run: ReturnRun }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** `3 of 37 returned` */
+function progressLabel({ status, returned, total }: ReturnRun): string {
+  const progress = `${returned.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  if (status === 'waiting') return `Waiting to start: ${progress}`;
+  if (status === 'running') return `${progress} returned`;
+  if (status === 'failed') return `Stopped after ${progress}`;
+  return `${approvalsCount(returned)} ${returned === 1 ? 'is' : 'are'} back in review`;
+}
+
+/** The progress of a return: a label, and a bar until it is finished. */
+export function ReturnProgress({ run }: { run: ReturnRun }) {
+  const { status, returned, total } = run;
+  const label = progressLabel(run);
+  return (
+    <div>
+      {isUnfinished(status) && (
+        <div
+          role="progressbar"
+          aria-label={`Approvals by ${run.reviewer} returned to review`}
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={returned}
+          aria-valuetext={label}
+          className="mb-1.5 h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div
+            className="h-full rounded-full bg-accent transition-[width]"
+            style={{ width: `${total === 0 ? 0 : (returned / total) * 100}%` }}
+          />
+        </div>
+      )}
+      <p
+        className={cx(
+          'flex items-center gap-1.5 text-sm tabular-nums',
+          status === 'failed' ? 'text-rejected' : status === 'done' ? 'text-approved' : 'text-ink-soft',
+        )}
+      >
+        {status === 'failed' && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+        {status === 'done' && <CircleCheck aria-hidden className="size-4 shrink-0" />}
+        {label}
+      </p>
+    </div>
   );
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { actInWords, durationText, percentText, sinceText } from './reviewer-labels.ts';
+import { describeReturn, durationText, percentText, sinceText } from './reviewer-labels.ts';
 
-describe('the act in words', () => {
+describe('the effect of a return', () => {
   it.each([
     [37, true, 'Suspend ash_k and return 37 approvals to review'],
     [1, false, 'Return 1 approval by ash_k to review'],
     [2_000, false, 'Return 2,000 approvals by ash_k to review'],
     [0, true, 'Suspend ash_k; no approvals to return'],
-  ])('%i approvals, suspending: %s', (approvals, suspend, words) => {
-    expect(actInWords({ username: 'ash_k', approvals }, suspend)).toBe(words);
+  ])('%i approvals, suspending: %s', (approvals, suspend, label) => {
+    expect(describeReturn({ username: 'ash_k', approvals }, suspend)).toBe(label);
   });
 });
 
@@ -19,16 +19,16 @@ it.each([
   [7_199, '120 min'],
   [7_200, '2 h'],
   [172_800, '2 d'],
-])('%i seconds are %s', (seconds, words) => expect(durationText(seconds)).toBe(words));
+])('%i seconds are %s', (seconds, label) => expect(durationText(seconds)).toBe(label));
 
 it.each([
   [0, '0 %'],
   [0.0249, '2.5 %'],
   [1, '100 %'],
-])('%d is %s', (share, words) => expect(percentText(share)).toBe(words));
+])('%d is %s', (share, label) => expect(percentText(share)).toBe(label));
 
 it.each([
   ['2026-03-12', '12 Mar 2026'],
   ['2026-03-12T00:00:00.000Z', '12 Mar 2026'],
   ['2026-03-12T18:30:00.000Z', '12 Mar 2026, 18:30 UTC'],
-])('since %s reads %s', (iso, words) => expect(sinceText(iso)).toBe(words));
+])('since %s reads %s', (iso, label) => expect(sinceText(iso)).toBe(label));

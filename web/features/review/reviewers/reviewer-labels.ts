@@ -1,12 +1,12 @@
 import { formatDate } from '../../../../src/contract/dates.ts';
 import type { ReturnForecast } from '../../../../src/contract/oversight.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 
 /** `1 approval`, `2,000 approvals`. */
-export const approvalsCount = (count: number): string =>
-  count === 1 ? '1 approval' : `${count.toLocaleString('en-US')} approvals`;
+export const approvalsCount = (count: number): string => counted(count, 'approval');
 
-/** What a return does, by name: `Suspend ash_k and return 37 approvals to review`. */
-export function actInWords({ username, approvals }: ReturnForecast, suspend: boolean): string {
+/** The effect of a return: `Suspend ash_k and return 37 approvals to review`. */
+export function describeReturn({ username, approvals }: ReturnForecast, suspend: boolean): string {
   if (!suspend) return `Return ${approvalsCount(approvals)} by ${username} to review`;
   return approvals === 0
     ? `Suspend ${username}; no approvals to return`
@@ -17,7 +17,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A length of time to two digits or so: `42 s`, `12 min`, `5 h`, `3 d`. */
+/** A duration, rounded: `42 s`, `12 min`, `5 h`, `3 d`. */
 export function durationText(seconds: number): string {
   if (seconds < 2 * MINUTE) return `${Math.round(seconds)} s`;
   if (seconds < 2 * HOUR) return `${Math.round(seconds / MINUTE)} min`;
@@ -27,7 +27,7 @@ export function durationText(seconds: number): string {
 /** A share as `2.5 %`. */
 export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-/** A day, or a moment where it is not a day's beginning in UTC. */
+/** A day; with the time when it does not start at midnight UTC. */
 export const sinceText = (iso: string): string =>
   /T00:00:00(\.000)?Z$/.test(iso) || iso.length === 10
     ? formatDate(iso)

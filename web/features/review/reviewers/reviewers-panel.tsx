@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { calendarDay } from '../../../../src/contract/address-values.ts';
 import { todayUtc } from '../../../../src/contract/dates.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
 import type { Reviewer } from '../../../../src/contract/oversight.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
@@ -19,29 +20,27 @@ import { ReturnRunList } from './return-run-list.tsx';
 import {
   REVIEWERS_FORMAT,
   type ReviewerSort,
-  type ReviewersAddress,
+  type ReviewersSearchParams,
   sortReviewers,
 } from './reviewers-search-params.ts';
 import { reviewerColumns } from './reviewers-table.tsx';
 
-const FAILED = 'Failed to load the reviewers';
-
-/** The Reviewers tab, for admins: how everybody decides, and taking back what one of them approved. */
+/** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
 export default function ReviewersPanel() {
-  const { address, go } = useAddress<ReviewersAddress>(PATHS.review, REVIEWERS_FORMAT);
-  const { since, sort, order } = address;
+  const { address: params, go } = useAddress<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { since, sort, order } = params;
   const { user } = useSession();
   const { data, error, isFetching, refetch } = trpc.oversight.reviewers.useQuery({ since });
   const kept = useKept(data, 'reviewers')?.data;
-  const [chosen, setChosen] = useState<{ reviewer: Reviewer; time: number } | null>(null);
+  const [chosen, setChosen] = useState<{ reviewer: Reviewer; round: number } | null>(null);
   const [open, setOpen] = useState(false);
   const stale = kept !== data?.data;
-  const columns = reviewerColumns(user?.user_id, askFor);
+  const columns = reviewerColumns(user?.user_id, openReturn);
   const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
 
-  function askFor(reviewer: Reviewer) {
-    // Each time the dialog begins anew; the last one stays while it closes.
-    setChosen((before) => ({ reviewer, time: (before?.time ?? 0) + 1 }));
+  function openReturn(reviewer: Reviewer) {
+    // Each opening starts with an empty dialog; the last one stays while it closes.
+    setChosen((last) => ({ reviewer, round: (last?.round ?? 0) + 1 }));
     setOpen(true);
   }
 
@@ -60,7 +59,7 @@ export default function ReviewersPanel() {
         {error && (
           <ErrorState
             banner={kept !== undefined}
-            message={errorText(error, FAILED)}
+            message={errorText(error, 'Failed to load the reviewers')}
             onRetry={refetch}
             retrying={isFetching}
           />
@@ -69,7 +68,7 @@ export default function ReviewersPanel() {
           <DataTable
             caption="Reviewers"
             columns={columns}
-            rows={kept && sortReviewers(kept, address)}
+            rows={kept && sortReviewers(kept, params)}
             rowKey={({ user_id }) => user_id}
             sorting={sorting}
             busy={stale && isFetching}
@@ -78,16 +77,17 @@ export default function ReviewersPanel() {
         )}
         {kept && kept.length > 0 && (
           <p className="text-xs text-ink-faint">
-            Overturned: somebody else returned the sale to review afterwards, or deleted it. Wait: the middle
-            time from submission to decision. Pace: the middle time between two decisions of one sitting.
+            Overturned: someone else later returned the sale to review or deleted it. Wait: median time from
+            submission to decision. Pace: median time between two decisions that are at most{' '}
+            {LIMITS.review.sittingMinutes} minutes apart.
           </p>
         )}
-        {kept?.length === 0 && <EmptyState title="Nobody reviews yet" />}
+        {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
       {chosen && (
         <ReturnDialog
-          key={chosen.time}
+          key={chosen.round}
           reviewer={chosen.reviewer}
           since={since ?? ''}
           open={open}
@@ -103,7 +103,7 @@ interface SinceFieldProps {
   onSince: (day: string | undefined) => void;
 }
 
-/** From which day on decisions count; takes effect once it has rested. */
+/** The first day whose decisions count; takes effect when typing pauses. */
 function SinceField({ since, onSince }: SinceFieldProps) {
   const { draft, type, settle } = useDraft(
     since ?? '',

@@ -13,7 +13,7 @@ it.each([
   expect(print(read(search))).toBe(search);
 });
 
-it('reads what makes no sense as absent', () => {
+it('ignores invalid values', () => {
   expect(read('?tab=reviewers&since=2026-02-30&sort=luck&order=up')).toEqual({
     sort: 'decisions',
     order: 'desc',
@@ -27,7 +27,7 @@ const reviewer = (username: string, median_seconds: number | null): Reviewer => 
   median_seconds,
 });
 
-it('sorts by a figure, those without it last, then by name', () => {
+it('sorts by a column, then by name; reviewers without a value come last', () => {
   const all = [reviewer('b', 5), reviewer('c', null), reviewer('a', 5), reviewer('d', 1)];
   const names = (order: 'asc' | 'desc') =>
     sortReviewers(all, { sort: 'median_seconds', order }).map(({ username }) => username);

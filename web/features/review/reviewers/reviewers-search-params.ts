@@ -19,26 +19,26 @@ const REVIEWER_SORTS = [
 ] as const;
 export type ReviewerSort = (typeof REVIEWER_SORTS)[number];
 
-/** What of the reviewers' figures shows, and in which order; the query string holds it. */
-export interface ReviewersAddress {
-  /** Decisions from that day on; of all time without it. */
+/** The state of the Reviewers tab that its query string holds. */
+export interface ReviewersSearchParams {
+  /** Decisions since that day; without it, all of them. */
   since?: string | undefined;
   sort: ReviewerSort;
   order: 'asc' | 'desc';
-  /** All of them show at once. */
+  /** There are no pages. */
   page?: never;
 }
 
-const START: ReviewersAddress = { sort: 'decisions', order: 'desc' };
+const START: ReviewersSearchParams = { sort: 'decisions', order: 'desc' };
 
-const FIELDS: Readers<Omit<ReviewersAddress, 'page'>> = {
+const FIELDS: Readers<Omit<ReviewersSearchParams, 'page'>> = {
   since: calendarDay,
   sort: oneOf(REVIEWER_SORTS),
   order: oneOf(['asc', 'desc'] as const),
 };
 
-/** The address of the Reviewers tab. */
-export const REVIEWERS_FORMAT: AddressFormat<ReviewersAddress> = {
+/** How the query string of the Reviewers tab is read and printed. */
+export const REVIEWERS_FORMAT: AddressFormat<ReviewersSearchParams> = {
   read: (search) => ({
     ...START,
     ...readFields(new URLSearchParams(search), FIELDS, ['since', 'sort', 'order']),
@@ -51,10 +51,10 @@ export const REVIEWERS_FORMAT: AddressFormat<ReviewersAddress> = {
   keepsPage: ['since', 'sort', 'order'],
 };
 
-/** By one figure; who has none comes last, whichever way. */
+/** Sorts by one column; reviewers without a value come last in both orders. */
 export function sortReviewers(
   reviewers: readonly Reviewer[],
-  { sort, order }: Pick<ReviewersAddress, 'sort' | 'order'>,
+  { sort, order }: Pick<ReviewersSearchParams, 'sort' | 'order'>,
 ): Reviewer[] {
   const direction = order === 'asc' ? 1 : -1;
   return reviewers.toSorted((one, other) => {

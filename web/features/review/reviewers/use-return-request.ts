@@ -1,44 +1,52 @@
+import { skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { calendarDay } from '../../../../src/contract/address-values.ts';
 import type { ReturnRun, Reviewer } from '../../../../src/contract/oversight.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useForecast } from './return-forecast.tsx';
 import { useReloadAfterReturn } from './use-return-runs.ts';
 
-const FAILED = 'Failed to start the return';
+/** What a return from a day on would do; never from the cache. */
+function useForecast(reviewerId: number, since: string) {
+  const isDay = calendarDay(since) !== undefined;
+  return trpc.oversight.preview.useQuery(isDay ? { reviewer_id: reviewerId, since } : skipToken, {
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
 
-/** A return that is being asked for: what it is to do, what that would hit, and the second act. */
+/** The form that requests a return: its fields, its forecast and its confirmation. */
 export function useReturnRequest(
   { user_id: reviewer_id, username, account_status }: Reviewer,
-  proposed: string,
+  initialSince: string,
 ) {
-  const [since, setSince] = useState(proposed);
-  const [suspends, setSuspends] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [since, setSince] = useState(initialSince);
+  const [wantsSuspension, setWantsSuspension] = useState(false);
+  const [confirmation, setConfirmation] = useState('');
+  const [confirmationError, setConfirmationError] = useState<string | null>(null);
   const [run, setRun] = useState<ReturnRun | null>(null);
   const forecast = useForecast(reviewer_id, since);
   const reload = useReloadAfterReturn();
   const start = trpc.oversight.start.useMutation();
   const sending = useRef(false);
   const isSuspended = account_status === 'Suspended';
-  const suspend = suspends && !isSuspended;
-  const hits = forecast.data && (forecast.data.approvals > 0 || suspend) ? forecast.data : null;
+  const suspend = wantsSuspension && !isSuspended;
+  const effect = forecast.data && (forecast.data.approvals > 0 || suspend) ? forecast.data : null;
 
   async function send() {
-    if (!hits || sending.current) return;
-    if (typed.trim().toLowerCase() !== username.toLowerCase()) {
-      setFault(`Type ${username} to go on`);
+    if (!effect || sending.current) return;
+    if (confirmation.trim().toLowerCase() !== username.toLowerCase()) {
+      setConfirmationError(`Type ${username} to continue`);
       return;
     }
     sending.current = true;
     try {
       setRun(await start.mutateAsync({ reviewer_id, since, suspend }));
     } catch {
-      // Said above the button.
+      // `failure` has the message.
     } finally {
       sending.current = false;
-      // When it failed too: another admin may have been faster.
+      // After a failure too: another admin may have been first.
       await reload();
     }
   }
@@ -47,18 +55,18 @@ export function useReturnRequest(
     since,
     setSince,
     suspend,
-    setSuspends,
+    setWantsSuspension,
     isSuspended,
-    typed,
-    type: (text: string) => {
-      setTyped(text);
-      setFault(null);
+    confirmation,
+    confirm: (text: string) => {
+      setConfirmation(text);
+      setConfirmationError(null);
     },
-    fault,
+    confirmationError,
     forecast,
-    /** What it would do; null while that is unknown, or nothing. */
-    hits,
-    failure: start.error && errorText(start.error, FAILED),
+    /** What the return would do; null while that is unknown, or nothing. */
+    effect,
+    failure: start.error && errorText(start.error, 'Failed to start the return'),
     pending: start.isPending,
     send,
     /** The return once it is started. */

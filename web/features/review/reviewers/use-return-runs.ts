@@ -1,35 +1,32 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { isUnfinished, type ReturnRun } from '../../../../src/contract/oversight.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
-/** How often a return that is under way is looked at. */
+/** How often the progress of an unfinished return is requested. */
 const POLL_MS = 1_000;
 
 const pollsWhile = (unfinished: boolean | undefined) => (unfinished ? POLL_MS : false);
 
-/** Loads again what a return changes: figures, lists, counts, and the returns themselves. */
+/** Reloads everything that a return changes: figures, lists, counts and the returns themselves. */
 export function useReloadAfterReturn(): () => Promise<unknown> {
   const utils = trpc.useUtils();
   return () => Promise.all([utils.oversight.invalidate(), utils.reviews.invalidate()]);
 }
 
-/** Calls `work` whenever something that was under way has ended. */
-function useOnEnd(underWay: boolean, work: () => unknown): void {
-  const before = useRef(false);
-  const latest = useRef(work);
+/** Calls `work` each time `isRunning` becomes false. */
+function useOnEnd(isRunning: boolean, work: () => unknown): void {
+  const wasRunning = useRef(false);
+  const onEnd = useEffectEvent(work);
   useEffect(() => {
-    latest.current = work;
-  });
-  useEffect(() => {
-    if (before.current && !underWay) latest.current();
-    before.current = underWay;
-  }, [underWay]);
+    if (wasRunning.current && !isRunning) onEnd();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
 }
 
 const anyUnfinished = (runs: readonly ReturnRun[] | undefined) =>
   runs?.some(({ status }) => isUnfinished(status)) ?? false;
 
-/** The last returns, newest first; looked at again while one is under way. */
+/** The latest returns, newest first; polled while one is unfinished. */
 export function useReturnRuns() {
   const reload = useReloadAfterReturn();
   const query = trpc.oversight.runs.useQuery(
@@ -40,7 +37,7 @@ export function useReturnRuns() {
   return query;
 }
 
-/** One return, followed to its end. */
+/** One return, polled until it is finished. */
 export function useReturnRun(run: ReturnRun) {
   const reload = useReloadAfterReturn();
   const query = trpc.oversight.run.useQuery(

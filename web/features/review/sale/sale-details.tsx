@@ -1,5 +1,6 @@
 import { type Ref, useEffect, useRef } from 'react';
 import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -11,7 +12,7 @@ import { StatusBadge } from '../../../ui/badge.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
-import { ageLabel, reviewFailure, salesCount } from '../state/review-labels.ts';
+import { ageLabel, reviewFailure } from '../state/review-labels.ts';
 import type { OpenSale } from '../state/use-open-sale.ts';
 import { useSaleChanges } from '../state/use-sale-changes.ts';
 import { ComparisonProvider, EvidenceLink } from './comparison.tsx';
@@ -210,7 +211,7 @@ function SameProof({ proof: { sales, total, host } }: { proof: NonNullable<Revie
         </ul>
       )}
       {total > sales.length && (
-        <p className="mt-1 text-xs text-ink-faint">and {salesCount(total - sales.length)} more</p>
+        <p className="mt-1 text-xs text-ink-faint">and {counted(total - sales.length, 'sale')} more</p>
       )}
     </Section>
   );

@@ -1,14 +1,6 @@
-import {
-  createContext,
-  type Dispatch,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useReducer,
-} from 'react';
+import { createContext, type Dispatch, type ReactNode, useContext, useEffect, useReducer } from 'react';
 import { useMedia } from '../../../ui/use-media.ts';
-import { EMPTY_QUEUE, type QueueAction, type ReviewQueue, reviewQueue } from './review-queue.ts';
+import { EMPTY_QUEUE, type QueueAction, type ReviewQueue, reviewQueueReducer } from './review-queue.ts';
 import type { ReviewNavigation } from './review-search-params.ts';
 import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';
 
@@ -42,18 +34,18 @@ interface ReviewQueueProviderProps {
 
 /** Holds the queue of a tab and keeps it up to date. */
 export function ReviewQueueProvider({ navigation, children }: ReviewQueueProviderProps) {
-  const [queue, dispatch] = useReducer(reviewQueue, EMPTY_QUEUE);
+  const [queue, dispatch] = useReducer(reviewQueueReducer, EMPTY_QUEUE);
   const { params } = navigation;
   const request = useQueueRequest(params, queue, dispatch);
   useUndoExpiry(queue, dispatch);
   const isWide = useMedia('(width >= 64rem)');
   const isSplit = isWide && params.view === 'workbench';
   const openId = params.sale ?? (isSplit ? queue.firstId : null);
-  const value = useMemo(
-    () => ({ ...navigation, queue, dispatch, request, isSplit, openId }),
-    [navigation, queue, request, isSplit, openId],
+  return (
+    <QueueContext value={{ ...navigation, queue, dispatch, request, isSplit, openId }}>
+      {children}
+    </QueueContext>
   );
-  return <QueueContext value={value}>{children}</QueueContext>;
 }
 
 /** The review queue around this component. */

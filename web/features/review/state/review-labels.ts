@@ -1,4 +1,5 @@
 import { formatDate } from '../../../../src/contract/dates.ts';
+import { counted } from '../../../../src/contract/plural.ts';
 import type { ReviewSale } from '../../../../src/contract/review.ts';
 import { errorData, errorText } from '../../../lib/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../../../sales/sale-labels.ts';
@@ -20,10 +21,6 @@ export function reviewFailure(error: unknown, fallback: string): string {
 
 /** True when someone else decided or changed the sale first. */
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;
-
-/** `1 sale`, `5 sales` */
-export const salesCount = (count: number): string =>
-  count === 1 ? '1 sale' : `${count.toLocaleString('en-US')} sales`;
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const DAY_MS = 86_400_000;
@@ -58,7 +55,7 @@ export function ageLabel(iso: string, now: number): string {
 /** What was decided on: `Garchomp, sale 12`, or `5 sales`. */
 export function decisionSubject({ sales }: Pick<UndoableDecision, 'sales'>): string {
   const [only, ...others] = sales;
-  return only && others.length === 0 ? `${only.name}, sale ${only.id}` : salesCount(sales.length);
+  return only && others.length === 0 ? `${only.name}, sale ${only.id}` : counted(sales.length, 'sale');
 }
 
 /** `Approved Garchomp, sale 12` */

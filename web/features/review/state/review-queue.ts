@@ -195,7 +195,7 @@ function decide(queue: ReviewQueue, action: Extract<QueueAction, { type: 'decide
 }
 
 /** The queue after an action. Actions that change nothing answer the same queue. */
-export function reviewQueue(queue: ReviewQueue, action: QueueAction): ReviewQueue {
+export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): ReviewQueue {
   switch (action.type) {
     case 'loaded':
       return load(queue, action.page);

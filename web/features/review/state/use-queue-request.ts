@@ -1,4 +1,4 @@
-import { type Dispatch, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review.ts';
 import { useReviewUpdates } from '../../../lib/review-updates.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -30,14 +30,11 @@ export interface QueueRequest {
 /** Fetches the current state of sales. Those that cannot be fetched, such as deleted ones, are left out. */
 export function useFetchSales(): (ids: readonly number[]) => Promise<ReviewSale[]> {
   const utils = trpc.useUtils();
-  return useCallback(
-    async (ids) => {
-      const requests = ids.map((id) => utils.reviews.detail.fetch({ id }, { staleTime: 0 }));
-      const answers = await Promise.allSettled(requests);
-      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.sale] : []));
-    },
-    [utils],
-  );
+  return async (ids) => {
+    const requests = ids.map((id) => utils.reviews.detail.fetch({ id }, { staleTime: 0 }));
+    const answers = await Promise.allSettled(requests);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.sale] : []));
+  };
 }
 
 /** Returns a function that calls `work` once, a moment after its last call. */

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { ReviewSale } from '../../../../src/contract/review.ts';
+import { CHANGED_MEANWHILE } from '../../../sales/sale-labels.ts';
+import { ageLabel, decisionLabel, isConflict, outcomeLabel, reviewFailure } from './review-labels.ts';
+
+const AT = '2026-03-12T12:05:00.000Z';
+const later = (minutes: number) => Date.parse(AT) + minutes * 60_000;
+
+it.each([
+  [0.9, 'now'],
+  [1, '1 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [48 * 60 - 1, '47 h'],
+  [48 * 60, '2 d'],
+])('after %d minutes the age is "%s"', (minutes, label) => {
+  expect(ageLabel(AT, later(minutes))).toBe(label);
+});
+
+describe('the outcome of a sale', () => {
+  const pending = { status: 'pending', decided: null, deleted_at: null } as ReviewSale;
+  const approved: ReviewSale = { ...pending, status: 'approved', decided: { by: 'misty_w', at: AT } };
+  // The time is the reader's.
+  const time = String.raw`\d\d:\d\d`;
+
+  it.each<[string, ReviewSale, number, string]>([
+    ['names who decided', approved, 5, `^Approved by misty_w at ${time}$`],
+    ['has the date after half a day', approved, 12 * 60, `^Approved by misty_w on .*2026 at ${time}$`],
+    ['may have no name', { ...approved, decided: { by: null, at: AT } }, 5, `^Approved at ${time}$`],
+    ['may be just the status', { ...approved, decided: null }, 5, '^Approved$'],
+    ['is its deletion first of all', { ...approved, deleted_at: AT }, 5, `^Deleted at ${time}$`],
+  ])('%s', (_, sale, minutes, label) => {
+    expect(outcomeLabel(sale, 'brock', later(minutes))).toMatch(new RegExp(label));
+  });
+
+  it('addresses the reader, and is none while the sale waits', () => {
+    expect(outcomeLabel(approved, 'misty_w', later(5))).toMatch(/^Approved by you at/);
+    expect(outcomeLabel(pending, 'misty_w', later(5))).toBeNull();
+  });
+});
+
+it('names one sale of a decision, and counts several', () => {
+  const one = { id: 12, version: 2, name: 'Garchomp' };
+  expect(decisionLabel({ status: 'approved', sales: [one] })).toBe('Approved Garchomp, sale 12');
+  expect(decisionLabel({ status: 'rejected', sales: [one, one] })).toBe('Rejected 2 sales');
+});
+
+describe('a failed review', () => {
+  const refusal = (data: object, message = MESSAGES.alreadyReviewed) =>
+    Object.assign(new Error(message), { data: { httpStatus: 409, reason: 'ALREADY_REVIEWED', ...data } });
+
+  it('names who decided first', () => {
+    const decided = { by: 'brock', at: AT };
+    expect(reviewFailure(refusal({ decided }), '')).toBe(
+      `${MESSAGES.alreadyReviewed} Decided by brock on 12 Mar 2026 at 12:05 UTC.`,
+    );
+  });
+
+  it('explains a change by someone else', () => {
+    expect(reviewFailure(refusal({ reason: 'STALE_VERSION' }), '')).toBe(CHANGED_MEANWHILE);
+  });
+
+  it('without an answer has its own message, and is no conflict', () => {
+    const error = new Error('Failed to fetch', { cause: new TypeError() });
+    expect(reviewFailure(error, MESSAGES.approveFailed)).toBe(MESSAGES.approveFailed);
+    expect([isConflict(error), isConflict(refusal({}))]).toEqual([false, true]);
+  });
+});
