@@ -147,7 +147,7 @@ it('deletes once it is confirmed, and brings back', async () => {
   await question.getByRole('button', { name: 'Delete' }).click();
   await press(page, 'Restore');
   await rowOf(page, id).waitFor();
-  expect((await stored(id)).deleted_at).toBeNull();
+  await eventually(async () => (await stored(id)).deleted_at).toBeNull();
 });
 
 it('searches, narrows to a status, sorts and pages, and the address says so', async () => {

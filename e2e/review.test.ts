@@ -45,7 +45,7 @@ const decideElsewhere = (id: number, by: TestAccount, kind: SaleKind = 'item') =
     body: { status: 'approved' },
   });
 
-it('counts what waits and what there is, without a checker of their own', async () => {
+it('counts pending and all submissions, without the own ones of a checker', async () => {
   const checker = await makeAccount(site, 'checker');
   const admin = await makeAccount(site, 'admin');
   await makeSale(site, { name: 'Leftovers' });
@@ -73,7 +73,7 @@ it('counts what waits and what there is, without a checker of their own', async 
   await eventually(() => namesOf(other)).toContain('Old Amber');
 });
 
-it('approves: the sale stays in its place, and leaves the queue with the next load', async () => {
+it('keeps an approved sale in its place until the next load', async () => {
   const checker = await makeAccount(site, 'checker');
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: checker });
@@ -106,7 +106,7 @@ it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason'
   await (await openSale(page, id)).getByText('The thread shows another price.', { exact: true }).waitFor();
 });
 
-it('goes through the cards by keys', async () => {
+it('reviews cards with the keyboard', async () => {
   const ids = [await makeSale(site), await makeSale(site, { name: 'Leftovers' })];
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   await cards(page).first().waitFor();
@@ -131,7 +131,7 @@ it('goes through the cards by keys', async () => {
   await eventually(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
 });
 
-it('corrects a pokemon while it waits; the list shows it', async () => {
+it('edits a pending pokemon, and shows that in the list', async () => {
   const id = await makeSale(site, { kind: 'pokemon' });
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
@@ -148,7 +148,7 @@ it('corrects a pokemon while it waits; the list shows it', async () => {
   expect(await saleOf(id)).toMatchObject({ status: 'pending', price: '1750000' });
 });
 
-it('says who decided first, and when', async () => {
+it('shows who decided first, and when', async () => {
   const id = await makeSale(site);
   const first = await makeAccount(site, 'checker');
   const page = await browser.open(SCREEN, {
@@ -168,7 +168,7 @@ it('says who decided first, and when', async () => {
   await cards(page).getByText(`Approved by ${first.user.username}`).waitFor();
 });
 
-it("does not overwrite another reviewer's correction", async () => {
+it("rebases an edit on another reviewer's change", async () => {
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
@@ -187,7 +187,7 @@ it("does not overwrite another reviewer's correction", async () => {
   expect(await saleOf(id)).toMatchObject({ price: '8' });
 });
 
-it('says what failed when there is no answer', async () => {
+it('shows what failed when there is no answer', async () => {
   const id = await makeSale(site);
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
   const dialog = await openSale(page, id);
@@ -205,7 +205,7 @@ it('says what failed when there is no answer', async () => {
   expect(browser.takeFaults()).not.toEqual([]);
 });
 
-it('offers Retry when the list does not come', async () => {
+it('offers Retry when the list fails to load', async () => {
   await makeSale(site);
   const page = await browser.open(SCREEN, {
     as: await makeAccount(site, 'checker'),
@@ -218,7 +218,7 @@ it('offers Retry when the list does not come', async () => {
   expect(browser.takeFaults()).not.toEqual([]);
 });
 
-it('filters and pages all submissions, and the address says so', async () => {
+it('keeps filters and page of all submissions in the address', async () => {
   const by = await makeAccount(site, 'user', 'prolific');
   for (let i = 1; i <= 16; i++) await makeSale(site, { by, name: 'Big Nugget', price: i * 1000 });
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });

@@ -40,7 +40,7 @@ async function step(runId: number) {
   await oversight.returnNext(runId);
 }
 
-it('suspends a reviewer and returns what they approved, from the figures to the end', async () => {
+it('suspends a reviewer and returns their approvals, from the table to the end of the run', async () => {
   const ash = await makeAccount(site, 'checker', 'ash_k');
   const total = LIMITS.review.returnBatch + 3;
   await makeApprovals(site, ash, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));
@@ -98,7 +98,7 @@ it('suspends a reviewer and returns what they approved, from the figures to the 
   await looksWell(page, 'reviewers');
 });
 
-it('keeps the day and the order in the address', async () => {
+it('keeps the first day and the order in the address', async () => {
   const misty = await makeAccount(site, 'checker', 'misty');
   await makeApprovals(site, misty, 3, new Date(site.clock.now().getTime() - 40 * DAY_MS));
   const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: admin });
@@ -122,7 +122,7 @@ it('keeps the day and the order in the address', async () => {
   await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
 });
 
-it('says that another return is under way, and what stopped one', async () => {
+it('refuses a second return of a reviewer, and shows one that stopped', async () => {
   const brock = await makeAccount(site, 'checker', 'brock');
   await makeApprovals(site, brock, 5);
   const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
@@ -143,7 +143,7 @@ it('says that another return is under way, and what stopped one', async () => {
   await looksWell(page, 'reviewers-stopped');
 });
 
-it('offers Retry when the figures do not come, and keeps them when new ones do not', async () => {
+it('offers Retry when the figures fail to load, and keeps those on screen', async () => {
   const page = await browser.open(`${SCREEN}?tab=reviewers`, {
     as: admin,
     prepare: (opened) => opened.route(/oversight\./, (route) => route.abort()),
@@ -160,7 +160,7 @@ it('offers Retry when the figures do not come, and keeps them when new ones do n
   expect(browser.takeFaults()).not.toEqual([]);
 });
 
-it('is for admins alone', async () => {
+it('is for admins only', async () => {
   await makeSale(site);
   const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: await makeAccount(site, 'checker') });
   await page.getByRole('tab', { name: /^Pending/ }).waitFor();

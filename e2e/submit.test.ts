@@ -52,9 +52,11 @@ it('says what an item lacks, and puts the cursor on the first fault', async () =
   await send(page).click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.requiredFields }).waitFor();
   await page.locator('input:focus').and(page.getByLabel('Item name')).waitFor();
+  const similar = page.waitForResponse(/market\.similar/);
   await fillItem(page, '0');
   await send(page).click();
   await says(page, MESSAGES.pricePositive);
+  expect((await similar).ok()).toBe(true);
   await page.locator('input:focus').and(page.getByLabel('Price')).waitFor();
   expect(await page.getByLabel('Item name').inputValue()).toBe('Master Ball');
   await page.getByLabel('Price').fill('1000');

@@ -42,7 +42,7 @@ const says = (page: Page, words: string) =>
 const current = (page: Page, id: number) => rowOf(page, id).locator('[aria-current="true"]').waitFor();
 
 describe('two reviewers at once', () => {
-  it('see what the other decided in its place, with their name; what was typed is kept', async () => {
+  it('see decisions of the other in place and by name, and keep typed notes', async () => {
     const [brock, misty] = [
       await makeAccount(site, 'checker', 'brock'),
       await makeAccount(site, 'checker', 'misty_w'),
@@ -73,7 +73,7 @@ describe('two reviewers at once', () => {
     await pending(hers, 3);
   });
 
-  it('are told of new submissions, which come when asked for, at the end', async () => {
+  it('get a count of new submissions, and append them on request', async () => {
     const [first] = await queueOf(2);
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -91,7 +91,7 @@ describe('two reviewers at once', () => {
     await current(page, first ?? 0);
   });
 
-  it('learn what somebody changed, and keep what they typed', async () => {
+  it('see changes by others, and keep typed notes', async () => {
     const [id] = (await queueOf(1)) as [number];
     const other = await makeAccount(site, 'checker');
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
@@ -103,7 +103,7 @@ describe('two reviewers at once', () => {
     expect(await page.getByLabel('Review notes').inputValue()).toBe('Hm');
   });
 
-  it('tell who lost a race who was faster, and when', async () => {
+  it('show who decided first, and when, after a conflict', async () => {
     const [id] = (await queueOf(1)) as [number];
     const faster = await makeAccount(site, 'checker');
     const page = await browser.open(WORKBENCH, {
@@ -125,7 +125,7 @@ describe('two reviewers at once', () => {
 });
 
 describe('the keyboard', () => {
-  it('goes through twenty sales, and on to the next page by itself', async () => {
+  it('decides twenty sales over two pages', async () => {
     const ids = await queueOf(20);
     const page = await browser.open(`${WORKBENCH}&limit=10`, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -156,7 +156,7 @@ describe('the keyboard', () => {
     await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
   });
 
-  it('moves, keeps its place in the address, and says where the page ends', async () => {
+  it('moves between sales, keeps the open one in the address, and announces the end of the page', async () => {
     const ids = await queueOf(3);
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -173,7 +173,7 @@ describe('the keyboard', () => {
     await current(page, idAt(ids, 0));
   });
 
-  it('does nothing with a modifier, while one types, or under a dialog', async () => {
+  it('ignores keys with modifiers, while typing, under a dialog, and when turned off', async () => {
     const [id] = (await queueOf(2)) as [number, number];
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -209,7 +209,7 @@ describe('the keyboard', () => {
     await arrivesAt(page, `${CARDS}?tab=all&view=workbench`);
   });
 
-  it('takes a decision back, and the sale is live again', async () => {
+  it('undoes a decision', async () => {
     const [id, next] = (await queueOf(2)) as [number, number];
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -224,7 +224,7 @@ describe('the keyboard', () => {
     await page.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' });
   });
 
-  it('edits in place, with before and after beside what is typed', async () => {
+  it('edits in place, and lists each change before and after', async () => {
     const id = await makeSale(site, { kind: 'pokemon' });
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -245,7 +245,7 @@ describe('the keyboard', () => {
 });
 
 describe('several at once', () => {
-  it('are rejected with a reason, after naming them, and can all be taken back', async () => {
+  it('are rejected with a reason after a confirmation, and can all be undone', async () => {
     const ids = await queueOf(4);
     const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker') });
     await atWork(page);
@@ -270,7 +270,7 @@ describe('several at once', () => {
     for (const id of ids) expect(await statusOf(site, id)).toMatchObject({ status: 'pending' });
   });
 
-  it('say of each that was too late who decided it', async () => {
+  it('report for each refused sale who decided it first', async () => {
     const ids = await queueOf(3);
     const faster = await makeAccount(site, 'checker');
     const page = await browser.open(CARDS, {
@@ -292,7 +292,7 @@ describe('several at once', () => {
   });
 });
 
-it('shows what a sale was found by, and the other sale beside it', async () => {
+it('shows the flags of a sale, and compares it with the evidence', async () => {
   const by = await makeAccount(site);
   const known = await makeSale(site, { by, name: 'Old Amber', price: 4000, status: 'approved' });
   const id = await makeSale(site, { by, name: 'Old Amber', price: 4000 });
@@ -308,7 +308,7 @@ it('shows what a sale was found by, and the other sale beside it', async () => {
   expect(await stepsOf(site, id)).toEqual(['submitted']);
 });
 
-it('lets an admin return, correct, delete and restore what is decided', async () => {
+it('lets an admin edit, delete, restore and return a decided sale', async () => {
   const id = await makeSale(site, { name: 'Rare Candy', status: 'approved' });
   const admin = await makeAccount(site, 'admin');
   const page = await browser.open(`${CARDS}?tab=all&view=workbench&sale=${id}`, { as: admin });
@@ -339,7 +339,7 @@ it('lets an admin return, correct, delete and restore what is decided', async ()
   expect(await statusOf(site, id)).toMatchObject({ status: 'pending' });
 });
 
-it('on a phone shows the queue, and over it one sale after the other', async () => {
+it('shows the open sale over the queue on a phone', async () => {
   const ids = await queueOf(3);
   const page = await browser.open(WORKBENCH, { as: await makeAccount(site, 'checker'), width: 390 });
   await rowOf(page, idAt(ids, 0)).locator('[data-open]').tap();

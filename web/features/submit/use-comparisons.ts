@@ -23,7 +23,9 @@ const SHOWN = 4;
 /** What sales are looked for: as much of a draft as there is; null before it has a name. */
 function described(kind: SaleKind, draft: SaleDraft): SimilarTo | null {
   const name = cleanName(draft.name);
-  const { price, nature, ability, form, is_shiny, spread: ivs } = draft;
+  const { nature, ability, form, is_shiny, spread: ivs } = draft;
+  // No sale has a price of 0: the server refuses it.
+  const price = draft.price || null;
   if (name.length < LIMITS.autocomplete.minChars) return null;
   if (kind === 'item') return { kind, name, price, limit: SHOWN };
   const traits = { nature: nature || null, ability: ability || null, form: form || null, is_shiny, ivs };
