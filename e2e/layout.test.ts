@@ -74,6 +74,11 @@ it('says so at an address that leads nowhere', async () => {
   await arrivesAt(page, '/');
 });
 
+it('has the page of primitives in development only', async () => {
+  const page = await browser.open('/dev/ui');
+  await page.getByText('There is no page at this address').waitFor();
+});
+
 it('follows the theme of the system until one is chosen, and keeps the choice', async () => {
   const page = await browser.open('/faq', { theme: 'dark' });
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);

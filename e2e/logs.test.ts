@@ -241,7 +241,7 @@ it('shows the end of a file when the log cannot be read, and says so', async () 
     opened.route(/logs\.category/, (route) => (broken ? route.abort() : route.continue())),
   );
   const file = `discord-${todayUtc()}.log`;
-  await page.getByRole('alert').getByText(`This is the end of the file ${file}`).waitFor();
+  await page.getByRole('alert').getByText(`The end of the file ${file} is shown instead`).waitFor();
   expect(await numbers(page)).toEqual([3, 2, 1]);
   expect(browser.takeFaults()).not.toEqual([]);
   await looksWell(page, 'logs-file');

@@ -21,12 +21,12 @@ interface SubmissionsAddress {
   limit: number;
 }
 
-/** What shows of the account; the query string holds it. */
+/** The tab, filter and page of the account screen, kept in the query string. */
 export interface AccountAddress extends SubmissionsAddress {
   tab: AccountTab;
 }
 
-/** What the bare address shows: all submissions, from the newest. */
+/** Without a query string: all submissions, newest first. */
 export const START: AccountAddress = { tab: 'submissions', page: 1, limit: LIMITS.reviewPageSize };
 
 const SUBMISSIONS: Readers<SubmissionsAddress> = {
@@ -35,7 +35,7 @@ const SUBMISSIONS: Readers<SubmissionsAddress> = {
   limit: oneNumberOf(LIMITS.reviewPageSizes),
 };
 
-/** Reads a query string. Whatever makes no sense in it counts as absent. */
+/** Reads a query string; invalid values count as absent. */
 export function readAddress(search: string): AccountAddress {
   const query = new URLSearchParams(search);
   const tab = oneOf(ACCOUNT_TABS)(query.get('tab') ?? '') ?? START.tab;
@@ -47,7 +47,7 @@ export function readAddress(search: string): AccountAddress {
   return { ...given, page: Math.min(given.page, lastPage(given.limit)) };
 }
 
-/** The query string of an address. Says only what differs from the start. */
+/** Prints the query string; defaults are left out. */
 export function printAddress({ tab, status, page, limit }: AccountAddress): string {
   const query = new URLSearchParams();
   printFields(query, tab === 'submissions' ? { status, page, limit } : { tab }, START);

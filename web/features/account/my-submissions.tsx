@@ -25,7 +25,7 @@ interface MySubmissionsProps {
   go: Go<AccountAddress>;
 }
 
-/** Everything one has submitted, newest first, and its review. */
+/** The user's submissions, newest first, with the result of their review. */
 export function MySubmissions({ address, go }: MySubmissionsProps) {
   const { status, page, limit } = address;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
@@ -88,7 +88,7 @@ interface StatusChoiceProps {
   onChoose: (status: SaleStatus | undefined) => void;
 }
 
-/** The states, each with how many submissions are in it. */
+/** The states, each with its number of submissions. */
 function StatusChoice({ status, onChoose }: StatusChoiceProps) {
   const { data: counts } = trpc.submissions.counts.useQuery({});
   return (

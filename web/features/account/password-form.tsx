@@ -19,7 +19,7 @@ const zPasswordForm = zChangePassword
   .extend({ confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);
 
-/** A new password for who knows the old one. */
+/** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const { register, handleSubmit, formState, setError, reset } = useForm({
@@ -34,9 +34,9 @@ export function PasswordForm({ username }: { username: string }) {
       return utils.sessions.list.invalidate();
     },
     onError: (error) => {
-      const faults = fieldFaults(error, FIELDS);
-      const [first] = faults?.keys() ?? [];
-      faults?.forEach((message, field) => {
+      const fieldErrors = fieldFaults(error, FIELDS);
+      const [first] = fieldErrors?.keys() ?? [];
+      fieldErrors?.forEach((message, field) => {
         setError(field, { message }, { shouldFocus: field === first });
       });
     },

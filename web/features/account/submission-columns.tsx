@@ -2,10 +2,10 @@ import type { Decision } from '../../../src/contract/sale.ts';
 import type { Submission } from '../../../src/contract/submissions.ts';
 import { ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
+import { TraitLines } from '../../sales/trait-lines.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../ui/spread-glyph.tsx';
+import { DateText, PriceText } from '../../ui/sale-text.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 
 function SubmissionTitle({ sale }: { sale: Submission }) {
@@ -15,22 +15,6 @@ function SubmissionTitle({ sale }: { sale: Submission }) {
       <span className="text-base font-medium wrap-anywhere md:text-sm">{summary.name}</span>{' '}
       <span className="text-xs text-ink-faint tabular-nums">#{sale.sale_id}</span>
     </SaleTitle>
-  );
-}
-
-/** IVs above nature and ability, of a pokemon. */
-function traitLines(sale: Submission) {
-  const { traits } = summarise(sale);
-  return (
-    traits && (
-      <span className="block">
-        <SpreadGlyph spread={traits.spread} numbers="beside" />
-        <span className="flex flex-wrap items-center gap-x-1 text-xs text-ink-soft">
-          <NatureLabel nature={traits.nature ?? ''} />
-          <span>· {traits.ability}</span>
-        </span>
-      </span>
-    )
   );
 }
 
@@ -73,7 +57,10 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
     width: '22%',
     wide: true,
     className: 'max-md:order-3',
-    cell: traitLines,
+    cell: (sale) => {
+      const { traits } = summarise(sale);
+      return traits && <TraitLines traits={traits} />;
+    },
     skeleton: <Skeleton className="h-4 w-40 max-md:hidden" />,
   },
   {

@@ -5,11 +5,11 @@ import type { AnySale } from '../../../../src/contract/sale.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
+import { TraitLines } from '../../../sales/trait-lines.tsx';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
-import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
-import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './entry-labels.ts';
@@ -53,24 +53,12 @@ const TRAITS: Column<AnySale, EntrySort> = {
   title: 'Traits',
   width: '23%',
   wide: true,
-  cell: (sale) => <TraitLines sale={sale} />,
+  cell: (sale) => {
+    const { traits } = summarise(sale);
+    return traits && <TraitLines traits={traits} />;
+  },
   skeleton: <Skeleton className="h-4 w-40" />,
 };
-
-/** IVs above nature and ability, of a pokemon. */
-function TraitLines({ sale }: { sale: AnySale }) {
-  const { traits } = summarise(sale);
-  if (!traits) return null;
-  return (
-    <span className="block">
-      <SpreadGlyph spread={traits.spread} numbers="beside" />
-      <span className="flex flex-wrap items-center gap-x-1 text-xs text-ink-soft">
-        <NatureLabel nature={traits.nature ?? ''} />
-        <span>· {traits.ability}</span>
-      </span>
-    </span>
-  );
-}
 
 const figureColumns = (widths: Widths): Column<AnySale, EntrySort>[] => [
   {

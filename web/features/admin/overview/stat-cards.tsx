@@ -14,7 +14,7 @@ const FAILED = 'Failed to load the figures';
 interface Card {
   label: string;
   of: (stats: Stats) => number;
-  /** Where what it counts is listed. */
+  /** The list of what it counts. */
   href: string;
   icon?: ReactNode;
 }
@@ -58,7 +58,7 @@ const CARDS: readonly Card[] = [
   },
 ];
 
-/** The figures of the site; each leads to what it counts. */
+/** The figures of the site, each with a link to what it counts. */
 export function StatCards() {
   const { data, error, isFetching, refetch } = trpc.admin.stats.useQuery({});
   const stats = useKept(data, 'stats');

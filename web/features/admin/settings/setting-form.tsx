@@ -12,13 +12,13 @@ import type { SettingField } from './setting-fields.ts';
 
 interface SettingFormProps {
   field: SettingField;
-  /** What holds; of a secret `set` or `unset`. */
+  /** The saved value; of a secret `set` or `unset`. */
   value: string;
-  /** Answers what holds then. @throws what the server refused */
+  /** @returns the saved value. @throws the server's error */
   onSave: (value: string) => Promise<string>;
 }
 
-/** One setting with its own button. What is typed stays until it is saved. */
+/** One setting with its own button. Input stays until it is saved. */
 export function SettingForm({ field, value, onSave }: SettingFormProps) {
   const secret = field.input === 'secret';
   const held = secret ? '' : value;
