@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { childEnv } from './child-env.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const ENTRY = path.join(ROOT, 'cli/main.ts');
@@ -20,7 +21,7 @@ export async function runCli(
   { settings, input = '' }: { settings: Record<string, string>; input?: string | Uint8Array },
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [ENTRY, ...args], {
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...settings },
+    env: childEnv({ NODE_COMPILE_CACHE: COMPILED, ...settings }),
   });
   const exited = once(child, 'close');
   // A command that reads no input may be gone before all of it was written.

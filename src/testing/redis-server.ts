@@ -18,6 +18,8 @@ export async function startRedis(): Promise<TestRedis> {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''];
   const server = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'], {
     stdio: ['ignore', 'pipe', 'ignore'],
+    // libfaketime and Redis's allocator do not work together; its own clock only counts down, which no date changes.
+    env: { PATH: process.env.PATH ?? '' },
   });
   const exited = once(server, 'exit');
   const kill = () => server.kill();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../lib/free-port.ts';
+import { childEnv } from './child-env.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../main.ts');
 
@@ -24,14 +25,13 @@ export async function startServerProcess(
   const port = await freePort();
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      PATH: process.env.PATH ?? '',
+    env: childEnv({
       DATABASE_URL: databaseUrl,
       DATA_DIR: directory,
       PORT: String(port),
       RATE_LIMIT_FACTOR: '1000',
       ...settings,
-    },
+    }),
   });
   const exited = once(child, 'exit').then(([code]) => {
     rmSync(directory, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { childEnv } from './child-env.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../jobs/main.ts');
 
@@ -21,7 +22,7 @@ export async function startWorkerProcess(
   const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-worker-'));
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, DATA_DIR: directory, ...settings },
+    env: childEnv({ DATABASE_URL: databaseUrl, DATA_DIR: directory, ...settings }),
   });
   const exited = once(child, 'exit').then(([code]) => {
     rmSync(directory, { recursive: true, force: true });
