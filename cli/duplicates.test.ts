@@ -51,7 +51,8 @@ it(
       ...{ items: [{ item_ids: `${first},${second}` }], total_items: 1, status: 'done' },
     });
     const [asked] = await server.sql(
-      `select actor_name from audit_event where action = 'duplicates.scan-started'`,
+      `select actor_name from audit_event where action = 'duplicates.scan-started'
+        order by event_id desc limit 1`,
     );
     expect(asked).toEqual({ actor_name: expect.stringMatching(/^operator /) });
     const done = JSON.parse((await cli('scan', '--wait', '--json')).stdout);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { childEnv } from '../src/testing/child-env.ts';
@@ -20,6 +20,9 @@ const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-scan-'));
+});
+beforeEach(async () => {
+  await server.sql('truncate sale, duplicate_scan, outbox cascade');
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await end(worker, 'SIGTERM');
