@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runCli } from '../src/testing/cli-process.ts';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
 import { testServer } from '../src/testing/server.ts';
+import { runProgram } from './program.ts';
 
+const runCli = cliCommand(runProgram);
 const server = testServer();
-/** Each call starts a process. */
+/** Each test runs several commands. */
 const SLOW = 60_000;
 let folder: string;
 

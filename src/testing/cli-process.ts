@@ -15,11 +15,13 @@ export interface CliResult {
   stderr: string;
 }
 
-/** Runs the command line as a script would, without a terminal, with nothing of the environment but PATH. */
-export async function runCli(
+export type RunCli = (
   args: readonly string[],
-  { settings, input = '' }: { settings: Record<string, string>; input?: string | Uint8Array },
-): Promise<CliResult> {
+  given: { settings: Record<string, string>; input?: string | Uint8Array },
+) => Promise<CliResult>;
+
+/** Runs the command line as a script would, without a terminal, with nothing of the environment but PATH. */
+export const runCli: RunCli = async (args, { settings, input = '' }) => {
   const child = spawn(process.execPath, [ENTRY, ...args], {
     env: childEnv({ NODE_COMPILE_CACHE: COMPILED, ...settings }),
   });
@@ -30,4 +32,4 @@ export async function runCli(
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await exited;
   return { code: Number(code), stdout, stderr };
-}
+};
