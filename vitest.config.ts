@@ -1,8 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Node runs the files as they are, as it does the product: Vite would transform every module for every file. */
+const experimental = { viteModuleRunner: false };
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Two keep two cores busy: each also starts databases, browsers and other processes.
+    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     passWithNoTests: false,
     restoreMocks: true,
     projects: [
@@ -11,6 +16,7 @@ export default defineConfig({
           name: 'server',
           include: ['{src,cli,jobs}/**/*.test.ts'],
           pool: 'forks',
+          experimental,
           globalSetup: 'src/testing/global-setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -22,6 +28,7 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
+          experimental,
           globalSetup: 'src/testing/global-setup.ts',
           // After the others: each file drives a browser against a server of its own, which keeps a core busy.
           sequence: { groupOrder: 1 },

@@ -3,15 +3,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { runCli } from '../src/testing/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
 import { administer, urlOf } from '../src/testing/postgres.ts';
+import { runProgram } from './program.ts';
+
+const runCommand = cliCommand(runProgram);
+const AWAY = 'postgres://a:b@127.0.0.1:1/none';
 
 let database: TestDatabase;
 let folder: string;
 const file = (name: string) => path.join(folder, name);
-const cli = (args: string[], input?: string, url = database.url) =>
-  runCli(args, { settings: { DATABASE_URL: url, DATA_DIR: folder }, ...(input !== undefined && { input }) });
+const cli = (args: string[], input?: string, url = database.url, run = runCommand) =>
+  run(args, { settings: { DATABASE_URL: url, DATA_DIR: folder }, ...(input !== undefined && { input }) });
 
 const createArgs = (username: string, ...more: string[]) => [
   ...['users', 'create', '--username', username, '--email', `${username}@example.org`],
@@ -151,7 +156,7 @@ describe('a database', () => {
   });
 
   it('that is away is said to be, with 1', async () => {
-    const away = await cli(['users', 'list', '--json'], undefined, 'postgres://a:b@127.0.0.1:1/none');
+    const away = await cli(['users', 'list', '--json'], undefined, AWAY, runCli);
     expect(away.code).toBe(1);
     expect(JSON.parse(away.stdout).code).toBe('DATABASE_AWAY');
   });
@@ -172,7 +177,7 @@ describe('a database', () => {
 });
 
 it.each([[], ['sales', 'export']])('explains itself: %j', async (...words) => {
-  const help = await cli([...words, '--help']);
+  const help = await cli([...words, '--help'], undefined, database.url, runCli);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('Usage: marketdex');
 });

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { runCli } from '../src/testing/cli-process.ts';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
 import { testServer } from '../src/testing/server.ts';
+import { runProgram } from './program.ts';
 
+const runCli = cliCommand(runProgram);
 const server = testServer();
-/** Each call starts a process. */
+/** Each test runs several commands. */
 const SLOW = 60_000;
 let folder: string;
 
@@ -51,7 +53,8 @@ it(
       ...{ items: [{ item_ids: `${first},${second}` }], total_items: 1, status: 'done' },
     });
     const [asked] = await server.sql(
-      `select actor_name from audit_event where action = 'duplicates.scan-started'`,
+      `select actor_name from audit_event where action = 'duplicates.scan-started'
+        order by event_id desc limit 1`,
     );
     expect(asked).toEqual({ actor_name: expect.stringMatching(/^operator /) });
     const done = JSON.parse((await cli('scan', '--wait', '--json')).stdout);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { childEnv } from '../src/testing/child-env.ts';
 import { runCli } from '../src/testing/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
 import { administer } from '../src/testing/postgres.ts';
@@ -127,7 +128,7 @@ describe('export', () => {
       '/bin/sh',
       ['-c', `'${process.execPath}' '${ENTRY}' logs export --format ndjson | head -n 2`],
       {
-        env: { PATH: process.env.PATH ?? '', ...settings() },
+        env: childEnv(settings()),
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
@@ -171,7 +172,7 @@ describe('tail', () => {
 
   it('goes on with new lines as they come, late ones too, each once, until it is stopped', async () => {
     const child = spawn(process.execPath, [ENTRY, 'logs', 'tail', '-f', '--json', '--category', 'discord'], {
-      env: { PATH: process.env.PATH ?? '', ...settings() },
+      env: childEnv(settings()),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

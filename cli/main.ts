@@ -1,62 +1,8 @@
-import { Command } from 'commander';
-import { catalogueCommands } from './commands/catalogue.ts';
-import { dbCommands } from './commands/db.ts';
-import { demoCommand } from './commands/demo.ts';
-import { discordCommands } from './commands/discord.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { duplicatesCommands } from './commands/duplicates.ts';
-import { jobsCommands } from './commands/jobs.ts';
-import { logsCommands } from './commands/logs.ts';
-import { reviewsCommands } from './commands/reviews.ts';
-import { salesCommands } from './commands/sales.ts';
-import { secretsCommands } from './commands/secrets.ts';
-import { settingsCommands } from './commands/settings.ts';
-import { spritesCommands } from './commands/sprites.ts';
-import { usersCommands } from './commands/users.ts';
-import { reportFailure } from './errors.ts';
-
-const HELP = `
-Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 conflict.
-
-Works while the server runs and while it does not. Through npm, with -s to keep npm quiet in scripts:
-  npm run cli -- users create --role admin
-  npm run -s cli -- users list --json`;
-
-const program = new Command('marketdex')
-  .description("The operator's side of MarketDex.")
-  .option('--json', 'print one JSON document; ask nothing')
-  .option('--verbose', 'log what happens to standard error')
-  .addHelpText('after', HELP)
-  .showHelpAfterError('(--help shows how it is used)')
-  .exitOverride();
-const wantsJson = process.argv.includes('--json');
-if (wantsJson) program.configureOutput({ writeErr: () => undefined });
-
-const NOUNS = [
-  usersCommands,
-  dbCommands,
-  catalogueCommands,
-  spritesCommands,
-  salesCommands,
-  reviewsCommands,
-  duplicatesCommands,
-  discordCommands,
-  jobsCommands,
-  logsCommands,
-  settingsCommands,
-  secretsCommands,
-  doctorCommand,
-  demoCommand,
-];
-for (const register of NOUNS) register(program);
+import { runProgram } from './program.ts';
 
 // A reader that has seen enough, such as `head`: whoever writes hears of it too, and closes what is open.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error, { json: wantsJson, verbose: process.argv.includes('--verbose') });
-}
+process.exitCode = await runProgram(process.argv.slice(2));

@@ -4,13 +4,15 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/limits.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
-import { runCli } from '../src/testing/cli-process.ts';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { testServer } from '../src/testing/server.ts';
 import { isAlive } from '../src/testing/sign-in.ts';
+import { runProgram } from './program.ts';
 
+const runCli = cliCommand(runProgram);
 const server = testServer();
-/** Each call starts a process. */
+/** Each test runs several commands. */
 const SLOW = 60_000;
 const SINCE = '2026-01-02';
 let folder: string;

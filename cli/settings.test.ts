@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../src/contract/settings.ts';
-import { runCli } from '../src/testing/cli-process.ts';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { testServer } from '../src/testing/server.ts';
+import { runProgram } from './program.ts';
 
+const runCli = cliCommand(runProgram);
 const server = testServer();
-/** Each call starts a process. */
+/** Each test runs several commands. */
 const SLOW = 60_000;
 const WEBHOOK = 'https://discord.com/api/webhooks/42/a-secret-token';
 let folder: string;

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../src/lib/free-port.ts';
-import { runCli } from '../src/testing/cli-process.ts';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { testServer } from '../src/testing/server.ts';
+import { runProgram } from './program.ts';
 
+const runCli = cliCommand(runProgram);
 const server = testServer();
-/** Each call starts a process. */
+/** Each test runs several commands. */
 const SLOW = 60_000;
 let settings: Record<string, string>;
 

@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { runCli } from '../src/testing/cli-process.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { testServer } from '../src/testing/server.ts';
 import { isAlive, login, verify2fa } from '../src/testing/sign-in.ts';
 import { codeNow, enrol } from '../src/testing/totp.ts';
+import { runProgram } from './program.ts';
 
+const runCommand = cliCommand(runProgram);
 const server = testServer();
 const NEW = 'quite another password';
 let folder: string;
@@ -27,7 +30,9 @@ const cli = (args: string[], { input, ...more }: More = {}) => {
     APP_SECRET: server.platform.config.secret,
     ...more,
   };
-  return runCli(args, { settings, ...(input !== undefined && { input }) });
+  // Only a process of its own has its log lines on standard error.
+  const run = args.includes('--verbose') ? runCli : runCommand;
+  return run(args, { settings, ...(input !== undefined && { input }) });
 };
 
 it('suspends and activates', async () => {

@@ -26,6 +26,8 @@ const FLAGS = [
 /** How long a page may take to show what a test waits for. */
 const PATIENCE_MS = 20_000;
 
+const BLANK = 'about:blank';
+
 /** Stands for every picture of the hosts outside. */
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;
 
@@ -43,6 +45,11 @@ export interface Visit {
 export interface TestBrowser {
   /** A page at an address of the site. Without `beside` in a profile of its own. */
   open(address: string, visit?: Visit): Promise<Page>;
+  /**
+   * The address in a page that tests of this file share, one for each account, with storage as after a login. Opening
+   * it costs a third of a new page; for tests that change nothing of the page but routes, width and theme.
+   */
+  show(address: string, visit?: Pick<Visit, 'as' | 'prepare'>): Promise<Page>;
   /** What went wrong in the pages since the last call. A test takes the faults it causes; others fail it. */
   takeFaults(): string[];
   /** The secrets that the pages and the server told each other. */
@@ -57,6 +64,7 @@ export interface TestBrowser {
 export function testBrowser(site: TestServer): TestBrowser {
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
+  const shared = new Map<string, { page: Page; as: TestAccount | undefined }>();
   const faults: string[] = [];
   const secrets = new SecretWatch();
 
@@ -64,10 +72,15 @@ export function testBrowser(site: TestServer): TestBrowser {
     browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
   });
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     await secrets.settle();
     for (const context of contexts) await context.close();
     contexts = [];
+    for (const [key, { page, as }] of shared) {
+      // A test that failed may leave anything.
+      if (task.result?.state === 'fail') shared.delete(key);
+      await (task.result?.state === 'fail' ? page.context().close() : leave(page, as));
+    }
     expect(faults.splice(0)).toEqual([]);
   });
 
@@ -106,17 +119,43 @@ export function testBrowser(site: TestServer): TestBrowser {
     return context;
   }
 
+  async function open(address: string, visit: Visit = {}): Promise<Page> {
+    const context = visit.beside?.context() ?? (await newContext(visit));
+    const page = await context.newPage();
+    await visit.prepare?.(page);
+    await page.goto(`${site.url}${address}`);
+    return page;
+  }
+
   return {
-    takeFaults: () => faults.splice(0),
-    canaries: secrets.canaries,
-    async open(address, visit = {}) {
-      const context = visit.beside?.context() ?? (await newContext(visit));
-      const page = await context.newPage();
-      await visit.prepare?.(page);
+    open,
+    async show(address, { as, prepare } = {}) {
+      const key = as?.token ?? '';
+      const page = shared.get(key)?.page ?? (await (await newContext({ as })).newPage());
+      shared.set(key, { page, as });
+      contexts = contexts.filter((context) => context !== page.context());
+      await prepare?.(page);
       await page.goto(`${site.url}${address}`);
       return page;
     },
+    takeFaults: () => faults.splice(0),
+    canaries: secrets.canaries,
   };
+}
+
+/** Makes a shared page ready for the next test: nothing of this one in its storage, its routes or its memory. */
+async function leave(page: Page, as: TestAccount | undefined): Promise<void> {
+  if (page.url() === BLANK) return;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(
+    (items) => {
+      sessionStorage.clear();
+      localStorage.clear();
+      for (const { name, value } of items) localStorage.setItem(name, value);
+    },
+    as ? stored(as) : [],
+  );
+  await page.goto(BLANK);
 }
 
 /** A session as the client keeps it on the machine. */

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { announceAtDiscord } from '../src/queue/definitions.ts';
 import { everythingStored } from '../src/testing/canaries.ts';
+import { childEnv } from '../src/testing/child-env.ts';
 import { reroutedFetch } from '../src/testing/discord-reroute.ts';
 import {
   discordSettings,
@@ -343,14 +344,13 @@ describe('a worker that is killed', () => {
     await pend();
     await pend();
     const { arrived, release } = discord.hold();
-    const env = {
-      PATH: process.env.PATH ?? '',
+    const env = childEnv({
       DATABASE_URL: server.database.url,
       DATA_DIR: folder,
       APP_SECRET: server.platform.config.secret,
       PUBLIC_URL: server.platform.config.publicUrl,
       ...discordSettings(discord),
-    };
+    });
     const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
       env,
       stdio: 'ignore',

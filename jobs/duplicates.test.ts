@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
+import { childEnv } from '../src/testing/child-env.ts';
 import { makeDuplicates } from '../src/testing/duplicates.ts';
 import { testServer } from '../src/testing/server.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
@@ -19,6 +20,9 @@ const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-scan-'));
+});
+beforeEach(async () => {
+  await server.sql('truncate sale, duplicate_scan, outbox cascade');
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await end(worker, 'SIGTERM');
@@ -34,12 +38,11 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals) {
 
 /** A worker in a process of its own. */
 function startWorker(): ChildProcess {
-  const env = {
-    PATH: process.env.PATH ?? '',
+  const env = childEnv({
     DATABASE_URL: server.database.url,
     DATA_DIR: folder,
     APP_SECRET: server.platform.config.secret,
-  };
+  });
   const worker = spawn(process.execPath, [WORKER], { env, stdio: 'ignore' });
   workers.push(worker);
   return worker;

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/limits.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
+import { childEnv } from '../src/testing/child-env.ts';
 import { runCli } from '../src/testing/cli-process.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { testServer } from '../src/testing/server.ts';
@@ -40,7 +41,7 @@ const settings = () => ({
 
 /** A worker in a process of its own. */
 function startWorker(): ChildProcess {
-  const env = { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...settings() };
+  const env = childEnv({ LOG_LEVEL: 'error', ...settings() });
   const worker = spawn(process.execPath, [WORKER], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   workers.push(worker);
   return worker;

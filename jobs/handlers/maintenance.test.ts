@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOrm } from '../../src/db/orm.ts';
 import { TestClock } from '../../src/testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/database.ts';
@@ -23,6 +23,12 @@ afterAll(async () => {
   await orm.close();
   await database.drop();
 });
+
+beforeEach(() =>
+  sql(
+    'truncate session, pending_sign_in, password_reset, email_delivery, idempotency_key, outbox, log_entry',
+  ),
+);
 
 const sql = <Row>(query: string, params: unknown[] = []) => orm.em.fork().execute<Row[]>(query, params);
 
@@ -92,6 +98,10 @@ test('removes what has expired and nothing else', async () => {
 });
 
 test('goes on until more than one batch is gone, and stops between batches when told to', async () => {
+  await sql(`insert into session (token_hash, user_id, last_seen, expires) values ('alive', 1, ?, ?)`, [
+    at(-1),
+    at(1),
+  ]);
   await sql(`insert into session (token_hash, user_id, last_seen, expires)
     select 'expired ' || n, 1, '2020-01-01', '2020-01-02' from generate_series(1, 2500) n`);
 

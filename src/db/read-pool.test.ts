@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../contract/limits.ts';
 import { callerFor } from '../testing/callers.ts';
 import { itemSubmission, makeAccount } from '../testing/factories.ts';
+import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
 import { ReadPool } from './read-pool.ts';
@@ -36,7 +37,7 @@ async function lock(table: string): Promise<() => Promise<void>> {
   };
 }
 
-describe('what takes too long', () => {
+describe.skipIf(CLOCK_IS_FAKED)('what takes too long', () => {
   it('ends in time, and leaves its connection to the next one', async () => {
     const before = await backends();
     const started = performance.now();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { childEnv } from './child-env.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const ENTRY = path.join(ROOT, 'cli/main.ts');
@@ -14,13 +15,15 @@ export interface CliResult {
   stderr: string;
 }
 
-/** Runs the command line as a script would, without a terminal, with nothing of the environment but PATH. */
-export async function runCli(
+export type RunCli = (
   args: readonly string[],
-  { settings, input = '' }: { settings: Record<string, string>; input?: string | Uint8Array },
-): Promise<CliResult> {
+  given: { settings: Record<string, string>; input?: string | Uint8Array },
+) => Promise<CliResult>;
+
+/** Runs the command line as a script would, without a terminal, with nothing of the environment but PATH. */
+export const runCli: RunCli = async (args, { settings, input = '' }) => {
   const child = spawn(process.execPath, [ENTRY, ...args], {
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...settings },
+    env: childEnv({ NODE_COMPILE_CACHE: COMPILED, ...settings }),
   });
   const exited = once(child, 'close');
   // A command that reads no input may be gone before all of it was written.
@@ -29,4 +32,4 @@ export async function runCli(
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await exited;
   return { code: Number(code), stdout, stderr };
-}
+};

@@ -11,6 +11,9 @@ import { createTestLog } from './log.ts';
 /** What a crash would lose does not matter to a test. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 
+/** By how much the clocks of the tests and of PostgreSQL may differ. */
+const CLOCKS_APART_MS = 10_000;
+
 const TEMPLATE = 'marketdex_template';
 
 export interface TestPostgres {
@@ -31,6 +34,20 @@ export async function administer(url: string, ...statements: string[]): Promise<
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tests compare times of both, so one clock must be behind them. @throws Error when they differ. */
+async function expectOneClock(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    const apart = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0));
+    if (apart > CLOCKS_APART_MS)
+      throw new Error(`The clocks of the tests and of their PostgreSQL differ by ${apart} ms.`);
   } finally {
     await client.end();
   }
@@ -62,6 +79,7 @@ export async function startTestPostgres(): Promise<{ postgres: TestPostgres; sto
     ? await openEmbeddedServer(directory, { settings: FAST, logger: createTestLog().logger })
     : undefined;
   const url = given ?? server?.url ?? '';
+  await expectOneClock(url);
   await makeTemplate(url);
   return {
     postgres: { url, template: TEMPLATE },

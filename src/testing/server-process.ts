@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../lib/free-port.ts';
+import { childEnv } from './child-env.ts';
 import { RunningProcess } from './faults/running-process.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../main.ts');
@@ -31,14 +32,13 @@ export async function startServerProcess(
     args: [ENTRY],
     ready: /MarketDex is at/,
     options: {
-      env: {
-        PATH: process.env.PATH ?? '',
+      env: childEnv({
         DATABASE_URL: databaseUrl,
         DATA_DIR: directory,
         PORT: String(port),
         RATE_LIMIT_FACTOR: '1000',
         ...settings,
-      },
+      }),
     },
   });
   void started.exited.then(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { childEnv } from './child-env.ts';
 import { RunningProcess } from './faults/running-process.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../jobs/main.ts');
@@ -24,7 +25,7 @@ export async function startWorkerProcess(
     args: [ENTRY],
     ready: /jobs are running/,
     options: {
-      env: { PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, DATA_DIR: directory, ...settings },
+      env: childEnv({ DATABASE_URL: databaseUrl, DATA_DIR: directory, ...settings }),
     },
   });
   void started.exited.then(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartPoint } from '../../src/contract/market.ts';
 import { groupsOf } from './groups.ts';
-import { LOOKS, OTHER_LOOK, PLAIN_LOOK } from './looks.ts';
+import { LOOKS, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
 
 const sale = (traits: Partial<ChartPoint>): ChartPoint => ({
   date: '2026-01-01',

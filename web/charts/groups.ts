@@ -1,7 +1,7 @@
 import type { ChartPoint } from '../../src/contract/market.ts';
 import type { ChartColour } from '../../src/contract/market-address.ts';
 import { NATURES } from '../../src/contract/natures.ts';
-import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './looks.ts';
+import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
 
 /** Sales that look alike in the chart. */
 export interface Group {

@@ -1,5 +1,5 @@
 import type { Group } from './groups.ts';
-import { shapePath } from './looks.ts';
+import { shapePath } from './marker-styles.ts';
 
 /** Which shape and colour is what, and how many of each are in sight. */
 export function Legend({ groups }: { groups: readonly Group[] }) {

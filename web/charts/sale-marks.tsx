@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { LIMITS } from '../../src/contract/limits.ts';
 import type { Frame } from './chart-scale.ts';
-import { type Look, shapePath } from './looks.ts';
+import { type Look, shapePath } from './marker-styles.ts';
 
 /** A sale, or a day of sales, at its place in the plot. */
 export interface Mark {

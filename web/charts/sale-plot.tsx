@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { cx } from '../ui/cx.ts';
 import { type Domain, type Frame, type PriceScale, place, type Tick } from './chart-scale.ts';
 import type { Dot } from './dots.ts';
-import type { Look } from './looks.ts';
+import type { Look } from './marker-styles.ts';
 import { nearest, type Place } from './nearest.ts';
 import { PriceAxes } from './price-axes.tsx';
 import { dayRange, valueRange } from './ranges.ts';

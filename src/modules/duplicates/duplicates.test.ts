@@ -276,6 +276,9 @@ describe('merging', () => {
 });
 
 describe('scanning', () => {
+  beforeEach(async () => {
+    admin = await makeAccount(server, 'admin');
+  });
   const start = () => call(server, 'POST', '/admin/duplicates/scan', { token: admin.token });
   const status = () => caller().admin.scan({});
 

@@ -8,6 +8,7 @@ import { io } from 'socket.io-client';
 import { beforeAll, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/logs.ts';
 import { freePort } from '../../lib/free-port.ts';
+import { childEnv } from '../../testing/child-env.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { startRedis } from '../../testing/redis-server.ts';
 import { call } from '../../testing/rest-client.ts';
@@ -32,12 +33,11 @@ it('a standard error on a full disk ends no process, and what waits when it is c
   const at = { url: `http://127.0.0.1:${port}` };
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../main.ts')], {
     stdio: ['ignore', 'ignore', openSync('/dev/full', 'w')],
-    env: {
-      PATH: process.env.PATH ?? '',
+    env: childEnv({
       DATABASE_URL: server.database.url,
       DATA_DIR: dataDir,
       PORT: `${port}`,
-    },
+    }),
   });
   const exited = once(child, 'exit');
   while (child.exitCode === null) {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogCategory, LogEntry } from '../../contract/logs.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { createTestLog } from '../../testing/log.ts';
@@ -117,15 +117,18 @@ describe('files', () => {
   let dataDir: string;
   let logs: Logs;
   const inLogs = (name: string) => path.join(dataDir, 'logs', name);
-  beforeAll(async () => {
+  beforeEach(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-logs-'));
     logs = new Logs({ dataDir, logger: createTestLog().logger });
-  });
-  afterAll(() => rm(dataDir, { recursive: true }));
-
-  it('hold lines of JSON with the keys that they should, for their owner alone', async () => {
     logs.write(line('one'));
     await logs.flush();
+  });
+  afterEach(async () => {
+    await logs.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('hold lines of JSON with the keys that they should, for their owner alone', async () => {
     const [name = ''] = await readdir(path.join(dataDir, 'logs'));
     expect(name).toBe(`general-${today()}.log`);
     const written = JSON.parse(await readFile(inLogs(name), 'utf8'));
@@ -134,6 +137,8 @@ describe('files', () => {
 
   it('are followed by the next when they are full, in every process that writes them', async () => {
     const another = new Logs({ dataDir, logger: createTestLog().logger });
+    another.write(line('of the other'));
+    await another.flush();
     await truncate(inLogs(`general-${today()}.log`), LOG_FILE_BYTES);
     logs.write(line('two'));
     await logs.flush();
@@ -164,6 +169,7 @@ describe('files', () => {
   });
 
   it('of days long past are removed', async () => {
+    await writeFile(inLogs('api-2026-03-12.log'), line('old'));
     expect(await removeLogFiles(dataDir, new Date('2026-03-13T12:00:00Z'))).toBe(1);
     expect((await listLogFiles(dataDir)).map(({ name }) => name)).not.toContain('api-2026-03-12.log');
   });

@@ -83,7 +83,8 @@ it('renames every sale of the one spelling, each with its step, and says before 
   const changes = (await told.take()).filter(({ type }) => type === 'sale.changed');
   expect(changes).toHaveLength(versions.size);
   const [trace] = await server.sql(
-    `select action, actor_name, target, detail from audit_event where action = 'items.merged'`,
+    `select action, actor_name, target, detail from audit_event where action = 'items.merged'
+       order by event_id desc limit 1`,
   );
   expect(trace).toEqual({
     action: 'items.merged',

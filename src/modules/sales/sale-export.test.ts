@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { rowFormat } from '../../lib/row-format.ts';
 import { makeAccount, makeSale } from '../../testing/factories.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
@@ -17,7 +17,7 @@ const rowsOf = (from: TestServer, filter: Record<string, unknown>): Promise<Retu
 
 const csvOf = (from: TestServer) => text(exported(from).pipe(rowFormat('csv', SALE_COLUMNS)));
 
-it('writes what can be imported elsewhere and is the same there', async () => {
+beforeAll(async () => {
   for (const one of [server, other]) await makeAccount(one, 'user', 'misty');
   const rows = [
     '"=HYPERLINK(""http://evil.example"")",,5,2026-01-01,,,,,,,,,,,,,"@SUM(1)"',
@@ -30,7 +30,11 @@ it('writes what can be imported elsewhere and is the same there', async () => {
   const report = await server.services().saleImport.run(Readable.from([[header, ...rows].join('\n')]));
   expect(report).toMatchObject({ added: 4, refused: 0 });
   await makeSale(server, { kind: 'pokemon', traits: { form: 'Shiny', level: 7, held_item: 'Leftovers' } });
+});
 
+beforeEach(() => other.sql('truncate sale cascade'));
+
+it('writes what can be imported elsewhere and is the same there', async () => {
   const csv = await csvOf(server);
   await makeAccount(other, 'user', await submitterOf(server, 'Garchomp', 'pending'));
   expect(await other.services().saleImport.run(Readable.from([csv]))).toMatchObject({ added: 5, refused: 0 });

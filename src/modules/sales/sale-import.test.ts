@@ -22,7 +22,8 @@ async function run(csv: string | Buffer | string[], options: SaleImportOptions =
   return { ...report, refusals: refused };
 }
 const lines = (...rest: string[]) => [HEADER, ...rest.map(commas)].join('\n');
-const stored = () => server.sql('select * from sale order by sale_id');
+const stored = () =>
+  server.sql(`select *, date_submitted at time zone 'UTC' as submitted_utc from sale order by sale_id`);
 
 beforeEach(async () => {
   await server.sql('truncate sale, sale_event, sale_check');
@@ -43,7 +44,7 @@ describe('a sound line', () => {
       {
         ...{ kind: 'pokemon', name: 'Garchomp', form: 'Normal', nature: 'Adamant', ability: 'Rough Skin' },
         ...{ price: '1500000', is_shiny: true, hidden_power: 'Electric', perfect_ivs: 5, status: 'approved' },
-        ...{ submitted_by: user.user_id, date_submitted: '2026-01-03 10:00:00+00' },
+        ...{ submitted_by: user.user_id, submitted_utc: '2026-01-03 10:00:00' },
       },
       { kind: 'item', name: 'Master Ball', status: 'pending', submitted_by: null },
       { kind: 'item', name: 'Brand New Thing', status: 'approved', item_id: expect.any(Number) },

@@ -25,6 +25,7 @@ const listed = async () => {
 const WEBHOOK = 'https://discord.com/api/webhooks/123456789/a-Secret_token-of-the-webhook';
 
 it('lists every setting with what holds before anybody sets it', async () => {
+  await server.sql('delete from setting');
   expect(await listed()).toEqual({
     skip_review_enabled: 'false',
     catalogue_generation: '5',

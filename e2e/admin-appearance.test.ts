@@ -197,7 +197,7 @@ beforeAll(async () => {
 });
 
 it.each(SCREENS)('$name', async ({ name, address, ready, held, lost, asUser = false }) => {
-  const page = await browser.open(address, {
+  const page = await browser.show(address, {
     as: asUser ? user : admin,
     prepare: async (opened) => {
       if (held) await opened.route(held, () => undefined);
