@@ -28,6 +28,7 @@ export class RetryingClient {
   readonly #urls: readonly string[];
   readonly #report: (oddity: Oddity) => void;
   #next = 0;
+  #lastFailure = '';
 
   constructor(urls: readonly string[], report: (oddity: Oddity) => void) {
     this.#urls = urls;
@@ -61,8 +62,19 @@ export class RetryingClient {
   async try<T>(call: Call, ms: number): Promise<Reply<T> | undefined> {
     this.#next += 1;
     const url = this.#urls[this.#next % this.#urls.length] ?? '';
-    const reply = await this.attempt<T>(url, call, ms).catch(() => undefined);
-    return reply && !PASSING.has(reply.status) ? reply : undefined;
+    try {
+      const reply = await this.attempt<T>(url, call, ms);
+      if (!PASSING.has(reply.status)) return reply;
+      this.#lastFailure = `${reply.status} ${JSON.stringify(reply.body)} from ${url}`;
+    } catch (error) {
+      this.#lastFailure = `${error} from ${url}`;
+    }
+    return undefined;
+  }
+
+  /** Why the last try that failed did. */
+  get lastFailure(): string {
+    return this.#lastFailure;
   }
 
   /**

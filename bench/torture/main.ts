@@ -22,6 +22,8 @@ Kinds: ${Object.keys(FAULTS).join(', ')}
 
 /** An idle process ends within. */
 const IDLE_END_MS = 1_000;
+/** Later than this, the last failure is shown. */
+const SLOW_BACK_MS = 2_000;
 /** Each server is ready within, after a fault; else it hangs. */
 const READY_MS = 15_000;
 const DRAIN_MS = 120_000;
@@ -77,7 +79,8 @@ function* orderOf({ kinds, plan }: Settings, random: Random, until: number): Gen
   const terminations = plan.get('pg.terminate') ?? 0;
   for (let round = 0; round < ROUNDS_MAX && terminations > 0; round += 1) {
     yield 'pg.terminate';
-    if (Math.min(...terminatedByApplication().values()) >= terminations) return;
+    const counts = [...terminatedByApplication().values()];
+    if (counts.length && Math.min(...counts) >= terminations) return;
   }
 }
 
@@ -127,6 +130,7 @@ async function breakThings(site: Site, ledger: Ledger, client: RetryingClient, l
       `${label.padEnd(28)} outage ${Math.round(outage.outageMs)} ms, back after ${Math.round(outage.backMs)} ms${ended}` +
         `${gone.length ? `  ENDED: ${gone.join(', ')}` : ''}`,
     );
+    if (outage.backMs > SLOW_BACK_MS && outage.reason) print(`  late because of ${outage.reason}`);
     await revive(site, ledger, client);
   }
   return rows;

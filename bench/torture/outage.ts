@@ -12,37 +12,50 @@ export interface Outage {
   outageMs: number;
   /** From when everything was there again to the first success of each kind of call that began later. */
   backMs: number;
+  /** Why the last call before that failed. */
+  reason: string | null;
 }
 
-/** One call of a kind; true when it did what it was asked for. */
-type Probe = () => Promise<boolean>;
+/** One call of a kind; null when it did what it was asked for, otherwise why not. */
+type Probe = () => Promise<string | null>;
 
 /** Calls that need each class of connections: public reads, which no cache answers, the ORM's, and writes. */
 export function probesOf(client: RetryingClient, load: Load, person: Person, random: Random): Probe[] {
   let asked = 0;
+  const probe =
+    (name: string, work: () => Promise<boolean>): Probe =>
+    async () =>
+      (await work()) ? null : `${name}: ${client.lastFailure}`;
   const read = (path: string, token?: string) => async () => {
     asked += 1;
     const call = { path: path.replace('?', `?min_price=${asked}&`), ...(token !== undefined && { token }) };
     return (await client.try(call, ATTEMPT_MS))?.status === 200;
   };
   const sale = load.openSubmission(person, random);
-  return [read('/api/items?limit=1'), read('/api/auth/profile', person.token), () => sale(ATTEMPT_MS)];
+  return [
+    probe('a public read', read('/api/items?limit=1')),
+    probe('a signed-in read', read('/api/auth/profile', person.token)),
+    probe('a submission', () => sale(ATTEMPT_MS)),
+  ];
 }
 
 async function watch(probe: Probe, ended: () => number | undefined): Promise<Outage> {
   let last = performance.now();
   let outageMs = 0;
+  let reason: string | null = null;
   for (;;) {
     const started = performance.now();
-    const worked = await probe();
+    const failure = await probe();
     const now = performance.now();
     const end = ended();
-    if (worked) {
+    if (failure === null) {
       outageMs = Math.max(outageMs, now - last);
       last = now;
-      if (end !== undefined && started >= end) return { outageMs, backMs: now - end };
-    } else if (end !== undefined && now - end > BACK_MS) {
-      return { outageMs: Number.POSITIVE_INFINITY, backMs: Number.POSITIVE_INFINITY };
+      if (end !== undefined && started >= end) return { outageMs, backMs: now - end, reason };
+    } else {
+      reason = failure;
+      if (end !== undefined && now - end > BACK_MS)
+        return { outageMs: Number.POSITIVE_INFINITY, backMs: Number.POSITIVE_INFINITY, reason };
     }
     await pause(PACE_MS);
   }
@@ -58,10 +71,8 @@ export async function measureOutage(probes: readonly Probe[], fault: () => Promi
     end = performance.now();
   }
   const outages = await watched;
-  return {
-    outageMs: Math.max(...outages.map(({ outageMs }) => outageMs)),
-    backMs: Math.max(...outages.map(({ backMs }) => backMs)),
-  };
+  const last = outages.reduce((a, b) => (a.backMs >= b.backMs ? a : b));
+  return { ...last, outageMs: Math.max(...outages.map(({ outageMs }) => outageMs)) };
 }
 
 export interface Row extends Outage {
