@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** Where the server listens while `vite` serves the client for development. */
-const server = process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000';
+const server = `http://127.0.0.1:${process.env.PORT ?? 3001}`;
 
 export default defineConfig({
   root: 'web',

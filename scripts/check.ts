@@ -17,6 +17,7 @@ const READING: Step[] = [
   },
   { title: 'Types', command: ['tsc', '--noEmit'] },
   { title: 'Who may import whom', command: ['node', 'scripts/check-architecture.ts'] },
+  { title: 'Documents and references', command: ['node', 'scripts/check-docs.ts'] },
   { title: 'Web client', command: ['node', 'scripts/bootstrap.mjs', 'build'] },
 ];
 

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Checks that references lead somewhere: relative links and `#anchors` of Markdown pages, paths in backticks on those
+ * pages, and every mention of a Markdown page in code, with the section title that may follow it:
+ * docs/product.md "Validation".
+ */
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file));
+
+const TEXT = /\.(md|ts|tsx|mjs|cjs|css|json|ya?ml|html)$|(^|\/)(Dockerfile|Caddyfile|\.env\.example)$/;
+/** Holds names of pages of other packages. */
+const GENERATED = new Set(['package-lock.json']);
+
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+const CODE_PATH = /`((?:src|web|cli|jobs|migrations|bench|e2e|scripts|deploy|docs)\/[\w./-]+)`/g;
+const PAGE = /(?<![\w/.-])((?:\.{0,2}\/)*(?:[\w-]+\/)*[\w-]+\.md)\b(?: "([^"\n]+)")?/g;
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const headings = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title.trim());
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+/** The file that a reference names, from the referring file's folder or from the root; undefined when there is none. */
+const resolve = (file: string, target: string): string | undefined =>
+  [path.posix.join(path.posix.dirname(file), target), path.posix.normalize(target)].find((found) =>
+    existsSync(found),
+  );
+
+function brokenLinks(file: string, text: string): string[] {
+  return [...text.matchAll(LINK)].flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [target = '', anchor] = link.split('#');
+    const page = target === '' ? file : path.posix.join(path.posix.dirname(file), target);
+    if (!existsSync(page)) return [`link to ${link}`];
+    return anchor === undefined || headings(page).some((title) => anchorOf(title) === anchor)
+      ? []
+      : [`link to the missing section ${link}`];
+  });
+}
+
+const brokenPaths = (text: string): string[] =>
+  [...text.matchAll(CODE_PATH)].flatMap(([, name = '']) => (existsSync(name) ? [] : [`path ${name}`]));
+
+const brokenPages = (file: string, text: string): string[] =>
+  [...text.matchAll(PAGE)].flatMap(([, target = '', section]) => {
+    const page = resolve(file, target);
+    if (page === undefined) return [`page ${target}`];
+    return section === undefined || headings(page).includes(section)
+      ? []
+      : [`section ${target} "${section}"`];
+  });
+
+let checked = 0;
+const broken = tracked
+  .filter((file) => TEXT.test(file) && !GENERATED.has(file))
+  .flatMap((file) => {
+    checked += 1;
+    const text = read(file);
+    const found = file.endsWith('.md')
+      ? [...brokenLinks(file, text), ...brokenPaths(text), ...brokenPages(file, text)]
+      : brokenPages(file, text);
+    return found.map((reference) => `${file}: ${reference}`);
+  });
+
+process.stdout.write(`${checked} files\n`);
+for (const reference of broken) process.stdout.write(`  ${reference}\n`);
+// A check of no files proves nothing.
+process.exitCode = broken.length > 0 || checked === 0 ? 1 : 0;
