@@ -413,10 +413,10 @@ async function submitEveryState(by: TestAccount) {
 }
 
 it.each(SCREENS)('$name', async ({ name, address, as, ready, prepare, faulty = false }) => {
-  const page = await browser.open(typeof address === 'string' ? address : await address(), {
-    as: as && accounts[as],
-    ...(prepare && { prepare }),
-  });
+  const at = typeof address === 'string' ? address : await address();
+  const visit = { as: as && accounts[as] };
+  // What a screen prepares may stay with its page.
+  const page = await (prepare ? browser.open(at, { ...visit, prepare }) : browser.show(at, visit));
   await ready(page);
   await looksWell(page, name);
   if (faulty) expect(browser.takeFaults()).not.toEqual([]);
