@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { openEmbeddedServer } from '../src/db/embedded-server.ts';
+import { openEmbeddedServer } from '../src/db/embedded/server.ts';
+import { createLogger } from '../src/lib/logger.ts';
 
 /**
  * `npm run dev`: the site for people who change it. Serves the client by Vite with hot reload, and the server beside it,
@@ -15,7 +16,7 @@ const address = `http://localhost:${WEB_PORT}`;
 const dataDir = path.resolve(process.env.DATA_DIR ?? '.cache/dev');
 
 // Held here, so that it runs on while the server restarts.
-const database = await openEmbeddedServer(dataDir);
+const database = await openEmbeddedServer(dataDir, { logger: createLogger('warn') });
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts', '--demo'], {
   stdio: 'inherit',
