@@ -4,9 +4,9 @@ import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { createLogger } from '../src/lib/logger.ts';
 import { continueScan } from '../src/modules/duplicates/scan-run.ts';
-import { createPlatform, disconnect, type Platform } from '../src/modules/platform.ts';
 import { systemServices } from '../src/modules/services.ts';
-import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { createPlatform, disconnect, type Platform } from '../src/runtime/runtime.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { fillWithDuplicates } from './duplicate-sales.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 1_000_000);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { createLogger } from '../src/lib/logger.ts';
-import { createPlatform, disconnect } from '../src/modules/platform.ts';
 import { systemServices } from '../src/modules/services.ts';
+import { createPlatform, disconnect } from '../src/runtime/runtime.ts';
 import { type FlagQuality, measureFlags, percent, type Share } from '../src/testing/flag-quality.ts';
-import { administer, startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 
 const SIZES = (process.env.BENCH_SALES ?? '5000,20000,50000').split(',').map(Number);
 /** Percent. Typos are held to it where the rule speaks: without comparable sales it says nothing. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { writeSalesFile } from './sales-file.ts';
 
 const LINES = Number(process.env.BENCH_LINES ?? 50_000);

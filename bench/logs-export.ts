@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { administer, startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** `npm run cli` as package.json has it, flags of Node included. */

@@ -7,9 +7,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { io } from 'socket.io-client';
-import type { LogEntry } from '../src/contract/logs.ts';
+import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { freePort } from '../src/lib/free-port.ts';
-import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { makeAdmin } from './account.ts';
 import { quantile } from './figures.ts';
 

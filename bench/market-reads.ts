@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { LIMITS } from '../src/contract/limits.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 import { ms, quantile } from './figures.ts';
 import { Pace } from './pace.ts';
 import { randomFilters } from './random-filters.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { benchBrowsing } from './market-browsing.ts';
 import { fillMarket } from './market-data.ts';
 import { benchReads } from './market-reads.ts';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { daysBefore } from '../src/contract/dates.ts';
-import { ivColumn, STATS } from '../src/contract/ivs.ts';
-import { LIMITS } from '../src/contract/limits.ts';
+import { ivColumn, STATS } from '../src/contract/sale/ivs.ts';
+import { daysBefore } from '../src/contract/shared/dates.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 
 type SampledSale = Record<string, string | number | boolean>;
 type Draw = () => number;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { ServerProcess } from './server-process.ts';
 
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);

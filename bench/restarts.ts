@@ -1,7 +1,7 @@
-import { startTestPostgres, urlOf } from '../src/testing/postgres.ts';
-import { startRedis } from '../src/testing/redis-server.ts';
-import { type RestartReport, restartUnderLoad } from '../src/testing/restarts.ts';
-import { startServerProcess } from '../src/testing/server-process.ts';
+import { type RestartReport, restartUnderLoad } from '../src/testing/processes/restarts.ts';
+import { startServerProcess } from '../src/testing/processes/server-process.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { startRedis } from '../src/testing/servers/redis-server.ts';
 import { makeAdmin } from './account.ts';
 import { median } from './figures.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
-import { runCli } from '../src/testing/cli-process.ts';
 import { createTestLog } from '../src/testing/log.ts';
+import { runCli } from '../src/testing/processes/cli-process.ts';
 
 let folder: string;
 const file = (name: string) => path.join(folder, name);

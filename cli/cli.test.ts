@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
-import { runCli } from '../src/testing/cli-process.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
-import { administer, urlOf } from '../src/testing/postgres.ts';
+import { runCli } from '../src/testing/processes/cli-process.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { administer, urlOf } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runCli } from '../src/testing/cli-process.ts';
+import { runCli } from '../src/testing/processes/cli-process.ts';
+import { testServer } from '../src/testing/server.ts';
 import {
   discordSettings,
   startDiscord,
   type TestDiscord,
   WEBHOOK,
   WEBHOOK_TOKEN,
-} from '../src/testing/discord-server.ts';
-import { testServer } from '../src/testing/server.ts';
+} from '../src/testing/servers/discord-server.ts';
 
 const server = testServer();
 let folder: string;

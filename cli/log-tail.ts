@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { LogEntry } from '../src/contract/logs.ts';
+import type { LogEntry } from '../src/contract/admin/logs.ts';
 import type { LogExportFilter } from '../src/modules/logs/log-export.service.ts';
 import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 

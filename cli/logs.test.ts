@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childEnv } from '../src/testing/child-env.ts';
-import { runCli } from '../src/testing/cli-process.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
-import { administer } from '../src/testing/postgres.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
+import { runCli } from '../src/testing/processes/cli-process.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { administer } from '../src/testing/servers/postgres.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, 'main.ts');
 const LINES = 5_000;

@@ -6,9 +6,9 @@ import { startFailure } from '../src/db/start-failure.ts';
 import { withRequestContext } from '../src/lib/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
-import { createPlatform, disconnect, type Platform } from '../src/modules/platform.ts';
 import { type Preparation, prepareDatabase } from '../src/modules/prepare.ts';
 import { type Services, systemServices } from '../src/modules/services.ts';
+import { createPlatform, disconnect, type Platform } from '../src/runtime/runtime.ts';
 import { EXIT } from './errors.ts';
 
 /** Options that every command takes. */

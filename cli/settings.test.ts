@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SETTING_KEYS } from '../src/contract/settings.ts';
+import { SETTING_KEYS } from '../src/contract/admin/settings.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runProgram } from './program.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../src/contract/dates.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSprite, type TestAccount } from '../src/testing/factories.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';

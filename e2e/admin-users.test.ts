@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { isAlive } from '../src/testing/sign-in.ts';
 import { arrivesAt } from './address.ts';

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { todayUtc } from '../src/contract/dates.ts';
-import { LIMITS } from '../src/contract/limits.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
-import { REJECTION_REASONS } from '../src/contract/review.ts';
+import { REJECTION_REASONS } from '../src/contract/review/review.ts';
+import { todayUtc } from '../src/contract/shared/dates.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
 import { askForReset } from '../src/testing/reset.ts';
 import { codeNow, enrol, wrongCode } from '../src/testing/totp.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { everythingStored } from '../src/testing/canaries.ts';
-import { readable } from '../src/testing/mail-server.ts';
 import { resetLinkIn } from '../src/testing/reset.ts';
+import { readable } from '../src/testing/servers/mail-server.ts';
 import { codeNow, nextCodes, wrongCode } from '../src/testing/totp.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore, formatDate, todayUtc } from '../src/contract/dates.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { daysBefore, formatDate, todayUtc } from '../src/contract/shared/dates.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { LIMITS } from '../src/contract/limits.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { testBrowser } from './browser.ts';

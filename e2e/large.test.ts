@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSalesFile } from '../bench/sales-file.ts';
-import { LIMITS } from '../src/contract/limits.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';
 import { counts, dotsOf, pricesOf, rowsOf, searchBox } from './market-page.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { todayUtc } from '../src/contract/dates.ts';
-import type { LogCategory, LogEntry } from '../src/contract/logs.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import type { LogCategory, LogEntry } from '../src/contract/admin/logs.ts';
+import { todayUtc } from '../src/contract/shared/dates.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';

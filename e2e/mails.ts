@@ -1,7 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createJobs, type Jobs } from '../jobs/registry.ts';
-import { type ReceivedMail, startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
 import type { TestServer } from '../src/testing/server.ts';
+import {
+  type ReceivedMail,
+  startMailServer,
+  type TestMailServer,
+} from '../src/testing/servers/mail-server.ts';
 
 /** The workers of a site, and the mails that they send. */
 export interface Mails {

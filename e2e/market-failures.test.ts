@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';

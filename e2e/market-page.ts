@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { daysBefore, todayUtc } from '../src/contract/dates.ts';
+import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { makeAccount, makeSale, type StoredSale } from '../src/testing/factories.ts';
 import type { TestServer } from '../src/testing/server.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../src/contract/limits.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount } from '../src/testing/factories.ts';
 import { askForReset, resetLinkIn } from '../src/testing/reset.ts';
 import { codeNow, enrol } from '../src/testing/totp.ts';

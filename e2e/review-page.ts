@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { SaleKind } from '../src/contract/kinds.ts';
+import type { SaleKind } from '../src/contract/sale/kinds.ts';
 import { settleFlags } from '../src/testing/flags.ts';
 import type { TestServer } from '../src/testing/server.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import type { SaleKind } from '../src/contract/kinds.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import type { SaleKind } from '../src/contract/sale/kinds.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { arrivesAt } from './address.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { todayUtc } from '../src/contract/dates.ts';
-import { LIMITS } from '../src/contract/limits.ts';
+import { todayUtc } from '../src/contract/shared/dates.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeApprovals } from '../src/testing/approvals.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { isAlive } from '../src/testing/sign-in.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { arrivesAt } from './address.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../src/contract/dates.ts';
+import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';

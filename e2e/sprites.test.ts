@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { LIMITS } from '../src/contract/limits.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
 import { eventually } from './eventually.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { formatDate, todayUtc } from '../src/contract/dates.ts';
-import { LIMITS } from '../src/contract/limits.ts';
+import { formatDate, todayUtc } from '../src/contract/shared/dates.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { addressOf, arrivesAt } from './address.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../src/contract/dates.ts';
-import { LIMITS } from '../src/contract/limits.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { call } from '../src/testing/rest-client.ts';
 import { arrivesAt } from './address.ts';

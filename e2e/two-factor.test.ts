@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../src/contract/limits.ts';
-import { MESSAGES } from '../src/contract/messages.ts';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, openSession, PASSWORD } from '../src/testing/factories.ts';
 import { codeNow, enrol, nextCodes, wrongCode } from '../src/testing/totp.ts';
 import { arrivesAt } from './address.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '../src/contract/messages.ts';
-import { REJECTION_REASONS } from '../src/contract/review.ts';
+import { REJECTION_REASONS } from '../src/contract/review/review.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';

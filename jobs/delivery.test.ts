@@ -8,9 +8,9 @@ import { createOrm } from '../src/db/orm.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
 import { TestClock } from '../src/testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
 import { createTestLog } from '../src/testing/log.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { createDelivery } from './delivery.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 

@@ -7,17 +7,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { announceAtDiscord } from '../src/queue/definitions.ts';
 import { everythingStored } from '../src/testing/canaries.ts';
-import { childEnv } from '../src/testing/child-env.ts';
-import { reroutedFetch } from '../src/testing/discord-reroute.ts';
+import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
+import { testServer } from '../src/testing/server.ts';
+import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import {
   discordSettings,
   startDiscord,
   type TestDiscord,
   WEBHOOK,
   WEBHOOK_TOKEN,
-} from '../src/testing/discord-server.ts';
-import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
-import { testServer } from '../src/testing/server.ts';
+} from '../src/testing/servers/discord-server.ts';
 import { discordHandlers } from './handlers/discord.ts';
 
 const server = testServer({ PUBLIC_URL: 'https://market.example' });

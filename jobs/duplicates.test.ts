@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { scanDuplicates, scanDuplicatesNightly } from '../src/queue/definitions.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
-import { childEnv } from '../src/testing/child-env.ts';
 import { makeDuplicates } from '../src/testing/duplicates.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
 import { testServer } from '../src/testing/server.ts';
 import { duplicateHandlers } from './handlers/duplicates.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestLog } from '../src/testing/log.ts';
-import { startMailServer, type TestMailServer } from '../src/testing/mail-server.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
 import { createMailer } from './mailer.ts';
 
 const mail = { to: 'red@example.org', subject: 'Hello ✓', text: 'In text\n', html: '<p>In HTML</p>' };

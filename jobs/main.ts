@@ -4,9 +4,9 @@ import { startFailure } from '../src/db/start-failure.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
-import { createPlatform, disconnect } from '../src/modules/platform.ts';
 import { prepareAtStart } from '../src/modules/prepare.ts';
 import { checkRedis } from '../src/queue/check-redis.ts';
+import { createPlatform, disconnect } from '../src/runtime/runtime.ts';
 import { createJobs } from './registry.ts';
 
 const config = loadConfigOrExit();

@@ -3,15 +3,15 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingStored } from '../src/testing/canaries.ts';
 import { makeAccount, PASSWORD, suspend } from '../src/testing/factories.ts';
+import { newestResetToken, resetLinkIn } from '../src/testing/reset.ts';
+import { call } from '../src/testing/rest-client.ts';
+import { testServer } from '../src/testing/server.ts';
 import {
   type ReceivedMail,
   readable,
   startMailServer,
   type TestMailServer,
-} from '../src/testing/mail-server.ts';
-import { newestResetToken, resetLinkIn } from '../src/testing/reset.ts';
-import { call } from '../src/testing/rest-client.ts';
-import { testServer } from '../src/testing/server.ts';
+} from '../src/testing/servers/mail-server.ts';
 import { createJobs, type Jobs } from './registry.ts';
 
 const PUBLIC_URL = 'https://market.example';

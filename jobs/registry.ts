@@ -1,6 +1,6 @@
-import type { Platform } from '../src/modules/platform.ts';
 import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
+import type { Platform } from '../src/runtime/runtime.ts';
 import { createDecisionLoop } from './decision-loop.ts';
 import { createDelivery } from './delivery.ts';
 import { createFlagLoop } from './flag-loop.ts';
@@ -10,7 +10,7 @@ import { duplicateHandlers } from './handlers/duplicates.ts';
 import { flagHandlers } from './handlers/flags.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
-import { oversightHandlers } from './handlers/oversight.ts';
+import { oversightHandlers } from './handlers/reviewer-audit.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 

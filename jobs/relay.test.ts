@@ -10,8 +10,8 @@ import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
 import type { QueueMessage } from '../src/queue/queue-state.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/database.ts';
-import { startRedis, type TestRedis } from '../src/testing/redis-server.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.ts';
 import { jobId, Relay } from './relay.ts';
 
 const logger = pino({ level: 'silent' });

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { proofOf } from '../src/contract/proof.ts';
+import { proofOf } from '../src/contract/sale/proof.ts';
 
 interface StoredProof {
   sale_id: number;

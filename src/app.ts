@@ -7,12 +7,12 @@ import type { Probe } from './http/health.ts';
 import { liveLogs } from './http/live-logs.ts';
 import { serveRequests } from './http/malformed.ts';
 import { addFigures } from './http/metrics.ts';
-import { publicAnswers } from './http/public-answers.ts';
+import { publicAnswers } from './http/public-cache/public-answers.ts';
 import { trpcSockets } from './http/trpc-ws.ts';
 import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/metrics.ts';
-import type { Platform } from './modules/platform.ts';
+import type { Platform } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** Longer than proxies usually keep idle connections, so that they close them, and never while one is being used. */

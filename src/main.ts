@@ -8,10 +8,10 @@ import { closeAfterFailure, closeOnSignal, Shutdown } from './lib/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { keepLogFiles } from './modules/logs/log-retention.ts';
 import { openLog } from './modules/logs/logs.ts';
-import { createPlatform, disconnect, type Platform } from './modules/platform.ts';
 import { prepareAtStart } from './modules/prepare.ts';
 import { systemServices } from './modules/services.ts';
 import { createQueueBackend } from './queue/backend.ts';
+import { createPlatform, disconnect, type Platform } from './runtime/runtime.ts';
 
 /** The options of `npm start -- …`; ends the process when there are others. */
 function startOptions(): { demo: boolean } {

@@ -1,7 +1,7 @@
-import type { Role } from '../../src/contract/roles.ts';
+import type { Role } from '../../src/contract/accounts/roles.ts';
 import { Account } from '../../src/modules/accounts/account.entity.ts';
-import type { Platform } from '../../src/modules/platform.ts';
 import { createServices } from '../../src/modules/services.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 import type { Cast, Person } from './load.ts';
 
 const SUBMITTERS = 6;

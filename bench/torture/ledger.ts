@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { ReceivedMail } from '../../src/testing/mail-server.ts';
+import type { ReceivedMail } from '../../src/testing/servers/mail-server.ts';
 import type { Oddity } from './client.ts';
 
 export type Status = 'pending' | 'approved' | 'rejected';

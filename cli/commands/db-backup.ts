@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { formatDate } from '../../src/contract/dates.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, contentsOf, sizeOf, verifyBackup } from '../../src/db/backup/restore.ts';
 import { count, counted, printNote, printResult, progress } from '../output.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pendingMigrations } from '../../src/db/migrate.ts';
-import type { Platform } from '../../src/modules/platform.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 import { count, printResult, table } from '../output.ts';
 import { type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';

@@ -1,18 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { formatDate } from '../../src/contract/dates.ts';
 import {
   type Duplicates,
   type Scan,
   type ScanStatus,
   zMergeDuplicates,
-} from '../../src/contract/duplicates.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { formatPrice } from '../../src/contract/price.ts';
-import { describeIssues } from '../../src/contract/validation.ts';
+} from '../../src/contract/admin/duplicates.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { DomainError, invalidInput } from '../../src/lib/errors.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
-import type { Platform } from '../../src/modules/platform.ts';
 import { type Services, systemServices } from '../../src/modules/services.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 import { wholeNumber } from '../numbers.ts';
 import { count, counted, printNote, printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { databaseUrlOf } from '../../src/db/database.ts';
-import type { Platform } from '../../src/modules/platform.ts';
 import type { QueueOptions, QueueReport } from '../../src/queue/backend.ts';
 import { queueReport, withQueue } from '../../src/queue/queue-report.ts';
 import type { FinishedState } from '../../src/queue/queue-state.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
 import { count, counted, printResult, table } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/logs.ts';
-import { describeIssues } from '../../src/contract/validation.ts';
+import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { formatDate } from '../../src/contract/dates.ts';
 import {
   type ReturnForecast,
   type ReturnRun,
@@ -7,13 +6,14 @@ import {
   type Reviewer,
   zOversight,
   zSince,
-} from '../../src/contract/oversight.ts';
-import { describeIssues } from '../../src/contract/validation.ts';
+} from '../../src/contract/review/reviewer-audit.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { DomainError, invalidInput } from '../../src/lib/errors.ts';
 import type { Actor } from '../../src/modules/actor.ts';
-import { continueReturn } from '../../src/modules/oversight/return-run.ts';
-import type { Platform } from '../../src/modules/platform.ts';
+import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
 import { type Services, servicesOf } from '../../src/modules/services.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 import { count, counted, printNote, printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';

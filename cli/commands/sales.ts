@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { describeIssues } from '../../src/contract/validation.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
-import { type SaleExportFilter, zSaleExport } from '../../src/modules/sales/sale-export.service.ts';
-import { SALE_COLUMNS } from '../../src/modules/sales/sale-file.ts';
+import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files/sale-export.service.ts';
+import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { count, counted, printResult, progress } from '../output.ts';

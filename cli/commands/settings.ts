@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Setting } from '../../src/contract/settings.ts';
+import type { Setting } from '../../src/contract/admin/settings.ts';
 import { printResult, table } from '../output.ts';
 import { readStandardInput } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { zNewPassword } from '../../src/contract/account.ts';
-import type { AccountStatus } from '../../src/contract/roles.ts';
-import type { SessionView } from '../../src/contract/sessions.ts';
-import { describeIssues } from '../../src/contract/validation.ts';
+import { zNewPassword } from '../../src/contract/accounts/account.ts';
+import type { AccountStatus } from '../../src/contract/accounts/roles.ts';
+import type { SessionView } from '../../src/contract/accounts/sessions.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
 import { count, printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';

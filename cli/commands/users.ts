@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
 import type { z } from 'zod';
-import { type User, zEmail, zNewPassword, zUsername } from '../../src/contract/account.ts';
-import { ROLES, type Role } from '../../src/contract/roles.ts';
-import { describeIssues } from '../../src/contract/validation.ts';
+import { type User, zEmail, zNewPassword, zUsername } from '../../src/contract/accounts/account.ts';
+import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
 import { counted, printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';

@@ -1,8 +1,8 @@
 import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
-import type { Platform } from '../../src/modules/platform.ts';
 import type { Services } from '../../src/modules/services.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 import { counted } from '../output.ts';
 import { type Finding, fine, look, wrong } from './finding.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCli } from '../../src/testing/cli-process.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
-import { startMailServer, type TestMailServer } from '../../src/testing/mail-server.ts';
-import { startRedis, type TestRedis } from '../../src/testing/redis-server.ts';
+import { runCli } from '../../src/testing/processes/cli-process.ts';
 import { testServer } from '../../src/testing/server.ts';
+import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
+import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
 import type { Finding } from './finding.ts';
 import { addressCheck, imageHostsCheck, nodeCheck } from './machine-checks.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
-import { within } from '../../src/lib/within.ts';
+import { within } from '../../src/lib/with-timeout.ts';
 import { type Finding, fine, look, wrong } from './finding.ts';
 
 const NODE = 24;

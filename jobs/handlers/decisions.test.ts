@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DomainEvent } from '../../src/contract/events.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
+import type { DomainEvent } from '../../src/contract/shared/events.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { publishDecisions } from '../../src/modules/sales/decision-notices.ts';
 import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';

@@ -1,8 +1,8 @@
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
-import type { Platform } from '../../src/modules/platform.ts';
 import { systemServices } from '../../src/modules/services.ts';
 import { scanDuplicates, scanDuplicatesNightly } from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler } from '../../src/queue/job-handler.ts';
+import type { Platform } from '../../src/runtime/runtime.ts';
 
 /** The jobs that look for duplicates. */
 export function duplicateHandlers(platform: Platform): JobHandler[] {

@@ -2,8 +2,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOrm } from '../../src/db/orm.ts';
 import { TestClock } from '../../src/testing/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../src/testing/database.ts';
 import { createTestLog } from '../../src/testing/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/servers/database.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
 /** The page of a reset link, at the configured address alone: never at one that a request named. */

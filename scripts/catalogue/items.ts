@@ -1,5 +1,5 @@
 import { Dex, type Item } from '@pkmn/dex';
-import { slug } from '../../src/contract/text.ts';
+import { slug } from '../../src/contract/shared/text.ts';
 import type { ItemCategory, ItemData } from '../../src/modules/catalogue/catalogue.data.ts';
 import { BAG_ITEMS } from './bag-items.ts';
 import { plainName } from './names.ts';

@@ -1,6 +1,6 @@
 import { Dex, type Species } from '@pkmn/dex';
 import { Sprites } from '@pkmn/img';
-import { NORMAL_FORM } from '../../src/contract/forms.ts';
+import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import type { FormData, SpeciesData } from '../../src/modules/catalogue/catalogue.data.ts';
 import type { FormAbility } from '../../src/modules/catalogue/species.entity.ts';
 import { plainName } from './names.ts';

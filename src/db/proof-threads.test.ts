@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import { administer, urlOf } from '../testing/postgres.ts';
+import { administer, urlOf } from '../testing/servers/postgres.ts';
 import { createOrm } from './orm.ts';
 
 const BEFORE = 'Migration20261121000004_limits';

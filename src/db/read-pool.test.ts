@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { callerFor } from '../testing/callers.ts';
 import { itemSubmission, makeAccount } from '../testing/factories.ts';
 import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';

@@ -8,7 +8,7 @@ import {
   type RawBuilder,
 } from 'kysely';
 import { type Pool, types } from 'pg';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { DomainError } from '../lib/errors.ts';
 import { createPool, type QueryWatch } from './connections.ts';
 

@@ -1,8 +1,8 @@
 import { IsolationLevel } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Setting } from '../modules/settings/setting.entity.ts';
-import { runCli } from '../testing/cli-process.ts';
 import { makeAccount } from '../testing/factories.ts';
+import { runCli } from '../testing/processes/cli-process.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
 import { isAlive } from '../testing/sign-in.ts';

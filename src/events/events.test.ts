@@ -1,9 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOrm } from '../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
 import { createTestLog } from '../testing/log.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
 import { Events } from './events.ts';
 import { publish } from './publish.ts';
 

@@ -1,4 +1,9 @@
-import { type DomainEvent, type DomainEventType, type EventOf, zDomainEvent } from '../contract/events.ts';
+import {
+  type DomainEvent,
+  type DomainEventType,
+  type EventOf,
+  zDomainEvent,
+} from '../contract/shared/events.ts';
 import { connectionSettings } from '../db/connections.ts';
 import { GuardedClient } from '../db/guarded-client.ts';
 import type { Logger } from '../lib/logger.ts';

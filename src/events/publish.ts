@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DomainEvent } from '../contract/events.ts';
+import type { DomainEvent } from '../contract/shared/events.ts';
 
 /** The channel of PostgreSQL's notifications that events go through. */
 export const EVENT_CHANNEL = 'marketdex_events';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../contract/dates.ts';
+import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import {
   itemSubmission,
   makeAccount,

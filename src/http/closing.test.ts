@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { type ServerProcess, startServerProcess } from '../testing/processes/server-process.ts';
 import { testServer } from '../testing/server.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
 // Its database is shared with the web processes that are ended.
 const server = testServer();

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { sitemapEntries } from '../modules/pages/sitemap.queries.ts';
-import type { Platform } from '../modules/platform.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import { clientAddress } from './request.ts';
 import { sitemapXml } from './sitemap-xml.ts';
 

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
 import type { ErrorRequestHandler, Request } from 'express';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { asTrpcError, publicError } from '../trpc/errors.ts';

@@ -1,8 +1,8 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
-import type { Platform } from '../modules/platform.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { crossOrigin } from './cors.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { LogCategory, LogEntry } from '../contract/logs.ts';
+import type { LogCategory, LogEntry } from '../contract/admin/logs.ts';
 import { makeAccount, openSession, type TestAccount } from '../testing/factories.ts';
 import { call } from '../testing/rest-client.ts';
 import { type TestServer, testServer } from '../testing/server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { makeAccount } from '../testing/factories.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
-import { SALE_STATUSES } from '../contract/sale.ts';
+import { SALE_STATUSES } from '../contract/sale/sale.ts';
 import { notFound } from '../lib/errors.ts';
 import type { Counts } from '../lib/metrics.ts';
-import type { Platform } from '../modules/platform.ts';
+import type { Platform } from '../runtime/runtime.ts';
 
 /** What proxies add. One that adds none is told by nothing: the operator keeps it from this path (README). */
 const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*)$/;

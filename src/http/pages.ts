@@ -5,8 +5,8 @@ import { domainErrorOf } from '../db/constraints.ts';
 import { VISITOR } from '../modules/actor.ts';
 import { plainHead, screenHead } from '../modules/pages/page-head.ts';
 import { isMarketPath, marketPageAt, type Page } from '../modules/pages/pages.queries.ts';
-import type { Platform } from '../modules/platform.ts';
 import { servicesOf } from '../modules/services.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import { documentAround, headHtml } from './head-html.ts';
 import { clientAddress } from './request.ts';
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { itemSubmission, PASSWORD } from '../testing/factories.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../testing/faults/small-disk.ts';
+import { type ServerProcess, startServerProcess } from '../testing/processes/server-process.ts';
 import { call } from '../testing/rest-client.ts';
-import { type ServerProcess, startServerProcess } from '../testing/server-process.ts';
 
 const noDisk = await whyNoSmallDisk();
 /** A new cluster with the product's tables takes about a third of it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/request-context.ts';
-import type { Platform } from '../modules/platform.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { tellOf } from './request-log.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { todayUtc } from '../contract/dates.ts';
+import { todayUtc } from '../contract/shared/dates.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
   itemSubmission,

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { DomainError } from '../lib/errors.ts';
-import type { Platform } from '../modules/platform.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import type { CallContext, CallSocket } from '../trpc/context.ts';
 
 /** How long a connection that has to go may take for a last word, and then for its end, before it is cut. */

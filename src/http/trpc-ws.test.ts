@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
-import type { DomainEvent } from '../contract/events.ts';
-import { LIMITS } from '../contract/limits.ts';
+import type { DomainEvent } from '../contract/shared/events.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { publish } from '../events/publish.ts';
 import { makeAccount, makeSale, type TestAccount } from '../testing/factories.ts';
 import { testServer } from '../testing/server.ts';

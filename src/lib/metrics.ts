@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from './logger.ts';
 import { Outage } from './outage.ts';
-import { within } from './within.ts';
+import { within } from './with-timeout.ts';
 
 /** How long one figure may take to be counted; who asks waits for all of them. */
 const COUNT_MS = 3_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance } from '../contract/edit-distance.ts';
+import { editDistance } from '../contract/shared/edit-distance.ts';
 import { candidate, looseKey, nearest } from './nearest.ts';
 
 describe('looseKey', () => {

@@ -1,4 +1,4 @@
-import { editDistance } from '../contract/edit-distance.ts';
+import { editDistance } from '../contract/shared/edit-distance.ts';
 
 /** A name reduced to its letters and digits, without accents: `Mr. Mime`, `mr mime` and `MrMime` are one; ♀ is F. */
 export const looseKey = (name: string): string =>

@@ -1,4 +1,4 @@
-import type { Role, Viewer } from '../contract/roles.ts';
+import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import { DomainError } from '../lib/errors.ts';
 
 /** Who acts: nobody known, a signed-in account, or the system (an operator at the command line, a job). */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { invalidInput } from '../lib/errors.ts';
 
 export interface PageRequest {

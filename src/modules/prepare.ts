@@ -1,6 +1,6 @@
 import { migrate } from '../db/migrate.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import { type LoadReport, loadCatalogue } from './catalogue/catalogue.loader.ts';
-import type { Platform } from './platform.ts';
 
 export interface Preparation {
   /** Names of the migrations that ran. */

@@ -8,7 +8,7 @@ import {
 } from 'bullmq';
 import type { Logger } from '../lib/logger.ts';
 import type { Outage } from '../lib/outage.ts';
-import { within } from '../lib/within.ts';
+import { within } from '../lib/with-timeout.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from './define-job.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { type JobHandler, PutOff, runJob } from './job-handler.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { defineJob } from './define-job.ts';
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { CliResult, RunCli } from './cli-process.ts';
+import type { CliResult, RunCli } from './processes/cli-process.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,7 +1,7 @@
-import type { User } from '../contract/account.ts';
-import { daysBefore, todayUtc } from '../contract/dates.ts';
-import type { Role } from '../contract/roles.ts';
-import type { SaleStatus } from '../contract/sale.ts';
+import type { User } from '../contract/accounts/account.ts';
+import type { Role } from '../contract/accounts/roles.ts';
+import type { SaleStatus } from '../contract/sale/sale.ts';
+import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import { Account } from '../modules/accounts/account.entity.ts';
 import type { Actor } from '../modules/actor.ts';
 import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { SaleFlag } from '../contract/flags.ts';
-import { LIMITS } from '../contract/limits.ts';
+import type { SaleFlag } from '../contract/review/flags.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { demoSales } from '../modules/demo/demo.service.ts';
 import type { GeneratedSale } from '../modules/demo/sale-generator.ts';
+import { comparableSince, usualPrice } from '../modules/market/comparables.queries.ts';
 import { computeFlags } from '../modules/reviews/flags.service.ts';
-import { comparableSince, usualPrice } from '../modules/sales/comparables.queries.ts';
 import type { Services } from '../modules/services.ts';
 
 /** How many of so many. */

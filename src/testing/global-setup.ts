@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startTestPostgres, type TestPostgres } from './postgres.ts';
+import { startTestPostgres, type TestPostgres } from './servers/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

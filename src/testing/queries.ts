@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import { HIDDEN_POWER_TYPES } from '../contract/hidden-power.ts';
-import { type IvColumn, ivColumn, STATS } from '../contract/ivs.ts';
-import type { SaleKind } from '../contract/kinds.ts';
-import { NATURE_NAMES } from '../contract/natures.ts';
+import type { MarketFilter } from '../contract/market/sale-filter.ts';
 import type { QueryNode } from '../contract/query/ast.ts';
 import {
   COMPARISON_OPERATORS,
@@ -12,8 +9,11 @@ import {
   type QueryField,
   type ValueField,
 } from '../contract/query/fields.ts';
-import type { AnySale } from '../contract/sale.ts';
-import type { MarketFilter } from '../contract/sale-filter.ts';
+import { HIDDEN_POWER_TYPES } from '../contract/sale/hidden-power.ts';
+import { type IvColumn, ivColumn, STATS } from '../contract/sale/ivs.ts';
+import type { SaleKind } from '../contract/sale/kinds.ts';
+import { NATURE_NAMES } from '../contract/sale/natures.ts';
+import type { AnySale } from '../contract/sale/sale.ts';
 
 /** The day on which random queries and sales play. */
 export const TODAY = '2026-03-31';

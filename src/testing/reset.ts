@@ -1,7 +1,7 @@
-import type { User } from '../contract/account.ts';
+import type { User } from '../contract/accounts/account.ts';
 import { resetToken } from '../modules/password-reset/reset-token.ts';
-import { type ReceivedMail, readable } from './mail-server.ts';
 import type { TestServer } from './server.ts';
+import { type ReceivedMail, readable } from './servers/mail-server.ts';
 
 /** The token that the mail of the newest request carries. */
 export async function newestResetToken(server: TestServer): Promise<string> {

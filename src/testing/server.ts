@@ -4,15 +4,15 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { within } from '../lib/within.ts';
+import { within } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
-import { createPlatform, disconnect, type Platform } from '../modules/platform.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { createServices, type Services } from '../modules/services.ts';
+import { createPlatform, disconnect, type Platform } from '../runtime/runtime.ts';
 import { TestClock } from './clock.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestLog, type TestLog } from './log.ts';
+import { createTestDatabase, type TestDatabase } from './servers/database.ts';
 
 const OPERATOR: Actor = { type: 'system', name: 'test' };
 /** Where calls come from that no transport carries. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import type { DomainEvent } from '../contract/events.ts';
+import type { DomainEvent } from '../contract/shared/events.ts';
 import { EVENT_CHANNEL } from '../events/publish.ts';
 import type { TestServer } from './server.ts';
 

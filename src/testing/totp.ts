@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import { LIMITS } from '../contract/limits.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { openSession, type TestAccount } from './factories.ts';
 import { call } from './rest-client.ts';
 import type { TestServer } from './server.ts';

@@ -1,5 +1,5 @@
-import type { Platform } from '../modules/platform.ts';
 import type { Origin } from '../modules/scope.ts';
+import type { Platform } from '../runtime/runtime.ts';
 
 /** The socket that a call came over, for those that go on. */
 export interface CallSocket {

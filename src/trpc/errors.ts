@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
-import { describeIssues } from '../contract/validation.ts';
+import { describeIssues } from '../contract/shared/validation.ts';
 import { domainErrorOf } from '../db/constraints.ts';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 

@@ -1,9 +1,9 @@
 import { getTRPCErrorFromUnknown, type TrackedEnvelope, tracked } from '@trpc/server';
 import { z } from 'zod';
-import type { DomainEventType, EventOf } from '../contract/events.ts';
-import { LIMITS } from '../contract/limits.ts';
-import type { Role, Viewer } from '../contract/roles.ts';
-import { Mailbox } from '../lib/mailbox.ts';
+import type { Role, Viewer } from '../contract/accounts/roles.ts';
+import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
+import { Mailbox } from '../lib/bounded-queue.ts';
 import { type Actor, actorId, viewerOf } from '../modules/actor.ts';
 import { createServices, type Services } from '../modules/services.ts';
 import type { CallContext } from './context.ts';

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
-import { LIMITS } from '../contract/limits.ts';
-import { hasRole, type Role } from '../contract/roles.ts';
+import { hasRole, type Role } from '../contract/accounts/roles.ts';
+import { LIMITS } from '../contract/shared/limits.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
-import type { Platform } from '../modules/platform.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { createServices } from '../modules/services.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import type { Platform } from '../runtime/runtime.ts';
 import type { CallContext } from './context.ts';
 import { asTrpcError, publicError } from './errors.ts';
 import { t } from './init.ts';

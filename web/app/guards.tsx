@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Redirect } from 'wouter';
-import { MESSAGES } from '../../src/contract/messages.ts';
-import { type Action, can } from '../../src/contract/roles.ts';
+import { type Action, can } from '../../src/contract/accounts/roles.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { withNext } from '../lib/next-path.ts';
 import { useSession } from '../lib/session.tsx';
 import { AccessDenied } from './access-denied.tsx';

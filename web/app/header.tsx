@@ -1,7 +1,7 @@
 import { LogOut, Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { type Action, can } from '../../src/contract/roles.ts';
+import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { useSession } from '../lib/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { can } from '../../src/contract/roles.ts';
-import type { SubmissionUpdate } from '../../src/contract/submissions.ts';
+import { can } from '../../src/contract/accounts/roles.ts';
+import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
 import { atMostEvery } from '../lib/at-most-every.ts';
 import { keepSubscribed } from '../lib/keep-subscribed.ts';
 import { tellReview } from '../lib/review-channel.ts';

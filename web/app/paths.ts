@@ -1,6 +1,6 @@
-import type { SaleKind } from '../../src/contract/kinds.ts';
-import { type MarketAddress, printAddress, START } from '../../src/contract/market-address.ts';
-import { slug } from '../../src/contract/text.ts';
+import { type MarketAddress, printAddress, START } from '../../src/contract/market/market-search-params.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import { slug } from '../../src/contract/shared/text.ts';
 
 /** Addresses of the screens (SPEC section 2). Nothing else in the client spells one out. */
 export const PATHS = {

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
-import { MESSAGES } from '../../src/contract/messages.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
@@ -8,8 +8,8 @@ import { Loading } from './loading.tsx';
 import { NotFound } from './not-found.tsx';
 import { PATHS } from './paths.ts';
 
-const NameScreen = lazy(() => import('../features/market/name-screen.tsx'));
-const SaleScreen = lazy(() => import('../features/market/sale-screen.tsx'));
+const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
+const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
 const FaqScreen = lazy(() => import('../features/faq/faq-screen.tsx'));
 const LegalScreen = lazy(() => import('../features/legal/legal-screen.tsx'));
 const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { can } from '../../src/contract/roles.ts';
+import { can } from '../../src/contract/accounts/roles.ts';
 import { atMostEvery } from '../lib/at-most-every.ts';
 import { useReviewUpdates } from '../lib/review-updates.ts';
 import { useSession } from '../lib/session.tsx';

@@ -1,5 +1,5 @@
-import { formatDate } from '../../src/contract/dates.ts';
-import type { ChartScale } from '../../src/contract/market-address.ts';
+import type { ChartScale } from '../../src/contract/market/market-search-params.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
 
 /** The shape of a chart: where values stand and which get a tick. Days are counted from 1 January 1970, UTC. */
 

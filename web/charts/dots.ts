@@ -1,4 +1,4 @@
-import type { ChartPoint } from '../../src/contract/market.ts';
+import type { ChartPoint } from '../../src/contract/market/market.ts';
 import { dayNumber } from './chart-scale.ts';
 import type { Span } from './span.ts';
 

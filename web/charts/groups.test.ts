@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartPoint } from '../../src/contract/market.ts';
+import type { ChartPoint } from '../../src/contract/market/market.ts';
 import { groupsOf } from './groups.ts';
 import { LOOKS, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
 

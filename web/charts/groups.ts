@@ -1,6 +1,6 @@
-import type { ChartPoint } from '../../src/contract/market.ts';
-import type { ChartColour } from '../../src/contract/market-address.ts';
-import { NATURES } from '../../src/contract/natures.ts';
+import type { ChartPoint } from '../../src/contract/market/market.ts';
+import type { ChartColour } from '../../src/contract/market/market-search-params.ts';
+import { NATURES } from '../../src/contract/sale/natures.ts';
 import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
 
 /** Sales that look alike in the chart. */

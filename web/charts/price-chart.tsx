@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { formatDate } from '../../src/contract/dates.ts';
-import type { ChartPoint } from '../../src/contract/market.ts';
-import type { ChartColour, ChartScale } from '../../src/contract/market-address.ts';
-import { counted } from '../../src/contract/plural.ts';
-import { formatPrice } from '../../src/contract/price.ts';
+import type { ChartPoint } from '../../src/contract/market/market.ts';
+import type { ChartColour, ChartScale } from '../../src/contract/market/market-search-params.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { dayDate, dayTicks, type Frame, priceScale } from './chart-scale.ts';

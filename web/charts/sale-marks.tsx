@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Frame } from './chart-scale.ts';
 import { type Look, shapePath } from './marker-styles.ts';
 

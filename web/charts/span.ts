@@ -1,4 +1,4 @@
-import type { Zoom } from '../../src/contract/market-address.ts';
+import type { Zoom } from '../../src/contract/market/market-search-params.ts';
 import { type Domain, dayDate, dayNumber } from './chart-scale.ts';
 
 /** Days in sight: the numbers of the first and the last, both included. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
-import { formatDate } from '../../src/contract/dates.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
 import { cx } from '../ui/cx.ts';
 import { type Domain, dayDate, type PriceScale, place } from './chart-scale.ts';
 import type { Dot } from './dots.ts';

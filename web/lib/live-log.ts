@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { LiveLogEvents, LogCategory, LogEntry } from '../../src/contract/logs.ts';
+import type { LiveLogEvents, LogCategory, LogEntry } from '../../src/contract/admin/logs.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { sessionStore } from './session-store.ts';
 
 /** `refused`: the server does not let this account listen; it is not asked again. */

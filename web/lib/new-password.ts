@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { zNewPassword } from '../../src/contract/account.ts';
-import { MESSAGES } from '../../src/contract/messages.ts';
+import { zNewPassword } from '../../src/contract/accounts/account.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 
 /** For `refine` on a form with a `confirmation`: said as soon as that is there, whatever else is still wrong. */
 export const passwordsDiffer = {

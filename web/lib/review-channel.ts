@@ -1,4 +1,4 @@
-import type { ReviewUpdate } from '../../src/contract/review.ts';
+import type { ReviewUpdate } from '../../src/contract/review/review.ts';
 
 type Listener = (update: ReviewUpdate) => void;
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { ReviewUpdate } from '../../src/contract/review.ts';
+import type { ReviewUpdate } from '../../src/contract/review/review.ts';
 import { subscribeToReview } from './review-channel.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { User } from '../../src/contract/account.ts';
+import type { User } from '../../src/contract/accounts/account.ts';
 
 /** The signed-in account and its token, as kept on this machine (SPEC sections 4 and 9). */
 export interface StoredSession {

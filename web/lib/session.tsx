@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { User } from '../../src/contract/account.ts';
+import type { User } from '../../src/contract/accounts/account.ts';
 import { isSignedOutError } from './errors.ts';
 import { type StoredSession, sessionStore } from './session-store.ts';
 import { trpc } from './trpc.ts';

@@ -1,6 +1,6 @@
 import { Sprites } from '@pkmn/img';
 import { expect, it } from 'vitest';
-import { NORMAL_FORM } from '../../src/contract/forms.ts';
+import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { catalogueFile, unpackCatalogue } from '../../src/modules/catalogue/catalogue.data.ts';
 import { itemSpriteSources, pokemonSpriteSources } from './sprite-sources.ts';
 

@@ -1,5 +1,5 @@
-import { NORMAL_FORM } from '../../src/contract/forms.ts';
-import { slug } from '../../src/contract/text.ts';
+import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
+import { slug } from '../../src/contract/shared/text.ts';
 
 /** Public sprite sites: what the server's content security policy allows beside the image host. */
 const POKEMON_SPRITES = 'https://play.pokemonshowdown.com/sprites';

@@ -2,7 +2,7 @@ import { httpBatchLink, httpLink, type Operation, splitLink, type TRPCLink } fro
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { AppRouter } from '../../src/trpc/router.ts';
 import { trpcUrl } from './endpoint.ts';
 import { sessionLink } from './session-link.ts';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
-import { todayUtc } from '../../src/contract/dates.ts';
-import type { SaleKind } from '../../src/contract/kinds.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { Suggestion } from '../../src/contract/sale.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import type { Suggestion } from '../../src/contract/sale/sale.ts';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { DateField } from '../ui/date-field.tsx';

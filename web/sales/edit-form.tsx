@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../src/contract/sale.ts';
+import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { trpc } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
-import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../src/contract/ivs.ts';
+import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
 import { HiddenPowerChip } from './sale-parts.tsx';
 
 interface IvFieldsProps {

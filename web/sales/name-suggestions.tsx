@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
-import type { SaleKind } from '../../src/contract/kinds.ts';
-import { counted } from '../../src/contract/plural.ts';
-import type { Suggestion } from '../../src/contract/sale.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import type { Suggestion } from '../../src/contract/sale/sale.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { trpc } from '../lib/trpc.ts';
 import type { UseSuggestions } from '../ui/combobox.tsx';
 import { Sprite } from '../ui/sprite.tsx';

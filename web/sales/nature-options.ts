@@ -1,5 +1,5 @@
-import { STAT_LABELS } from '../../src/contract/ivs.ts';
-import { NATURES } from '../../src/contract/natures.ts';
+import { STAT_LABELS } from '../../src/contract/sale/ivs.ts';
+import { NATURES } from '../../src/contract/sale/natures.ts';
 import type { Option } from '../ui/select.tsx';
 
 /** The 25 natures and their effects, sorted by name. */

@@ -1,4 +1,4 @@
-import { formatPrice } from '../../src/contract/price.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
 
 interface PriceStripProps {
   /** The range of the comparable sales. */

@@ -1,4 +1,4 @@
-import { calendarDay } from '../../src/contract/address-values.ts';
+import { calendarDay } from '../../src/contract/market/search-param-values.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { PriceField } from '../ui/price-field.tsx';
 import { useDraft } from '../ui/use-draft.ts';

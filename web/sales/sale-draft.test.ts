@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { STATS } from '../../src/contract/ivs.ts';
-import type { SaleKind } from '../../src/contract/kinds.ts';
+import { STATS } from '../../src/contract/sale/ivs.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { changesOf, draftErrors, EMPTY_DRAFT, type SaleDraft, submissionOf } from './sale-draft.ts';
 
 const item: SaleDraft = { ...EMPTY_DRAFT, name: 'Leftovers', price: 1_000_000, date_sold: '2026-01-02' };

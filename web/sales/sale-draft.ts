@@ -1,9 +1,14 @@
 import type { z } from 'zod';
-import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../src/contract/ivs.ts';
-import { KINDS, type SaleKind } from '../../src/contract/kinds.ts';
-import { MESSAGES } from '../../src/contract/messages.ts';
-import { type AnySale, dateSoldFault, zItemSubmission, zPokemonSubmission } from '../../src/contract/sale.ts';
-import { describeIssues } from '../../src/contract/validation.ts';
+import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
+import { KINDS, type SaleKind } from '../../src/contract/sale/kinds.ts';
+import {
+  type AnySale,
+  dateSoldFault,
+  zItemSubmission,
+  zPokemonSubmission,
+} from '../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
 import type { SaleSummary } from './sale-summary.ts';
 

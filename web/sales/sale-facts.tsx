@@ -1,4 +1,4 @@
-import type { AnySale } from '../../src/contract/sale.ts';
+import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { type Fact, Facts, HiddenPowerChip, ProofLink } from './sale-parts.tsx';

@@ -1,7 +1,7 @@
-import { formatDate, isCalendarDate } from '../../src/contract/dates.ts';
-import { ivColumn, STAT_LABELS, STATS } from '../../src/contract/ivs.ts';
-import { formatPrice } from '../../src/contract/price.ts';
-import type { SaleStatus } from '../../src/contract/sale.ts';
+import { ivColumn, STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import type { SaleStatus } from '../../src/contract/sale/sale.ts';
+import { formatDate, isCalendarDate } from '../../src/contract/shared/dates.ts';
 import { errorData } from '../lib/errors.ts';
 
 export const STATUS_LABELS: Record<SaleStatus, string> = {

@@ -1,7 +1,7 @@
 import { ExternalLink, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NORMAL_FORM } from '../../src/contract/forms.ts';
-import { hiddenPower } from '../../src/contract/hidden-power.ts';
+import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
+import { hiddenPower } from '../../src/contract/sale/hidden-power.ts';
 import { TypeChip } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';

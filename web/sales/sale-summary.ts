@@ -1,6 +1,6 @@
-import { ivColumn, STATS } from '../../src/contract/ivs.ts';
-import type { SaleKind } from '../../src/contract/kinds.ts';
-import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale.ts';
+import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale/sale.ts';
 import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 

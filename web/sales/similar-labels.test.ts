@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../src/contract/dates.ts';
-import type { AnySale, PokemonSale } from '../../src/contract/sale.ts';
+import type { AnySale, PokemonSale } from '../../src/contract/sale/sale.ts';
+import { daysBefore, todayUtc } from '../../src/contract/shared/dates.ts';
 import {
   type Compared,
   comparedOf,

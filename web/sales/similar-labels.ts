@@ -1,9 +1,9 @@
-import { todayUtc } from '../../src/contract/dates.ts';
-import { STAT_LABELS, STATS, type Stat } from '../../src/contract/ivs.ts';
-import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { counted } from '../../src/contract/plural.ts';
-import type { AnySale } from '../../src/contract/sale.ts';
+import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
+import type { AnySale } from '../../src/contract/sale/sale.ts';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { summarise } from './sale-summary.ts';
 

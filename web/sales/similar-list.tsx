@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { NORMAL_FORM } from '../../src/contract/forms.ts';
-import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
-import type { Similar } from '../../src/contract/market.ts';
+import type { Similar } from '../../src/contract/market/market.ts';
+import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { salePath } from '../app/paths.ts';
 import { cx } from '../ui/cx.ts';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';

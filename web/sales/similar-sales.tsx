@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { Similar } from '../../src/contract/market.ts';
-import { MESSAGES } from '../../src/contract/messages.ts';
-import { positionWords } from '../../src/contract/price-position.ts';
+import type { Similar } from '../../src/contract/market/market.ts';
+import { positionWords } from '../../src/contract/market/price-position.ts';
+import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/errors.ts';
 import type { Fetched } from '../lib/fetched.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
+import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
 import { cx } from '../ui/cx.ts';
 
 const LABELS: Record<LikenessTrait, string> = {

@@ -1,5 +1,5 @@
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
-import type { SaleKind } from '../../src/contract/kinds.ts';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { errorData } from '../lib/errors.ts';
 import { setFaults } from '../lib/forms.ts';
 import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';

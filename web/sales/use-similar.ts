@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
-import type { LikenessTrait } from '../../src/contract/likeness-traits.ts';
-import type { Similar, SimilarTo } from '../../src/contract/market.ts';
+import type { Similar, SimilarTo } from '../../src/contract/market/market.ts';
+import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
 import { type Fetched, useFetched } from '../lib/fetched.ts';
 import { trpc } from '../lib/trpc.ts';
 

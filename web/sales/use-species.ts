@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
-import type { SpeciesOptions } from '../../src/contract/catalogue.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
+import type { SpeciesOptions } from '../../src/contract/sale/catalogue.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { errorText } from '../lib/errors.ts';
 import { trpc } from '../lib/trpc.ts';
 import { useDebounced } from '../ui/use-debounced.ts';

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { type CodeKind, codeDigits } from './code.ts';
 

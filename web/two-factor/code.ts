@@ -1,5 +1,9 @@
-import { LIMITS } from '../../src/contract/limits.ts';
-import { CODE_PATTERN, normaliseCode, RECOVERY_CODE_PATTERN } from '../../src/contract/two-factor.ts';
+import {
+  CODE_PATTERN,
+  normaliseCode,
+  RECOVERY_CODE_PATTERN,
+} from '../../src/contract/accounts/two-factor.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 
 /** What stands for the second factor: the authenticator's code, or one of those kept for when it is lost. */
 export type CodeKind = 'code' | 'recovery';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MESSAGES } from '../../src/contract/messages.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 
 type Drawing = { image: string } | { failed: true } | null;
 

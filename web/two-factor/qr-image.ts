@@ -1,5 +1,5 @@
 import { toDataURL } from 'qrcode';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 
 const { errorCorrection, cell, margin } = LIMITS.twoFactor.qr;
 

@@ -1,7 +1,7 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { MESSAGES } from '../../src/contract/messages.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/errors.ts';
 import { type Answers, trpc } from '../lib/trpc.ts';
 import { useKept } from '../lib/use-kept.ts';

@@ -1,7 +1,7 @@
 import { Check, CircleDashed, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { HiddenPowerType } from '../../src/contract/hidden-power.ts';
-import type { SaleFacts } from '../../src/contract/roles.ts';
+import type { SaleFacts } from '../../src/contract/accounts/roles.ts';
+import type { HiddenPowerType } from '../../src/contract/sale/hidden-power.ts';
 import { cx } from './cx.ts';
 
 type SaleStatus = SaleFacts['status'];

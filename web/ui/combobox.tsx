@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { LIMITS } from '../../src/contract/limits.ts';
-import { MESSAGES } from '../../src/contract/messages.ts';
-import { counted } from '../../src/contract/plural.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { cx } from './cx.ts';
 import { Field, type FieldProps, splitFieldProps } from './field.tsx';
 import { useDebounced } from './use-debounced.ts';

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { Button } from './button.tsx';
 
 type Outcome = 'copied' | 'refused';

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../src/contract/messages.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { ErrorState } from './states.tsx';
 
 /** Replaces a part of the page whose script could not be fetched. */

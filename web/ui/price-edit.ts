@@ -1,4 +1,4 @@
-import { formatPrice, parsePrice } from '../../src/contract/price.ts';
+import { formatPrice, parsePrice } from '../../src/contract/sale/price.ts';
 
 /** What a price field holds after a keystroke or a paste. */
 export interface PriceEdit {

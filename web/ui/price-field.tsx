@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatPrice } from '../../src/contract/price.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
 import { Field, type FieldProps, splitFieldProps } from './field.tsx';
 import { editPrice, settlePrice } from './price-edit.ts';
 

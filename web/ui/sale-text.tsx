@@ -1,7 +1,7 @@
-import { formatDate } from '../../src/contract/dates.ts';
-import { STAT_LABELS } from '../../src/contract/ivs.ts';
-import { findNature } from '../../src/contract/natures.ts';
-import { formatPrice } from '../../src/contract/price.ts';
+import { STAT_LABELS } from '../../src/contract/sale/ivs.ts';
+import { findNature } from '../../src/contract/sale/natures.ts';
+import { formatPrice } from '../../src/contract/sale/price.ts';
+import { formatDate } from '../../src/contract/shared/dates.ts';
 import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 

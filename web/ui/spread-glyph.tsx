@@ -1,5 +1,5 @@
-import { STAT_LABELS, STATS, type Stat } from '../../src/contract/ivs.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleKind } from '../kinds.ts';
+import type { SaleKind } from '../sale/kinds.ts';
 import { completeQuery } from './complete.ts';
 import { fieldsOf, findField } from './fields.ts';
 

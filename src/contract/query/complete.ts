@@ -1,8 +1,8 @@
-import type { SaleKind } from '../kinds.ts';
-import { LIMITS } from '../limits.ts';
-import { QueryError } from './fault.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { FLAG_VERBS, type FlagVerb, findField, type NameList, type QueryField, VERBS } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
+import { QueryError } from './query-error.ts';
 import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
 
 /** What could be typed at the caret, in the place of the text between `from` and `to`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleKind } from '../kinds.ts';
-import type { MarketFilter } from '../sale-filter.ts';
+import type { MarketFilter } from '../market/sale-filter.ts';
+import type { SaleKind } from '../sale/kinds.ts';
 import { filtersOf, queryOf } from './convert.ts';
 import { parseQuery } from './parser.ts';
 

@@ -1,7 +1,7 @@
-import { daysBefore } from '../dates.ts';
-import { filterTerms, flagChoices } from '../filter-fields.ts';
-import type { SaleKind } from '../kinds.ts';
-import { type MarketFilter, zMarketFilter } from '../sale-filter.ts';
+import { filterTerms, flagChoices } from '../market/filter-fields.ts';
+import { type MarketFilter, zMarketFilter } from '../market/sale-filter.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { daysBefore } from '../shared/dates.ts';
 import type { Comparison, FlagTerm, QueryNode } from './ast.ts';
 import { dayOf } from './day.ts';
 import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';

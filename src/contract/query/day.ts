@@ -1,4 +1,4 @@
-import { daysBefore, isCalendarDate } from '../dates.ts';
+import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 
 const RELATIVE = /^today(?:\s*-\s*(\d{1,4})\s*([dwmy]))?$/i;
 /** No sale is older (contract/dates.ts). */

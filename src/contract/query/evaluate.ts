@@ -1,6 +1,6 @@
-import { NORMAL_FORM, splitShiny } from '../forms.ts';
-import { ivColumn, perfectIvs, STATS } from '../ivs.ts';
-import type { AnySale, PokemonSale } from '../sale.ts';
+import { NORMAL_FORM, splitShiny } from '../sale/forms.ts';
+import { ivColumn, perfectIvs, STATS } from '../sale/ivs.ts';
+import type { AnySale, PokemonSale } from '../sale/sale.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
 import { type FlagField, type FlagProperty, flagOf, type ValueField } from './fields.ts';

@@ -1,8 +1,8 @@
-import { HIDDEN_POWER_TYPES } from '../hidden-power.ts';
-import { ivColumn, STAT_LABELS, STATS } from '../ivs.ts';
-import type { SaleKind } from '../kinds.ts';
-import { LIMITS } from '../limits.ts';
-import { NATURE_NAMES } from '../natures.ts';
+import { HIDDEN_POWER_TYPES } from '../sale/hidden-power.ts';
+import { ivColumn, STAT_LABELS, STATS } from '../sale/ivs.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { NATURE_NAMES } from '../sale/natures.ts';
+import { LIMITS } from '../shared/limits.ts';
 
 export const COMPARISON_OPERATORS = ['=', '!=', '>=', '<=', '>', '<', 'LIKE', 'NOT LIKE'] as const;
 export type ComparisonOperator = (typeof COMPARISON_OPERATORS)[number];

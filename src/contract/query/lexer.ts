@@ -1,5 +1,5 @@
-import { faultAt, type Piece, quoted } from './fault.ts';
 import { COMPARISON_OPERATORS, findField, LIST_OPERATORS, type QueryOperator } from './fields.ts';
+import { faultAt, type Piece, quoted } from './query-error.ts';
 
 /** Where an unquoted value ends, beside the closing bracket: at AND and OR, or in a list at a comma. */
 export type ValueContext = 'term' | 'list';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { filterTerms } from '../filter-fields.ts';
-import type { AnySale } from '../sale.ts';
-import type { zMarketFilter } from '../sale-filter.ts';
+import { filterTerms } from '../market/filter-fields.ts';
+import type { zMarketFilter } from '../market/sale-filter.ts';
+import type { AnySale } from '../sale/sale.ts';
 import { matchesQuery } from './evaluate.ts';
 import { foldCase } from './matching.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleKind } from '../kinds.ts';
-import { LIMITS } from '../limits.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { faultSentence, parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';
 

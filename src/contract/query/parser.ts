@@ -1,7 +1,6 @@
-import type { SaleKind } from '../kinds.ts';
-import { LIMITS } from '../limits.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { LIMITS } from '../shared/limits.ts';
 import type { QueryNode } from './ast.ts';
-import { faultAt, type Piece, QueryError, type QueryFault, quoted } from './fault.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -16,7 +15,8 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer } from './lexer.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from './nearest-field.ts';
+import { faultAt, type Piece, QueryError, type QueryFault, quoted } from './query-error.ts';
 import { otherKind, readFlag, readValue, valueWords } from './values.ts';
 
 /** A term that was left out, because its field cannot take its operator (SPEC section 5). */

@@ -1,7 +1,7 @@
 import type { QueryNode, QueryValue } from './ast.ts';
-import { QueryError } from './fault.ts';
 import { FLAG_VERBS, flagOf } from './fields.ts';
 import { Lexer, type ValueContext } from './lexer.ts';
+import { QueryError } from './query-error.ts';
 
 function readsBack(text: string, context: ValueContext): boolean {
   const lexer = new Lexer(text);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aQuery, aSale, someFilters, TODAY } from '../../testing/queries.ts';
-import { SALE_KINDS, type SaleKind } from '../kinds.ts';
-import { LIMITS } from '../limits.ts';
-import { zMarketFilter } from '../sale-filter.ts';
+import { zMarketFilter } from '../market/sale-filter.ts';
+import { SALE_KINDS, type SaleKind } from '../sale/kinds.ts';
+import { LIMITS } from '../shared/limits.ts';
 import type { QueryNode } from './ast.ts';
 import { completeQuery } from './complete.ts';
 import { filtersOf, queryOf } from './convert.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SaleKind } from '../kinds.ts';
+import type { SaleKind } from '../sale/kinds.ts';
 import type { QueryNode } from './ast.ts';
 import { faultSentence, parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';

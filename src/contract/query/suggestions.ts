@@ -1,4 +1,4 @@
-import type { SaleKind } from '../kinds.ts';
+import type { SaleKind } from '../sale/kinds.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,

@@ -1,12 +1,12 @@
-import type { SaleKind } from '../kinds.ts';
-import { LIMITS } from '../limits.ts';
-import { formatPrice } from '../price.ts';
-import { cleanName, hasForbiddenCharacter } from '../text.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { formatPrice } from '../sale/price.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { cleanName, hasForbiddenCharacter } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
 import { parseDay } from './day.ts';
-import { faultAt, type Piece, quoted } from './fault.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from './nearest-field.ts';
+import { faultAt, type Piece, quoted } from './query-error.ts';
 
 /** A fraction is one of thousands, millions or billions alone, and no number starts with 0: `1.000` is not 1. */
 const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;

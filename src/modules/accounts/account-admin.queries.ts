@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { User } from '../../contract/account.ts';
-import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin.ts';
-import { pageOf } from '../../contract/primitives.ts';
-import type { SortOrder } from '../../contract/sale.ts';
+import type { User } from '../../contract/accounts/account.ts';
+import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin/admin.ts';
+import type { SortOrder } from '../../contract/sale/sale.ts';
+import { pageOf } from '../../contract/shared/primitives.ts';
+import { type Condition, likeText, where } from '../market/sale.filter.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
-import { type Condition, likeText, where } from '../sales/sale.filter.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { TwoFactor } from '../two-factor/two-factor.entity.ts';

@@ -1,6 +1,6 @@
-import { zProfile } from '../../contract/account.ts';
-import { zSetAccountStatus, zSetRole } from '../../contract/account-admin.ts';
-import { zUserDetail, zUserList, zUserPage, zUserRef } from '../../contract/admin.ts';
+import { zProfile } from '../../contract/accounts/account.ts';
+import { zSetAccountStatus, zSetRole } from '../../contract/admin/account-admin.ts';
+import { zUserDetail, zUserList, zUserPage, zUserRef } from '../../contract/admin/admin.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */

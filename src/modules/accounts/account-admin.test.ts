@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { User } from '../../contract/account.ts';
+import type { User } from '../../contract/accounts/account.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, openSession, suspend, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/sessions.ts';
+import type { SessionView } from '../../contract/accounts/sessions.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { ACCOUNT_STATUSES, ROLES } from '../../contract/roles.ts';
-import { usernameSkeleton } from '../../contract/usernames.ts';
+import { ACCOUNT_STATUSES, ROLES } from '../../contract/accounts/roles.ts';
+import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 
 const AccountSchema = defineEntity({
   name: 'Account',

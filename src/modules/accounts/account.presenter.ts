@@ -1,4 +1,4 @@
-import type { User } from '../../contract/account.ts';
+import type { User } from '../../contract/accounts/account.ts';
 import type { Account } from './account.entity.ts';
 
 /** The account as its owner and admins see it (API.md "Auth"); the password hash stays behind. */

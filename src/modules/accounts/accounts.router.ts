@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { zChangePassword, zLogin, zProfile, zRegister, zSignedIn } from '../../contract/account.ts';
-import { zMessage } from '../../contract/primitives.ts';
-import { zLoginAnswer } from '../../contract/two-factor.ts';
+import { zChangePassword, zLogin, zProfile, zRegister, zSignedIn } from '../../contract/accounts/account.ts';
+import { zLoginAnswer } from '../../contract/accounts/two-factor.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const authRouter = t.router({

@@ -1,5 +1,5 @@
-import type { User } from '../../contract/account.ts';
-import type { AccountStatus, Role } from '../../contract/roles.ts';
+import type { User } from '../../contract/accounts/account.ts';
+import type { AccountStatus, Role } from '../../contract/accounts/roles.ts';
 import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';

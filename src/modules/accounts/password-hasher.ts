@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../lib/errors.ts';
-import { Slots } from '../../lib/slots.ts';
+import { Slots } from '../../lib/semaphore.ts';
 
 export interface HashParameters {
   /** KiB. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { LIMITS } from '../../contract/limits.ts';
-import { MESSAGES } from '../../contract/messages.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 
 /** How far down the list of common passwords is refused. */
 const COMMON = 10_000;

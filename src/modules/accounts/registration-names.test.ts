@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usernameSkeleton } from '../../contract/usernames.ts';
+import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { makeAccount, PASSWORD } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';

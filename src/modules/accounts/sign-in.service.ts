@@ -1,7 +1,7 @@
-import type { User } from '../../contract/account.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { MESSAGES } from '../../contract/messages.ts';
-import { isCode } from '../../contract/two-factor.ts';
+import type { User } from '../../contract/accounts/account.ts';
+import { isCode } from '../../contract/accounts/two-factor.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { catalogueTrigger } from '../market/sale-change.entity.ts';
+import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 export const AbilitySchema = defineEntity({
   name: 'Ability',

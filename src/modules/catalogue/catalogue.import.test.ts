@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
 import { importItems } from './catalogue.import.ts';
 
 let database: TestDatabase;

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { LIMITS } from '../../contract/limits.ts';
-import { zName } from '../../contract/primitives.ts';
-import { isHttpUrl } from '../../contract/urls.ts';
-import { describeIssues } from '../../contract/validation.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { zName } from '../../contract/shared/primitives.ts';
+import { isHttpUrl } from '../../contract/shared/urls.ts';
+import { describeIssues } from '../../contract/shared/validation.ts';
 import { type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
 
 const blankAsAbsent = (value: unknown) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zAbilities, zSpeciesOptions, zSpeciesOptionsInput } from '../../contract/catalogue.ts';
+import { zAbilities, zSpeciesOptions, zSpeciesOptionsInput } from '../../contract/sale/catalogue.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 

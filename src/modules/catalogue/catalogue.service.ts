@@ -1,5 +1,5 @@
-import type { SpeciesOptions } from '../../contract/catalogue.ts';
-import type { Fault } from '../../contract/validation.ts';
+import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
+import type { Fault } from '../../contract/shared/validation.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';

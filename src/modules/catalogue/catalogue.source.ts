@@ -1,4 +1,4 @@
-import { NORMAL_FORM } from '../../contract/forms.ts';
+import { NORMAL_FORM } from '../../contract/sale/forms.ts';
 import { type Candidate, candidate, looseKey } from '../../lib/nearest.ts';
 import {
   type AbilityData,

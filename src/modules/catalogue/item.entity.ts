@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { catalogueTrigger } from '../market/sale-change.entity.ts';
+import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 /** Where an item came from: the generated catalogue, an operator's CSV, or an approved sale. */
 export const ITEM_SOURCES = ['catalogue', 'import', 'market'] as const;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { editDistance } from '../../contract/edit-distance.ts';
+import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { candidate, looseKey, nearest } from '../../lib/nearest.ts';
 import { Item } from './item.entity.ts';
 

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
 import { addItem, findItems, resolveHeldItem, resolveItem } from './item.store.ts';
 
 let database: TestDatabase;

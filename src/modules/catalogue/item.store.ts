@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { cleanName } from '../../contract/text.ts';
-import type { Fault } from '../../contract/validation.ts';
+import { cleanName } from '../../contract/shared/text.ts';
+import type { Fault } from '../../contract/shared/validation.ts';
 import type { ItemSource } from './item.entity.ts';
 import type { Resolved } from './pokemon.resolver.ts';
 

@@ -1,6 +1,6 @@
-import type { SpeciesOptions } from '../../contract/catalogue.ts';
-import { NORMAL_FORM, splitShiny } from '../../contract/forms.ts';
-import type { Fault } from '../../contract/validation.ts';
+import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
+import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
+import type { Fault } from '../../contract/shared/validation.ts';
 import { type Candidate, candidate, looseKey, nearest } from '../../lib/nearest.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import { type CatalogueSource, findForm } from './catalogue.source.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { catalogueTrigger } from '../market/sale-change.entity.ts';
+import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 /** An ability of a form and the generation of rules (5–9) since which the form may have it. */
 export interface FormAbility {

@@ -1,5 +1,5 @@
-import { todayUtc } from '../../contract/dates.ts';
-import { ROLES, type Role } from '../../contract/roles.ts';
+import { ROLES, type Role } from '../../contract/accounts/roles.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';

@@ -1,6 +1,6 @@
-import { perfectIvs, type Spread } from '../../contract/ivs.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { NATURES } from '../../contract/natures.ts';
+import { perfectIvs, type Spread } from '../../contract/sale/ivs.ts';
+import { NATURES } from '../../contract/sale/natures.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { Random, seedOf } from './random.ts';
 
 /** What the generated market thinks of a species or an item; depends on its name alone. */

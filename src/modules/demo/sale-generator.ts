@@ -1,9 +1,9 @@
-import { daysBefore } from '../../contract/dates.ts';
-import { NORMAL_FORM } from '../../contract/forms.ts';
-import { type Spread, STATS, type Stat } from '../../contract/ivs.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { NATURE_NAMES } from '../../contract/natures.ts';
-import type { SaleStatus } from '../../contract/sale.ts';
+import { NORMAL_FORM } from '../../contract/sale/forms.ts';
+import { type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { NATURE_NAMES } from '../../contract/sale/natures.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
+import { daysBefore } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
 import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
 import { FAVOURITES, priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';

@@ -1,5 +1,5 @@
-import { formatDate } from '../../contract/dates.ts';
-import { formatPrice } from '../../contract/price.ts';
+import { formatPrice } from '../../contract/sale/price.ts';
+import { formatDate } from '../../contract/shared/dates.ts';
 import type { DiscordMessage } from './discord-webhook.ts';
 
 /** What Discord takes in one message. */

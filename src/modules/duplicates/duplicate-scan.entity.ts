@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SALE_KINDS } from '../../contract/kinds.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 
 const DuplicateScanSchema = defineEntity({
   name: 'DuplicateScan',

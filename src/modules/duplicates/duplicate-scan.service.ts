@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { isUnderWay, type Scan } from '../../contract/duplicates.ts';
-import { SALE_KINDS } from '../../contract/kinds.ts';
+import { isUnderWay, type Scan } from '../../contract/admin/duplicates.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
 import { notFound } from '../../lib/errors.ts';

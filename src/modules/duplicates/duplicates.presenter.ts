@@ -1,6 +1,6 @@
-import { type Duplicates, PROOF_SEPARATOR } from '../../contract/duplicates.ts';
-import { ivColumn, type Spread, STATS } from '../../contract/ivs.ts';
-import type { SaleRow } from '../sales/sale.presenter.ts';
+import { type Duplicates, PROOF_SEPARATOR } from '../../contract/admin/duplicates.ts';
+import { ivColumn, type Spread, STATS } from '../../contract/sale/ivs.ts';
+import type { SaleRow } from '../market/sale.presenter.ts';
 
 type ItemGroup = Duplicates['items'][number];
 type PokemonGroup = Duplicates['pokemon'][number];

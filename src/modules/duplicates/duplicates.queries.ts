@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ScanStatus } from '../../contract/duplicates.ts';
-import type { SaleKind } from '../../contract/kinds.ts';
-import type { SaleRow } from '../sales/sale.presenter.ts';
-import { SALE_COLUMNS } from '../sales/sale.queries.ts';
-import { traitsOf } from '../sales/same-thing.filter.ts';
+import type { ScanStatus } from '../../contract/admin/duplicates.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { SaleRow } from '../market/sale.presenter.ts';
+import { SALE_COLUMNS } from '../market/sale.queries.ts';
+import { traitsOf } from '../market/same-thing.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The newest scan, with the end of the last one that was finished. */

@@ -7,10 +7,10 @@ import {
   zMergeDuplicates,
   zScan,
   zScanStarted,
-} from '../../contract/duplicates.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { zMessage } from '../../contract/primitives.ts';
-import { zAnySale } from '../../contract/sale.ts';
+} from '../../contract/admin/duplicates.ts';
+import { zAnySale } from '../../contract/sale/sale.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */

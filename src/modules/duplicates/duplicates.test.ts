@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/dates.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../../testing/duplicates.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';

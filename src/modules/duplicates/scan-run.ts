@@ -1,4 +1,4 @@
-import type { Scan } from '../../contract/duplicates.ts';
+import type { Scan } from '../../contract/admin/duplicates.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
-import { startRedis, type TestRedis } from '../../testing/redis-server.ts';
 import { testServer } from '../../testing/server.ts';
+import { startRedis, type TestRedis } from '../../testing/servers/redis-server.ts';
 import { RateLimits } from './rate-limits.ts';
 
 const server = testServer();

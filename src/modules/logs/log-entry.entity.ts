@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { LOG_CATEGORIES } from '../../contract/logs.ts';
+import { LOG_CATEGORIES } from '../../contract/admin/logs.ts';
 
 const LogEntrySchema = defineEntity({
   name: 'LogEntry',

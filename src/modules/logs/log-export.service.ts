@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LOG_CATEGORIES, type LogEntry, logFilters } from '../../contract/logs.ts';
-import { zOneOf } from '../../contract/primitives.ts';
+import { LOG_CATEGORIES, type LogEntry, logFilters } from '../../contract/admin/logs.ts';
+import { zOneOf } from '../../contract/shared/primitives.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LogQueries } from './logs.queries.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { LOG_CATEGORIES, type LogEntry } from '../../contract/logs.ts';
+import { LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { LogEntry } from '../../contract/logs.ts';
+import type { LogEntry } from '../../contract/admin/logs.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
 import { LOG_FILE_BYTES, logFileName, logFolder } from './log-files.ts';

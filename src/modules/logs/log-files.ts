@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/logs.ts';
+import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
 import { notFound } from '../../lib/errors.ts';
 import { entryOfFileLine } from './log-line.ts';
 

@@ -1,4 +1,4 @@
-import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/logs.ts';
+import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 
 /** Characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is cut off. */

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io } from 'socket.io-client';
 import { beforeAll, expect, it } from 'vitest';
-import type { LogEntry } from '../../contract/logs.ts';
+import type { LogEntry } from '../../contract/admin/logs.ts';
 import { freePort } from '../../lib/free-port.ts';
-import { childEnv } from '../../testing/child-env.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
-import { startRedis } from '../../testing/redis-server.ts';
+import { childEnv } from '../../testing/processes/child-env.ts';
+import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
+import { startRedis } from '../../testing/servers/redis-server.ts';
 
 // Only for its database: the servers are processes of their own.
 const server = testServer();

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { LIMITS } from '../../contract/limits.ts';
-import type { Platform } from '../platform.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { Platform } from '../../runtime/runtime.ts';
 import { removeLogFiles } from './log-files.ts';
 
 const HOUR_MS = 3_600_000;

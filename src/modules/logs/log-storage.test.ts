@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LogCategory, LogEntry } from '../../contract/logs.ts';
+import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { createTestLog } from '../../testing/log.ts';
 import { call } from '../../testing/rest-client.ts';

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../contract/logs.ts';
+import type { LogEntry } from '../../contract/admin/logs.ts';
 import { connectTo } from '../../db/connections.ts';
 import type { GuardedClient } from '../../db/guarded-client.ts';
 import type { Logger } from '../../lib/logger.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { daysBefore } from '../../contract/dates.ts';
-import { type LogCategory, momentOf } from '../../contract/logs.ts';
+import { type LogCategory, momentOf } from '../../contract/admin/logs.ts';
+import { daysBefore } from '../../contract/shared/dates.ts';
 
 /** What lines are narrowed by, on the screen, in the export and at the command line. */
 export interface LogFilter {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { LIMITS } from '../../contract/limits.ts';
-import type { LogCategory, LogEntry } from '../../contract/logs.ts';
+import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { type LogFilter, logConditions, where } from './log.filter.ts';

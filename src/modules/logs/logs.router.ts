@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { LIMITS } from '../../contract/limits.ts';
-import { zLogContent, zLogContext, zLogFiles, zLogLines, zLogList, zLogs } from '../../contract/logs.ts';
+import {
+  zLogContent,
+  zLogContext,
+  zLogFiles,
+  zLogLines,
+  zLogList,
+  zLogs,
+} from '../../contract/admin/logs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { adminProcedure, rest, t } from '../../trpc/procedures.ts';
 import { listLogFiles, readLogFile } from './log-files.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LogEntry } from '../../contract/logs.ts';
+import type { LogEntry } from '../../contract/admin/logs.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { handle, runJob } from '../../queue/job-handler.ts';

@@ -1,11 +1,11 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import type { z } from 'zod';
-import { todayUtc } from '../../contract/dates.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market.ts';
+import { type MarketUpdate, zMarketLiveInput, zMarketUpdate } from '../../contract/market/market.ts';
 import { filterPredicate } from '../../contract/query/matches-filter.ts';
-import type { AnySale } from '../../contract/sale.ts';
-import { Mailbox } from '../../lib/mailbox.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { Mailbox } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { arriving, failingAsCalls, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../contract/limits.ts';
-import type { MarketUpdate } from '../../contract/market.ts';
+import type { MarketUpdate } from '../../contract/market/market.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { testServer } from '../../testing/server.ts';
-import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
 import { TestSocket } from '../../testing/socket.ts';
 
 const server = testServer();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { SaleAdded } from '../../contract/market.ts';
+import type { SaleAdded } from '../../contract/market/market.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Events } from '../../events/events.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { visibleTo, where } from '../sales/sale.filter.ts';
-import { presentAnySale, type SaleRow } from '../sales/sale.presenter.ts';
-import { SALE_COLUMNS } from '../sales/sale.queries.ts';
-import type { Change, MarketFeed } from './market-feed.ts';
+import type { Change, MarketFeed } from '../changes/change-feed.ts';
+import { visibleTo, where } from './sale.filter.ts';
+import { presentAnySale, type SaleRow } from './sale.presenter.ts';
+import { SALE_COLUMNS } from './sale.queries.ts';
 
 /** Changes of so long are told together. */
 const TICK_MS = 250;

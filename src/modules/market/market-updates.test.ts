@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LIVE_ID_LENGTH, type SaleAdded } from '../../contract/market.ts';
-import type { AnySale } from '../../contract/sale.ts';
-import type { Change } from './market-feed.ts';
+import { LIVE_ID_LENGTH, type SaleAdded } from '../../contract/market/market.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
+import type { Change } from '../changes/change-feed.ts';
 import { Told, updatesOf } from './market-updates.ts';
 
 const change = (sale_id: number, type: Change['change'], xid = 1n): Change => ({

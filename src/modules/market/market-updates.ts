@@ -1,8 +1,8 @@
-import { LIVE_ID_LENGTH, type MarketUpdate } from '../../contract/market.ts';
-import type { AnySale } from '../../contract/sale.ts';
-import type { Change } from './market-feed.ts';
+import { LIVE_ID_LENGTH, type MarketUpdate } from '../../contract/market/market.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
+import type { Change } from '../changes/change-feed.ts';
+import { covers, parseSnapshot, type Snapshot, sees } from '../changes/snapshot.ts';
 import type { News, Tick } from './market-live.ts';
-import { covers, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
 
 /** More updates of one moment are told as `many`: a page that counts them on needs no more. */
 const TOLD_ALONE = 100;

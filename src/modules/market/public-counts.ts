@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReadPool } from '../../db/read-pool.ts';
-import { type Condition, where } from '../sales/sale.filter.ts';
-import type { Change, MarketFeed } from './market-feed.ts';
+import type { Change, MarketFeed } from '../changes/change-feed.ts';
+import { type Condition, where } from './sale.filter.ts';
 
 /** Counts that are kept. */
 const ENTRIES = 10_000;

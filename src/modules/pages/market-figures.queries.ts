@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { todayUtc } from '../../contract/dates.ts';
-import { type MarketAddress, marketFilter } from '../../contract/market-address.ts';
-import { zMarketFilter } from '../../contract/sale-filter.ts';
-import type { MarketReads } from '../sales/market-reads.ts';
-import { where, withNames } from '../sales/sale.filter.ts';
-import { publicConditions } from '../sales/sale.queries.ts';
-import { dated } from '../sales/sale-query.filter.ts';
+import { type MarketAddress, marketFilter } from '../../contract/market/market-search-params.ts';
+import { zMarketFilter } from '../../contract/market/sale-filter.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
+import type { MarketReads } from '../market/market-reads.ts';
+import { where, withNames } from '../market/sale.filter.ts';
+import { publicConditions } from '../market/sale.queries.ts';
+import { dated } from '../market/sale-query.filter.ts';
 
 /** How many sales a page shows, their ends in price, and the day of the newest. */
 export interface MarketFigures {

@@ -1,15 +1,26 @@
-import { formatDate } from '../../contract/dates.ts';
-import { activeFilters } from '../../contract/filter-words.ts';
-import { SALE_KINDS, type SaleKind } from '../../contract/kinds.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { type MarketAddress, printAddress, readAddress, START } from '../../contract/market-address.ts';
-import { marketTitle, nameTitle, salesWords, saleTitle, traitWords } from '../../contract/page-titles.ts';
-import { proofOf } from '../../contract/proof.ts';
+import { activeFilters } from '../../contract/market/filter-labels.ts';
+import {
+  type MarketAddress,
+  printAddress,
+  readAddress,
+  START,
+} from '../../contract/market/market-search-params.ts';
+import {
+  marketTitle,
+  nameTitle,
+  salesWords,
+  saleTitle,
+  traitWords,
+} from '../../contract/market/page-titles.ts';
+import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
+import { formatDate } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { notFound } from '../../lib/errors.ts';
-import { nameBySlug } from '../names/name-page.queries.ts';
-import type { MarketReads } from '../sales/market-reads.ts';
-import { presentAnySale } from '../sales/sale.presenter.ts';
-import { publicSale } from '../sales/similar.queries.ts';
+import type { MarketReads } from '../market/market-reads.ts';
+import { nameBySlug } from '../market/name-page.queries.ts';
+import { presentAnySale } from '../market/sale.presenter.ts';
+import { publicSale } from '../market/similar.queries.ts';
 import type { Services } from '../services.ts';
 import { type MarketFigures, marketFigures, withoutFaults } from './market-figures.queries.ts';
 import { type PageHead, plainHead } from './page-head.ts';

@@ -1,5 +1,5 @@
-import { SALE_KINDS } from '../../contract/kinds.ts';
-import type { MarketReads } from '../sales/market-reads.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import type { MarketReads } from '../market/market-reads.ts';
 
 /** An address of the site that search engines may list. */
 export interface SitemapEntry {

@@ -3,8 +3,8 @@ import {
   zResetPassword,
   zResetValidity,
   zValidateReset,
-} from '../../contract/password-reset.ts';
-import { zMessage } from '../../contract/primitives.ts';
+} from '../../contract/accounts/password-reset.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { openProcedure, openRest, t } from '../../trpc/procedures.ts';
 
 export const emailRouter = t.router({

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { LIMITS } from '../../contract/limits.ts';
-import { MESSAGES } from '../../contract/messages.ts';
-import type { ResetValidity } from '../../contract/password-reset.ts';
+import type { ResetValidity } from '../../contract/accounts/password-reset.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { passwordResetMail } from '../../queue/definitions.ts';

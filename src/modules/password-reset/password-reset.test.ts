@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MESSAGES } from '../../contract/messages.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { askForReset, newestResetToken } from '../../testing/reset.ts';

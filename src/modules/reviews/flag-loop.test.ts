@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/dates.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';

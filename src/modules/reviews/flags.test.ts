@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/dates.ts';
-import type { FlagName, Neighbour, SaleFlag } from '../../contract/flags.ts';
-import type { SaleStatus } from '../../contract/sale.ts';
+import type { FlagName, Neighbour, SaleFlag } from '../../contract/review/flags.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';

@@ -1,5 +1,5 @@
-import { zAdminAct, zBulkResults, zDecideMany, zUndo } from '../../contract/review.ts';
-import { zAnySale } from '../../contract/sale.ts';
+import { zAdminAct, zBulkResults, zDecideMany, zUndo } from '../../contract/review/review.ts';
+import { zAnySale } from '../../contract/sale/sale.ts';
 import { adminProcedure, checkerProcedure } from '../../trpc/procedures.ts';
 
 /** Part of the reviews router: what reviewers decide, and what admins do about it. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { LIMITS } from '../../contract/limits.ts';
-import { proofOf } from '../../contract/proof.ts';
-import type { ReviewDetail, SaleEventType } from '../../contract/review.ts';
-import type { Viewer } from '../../contract/roles.ts';
-import { visibleTo, where } from '../sales/sale.filter.ts';
-import type { SaleRow } from '../sales/sale.presenter.ts';
-import { SALE_COLUMNS } from '../sales/sale.queries.ts';
+import type { Viewer } from '../../contract/accounts/roles.ts';
+import type { ReviewDetail, SaleEventType } from '../../contract/review/review.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { visibleTo, where } from '../market/sale.filter.ts';
+import type { SaleRow } from '../market/sale.presenter.ts';
+import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 
 type Reading = Pick<RequestScope, 'em'>;

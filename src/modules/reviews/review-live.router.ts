@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ReviewUpdate, zReviewUpdate } from '../../contract/review.ts';
+import { type ReviewUpdate, zReviewUpdate } from '../../contract/review/review.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { checkerProcedure } from '../../trpc/procedures.ts';
 import { reviewUpdateOf } from './review-updates.ts';

@@ -1,6 +1,6 @@
-import type { SaleChanged } from '../../contract/events.ts';
-import type { ReviewUpdate } from '../../contract/review.ts';
-import { can, type Viewer } from '../../contract/roles.ts';
+import { can, type Viewer } from '../../contract/accounts/roles.ts';
+import type { ReviewUpdate } from '../../contract/review/review.ts';
+import type { SaleChanged } from '../../contract/shared/events.ts';
 
 /** What the review's live channel tells somebody of a step; null of a checker's own submissions. */
 export function reviewUpdateOf(event: SaleChanged, viewer: Viewer): ReviewUpdate | null {

@@ -1,9 +1,9 @@
-import type { SaleFlag } from '../../contract/flags.ts';
-import { ivColumn, STATS } from '../../contract/ivs.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import type { ReviewDetail, ReviewSale, SaleEventAnswer } from '../../contract/review.ts';
-import type { Viewer } from '../../contract/roles.ts';
-import { presentAnySale, type SaleRow } from '../sales/sale.presenter.ts';
+import type { Viewer } from '../../contract/accounts/roles.ts';
+import type { SaleFlag } from '../../contract/review/flags.ts';
+import type { ReviewDetail, ReviewSale, SaleEventAnswer } from '../../contract/review/review.ts';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import type { EventRow } from './review-evidence.queries.ts';
 import type { ReviewEvidence, ReviewRow } from './reviews.queries.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGES } from '../../contract/messages.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';

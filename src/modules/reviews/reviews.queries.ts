@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SaleFlag } from '../../contract/flags.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { type Page, pageOf } from '../../contract/primitives.ts';
-import type { ReviewDetail, ReviewScope } from '../../contract/review.ts';
-import { can, type Viewer } from '../../contract/roles.ts';
+import { can, type Viewer } from '../../contract/accounts/roles.ts';
+import type { SaleFlag } from '../../contract/review/flags.ts';
+import type { ReviewDetail, ReviewScope } from '../../contract/review/review.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
-import { similarSales } from '../sales/comparables.queries.ts';
+import { similarSales } from '../market/comparables.queries.ts';
 import {
   type Condition,
   filterConditions,
@@ -16,9 +15,10 @@ import {
   type SaleFilter,
   visibleTo,
   where,
-} from '../sales/sale.filter.ts';
-import type { SaleRow } from '../sales/sale.presenter.ts';
-import { orderBy, SALE_COLUMNS, type SaleQueries } from '../sales/sale.queries.ts';
+} from '../market/sale.filter.ts';
+import type { SaleRow } from '../market/sale.presenter.ts';
+import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import type { RequestScope } from '../scope.ts';
 import {
   type EventRow,

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { zReviewCounts, zReviewDetail, zReviewList, zReviewPage, zSaleRef } from '../../contract/review.ts';
+import {
+  zReviewCounts,
+  zReviewDetail,
+  zReviewList,
+  zReviewPage,
+  zSaleRef,
+} from '../../contract/review/review.ts';
 import { checkerProcedure } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
 import { flaggedNeighbours, presentDetail, presentReviewSale } from './review.presenter.ts';

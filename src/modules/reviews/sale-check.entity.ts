@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { SaleFlag } from '../../contract/flags.ts';
+import type { SaleFlag } from '../../contract/review/flags.ts';
 import { Sale } from '../sales/sale.entity.ts';
 
 const SaleCheckSchema = defineEntity({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/dates.ts';
-import type { BulkResult } from '../../contract/review.ts';
+import type { BulkResult } from '../../contract/review/review.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { testServer } from '../../testing/server.ts';
-import { type ServerProcess, startServerProcesses } from '../../testing/server-process.ts';
 import { TestSocket } from '../../testing/socket.ts';
 import { SALE_KIND_API } from '../sales/sale-kinds.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { EventOf } from '../../contract/events.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import type { EventOf } from '../../contract/shared/events.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import type { RequestScope } from '../scope.ts';
 

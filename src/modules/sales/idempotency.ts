@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError, invalidInput } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';

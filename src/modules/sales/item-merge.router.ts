@@ -1,4 +1,4 @@
-import { zMergeForecast, zMergeItems } from '../../contract/admin.ts';
+import { zMergeForecast, zMergeItems } from '../../contract/admin/admin.ts';
 import { adminProcedure } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MergeForecast } from '../../contract/admin.ts';
+import type { MergeForecast } from '../../contract/admin/admin.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { zAdminSaleList } from '../../contract/admin.ts';
-import { zMessage } from '../../contract/primitives.ts';
-import { zSaleRef } from '../../contract/review.ts';
-import type { SaleStatus } from '../../contract/sale.ts';
+import { zAdminSaleList } from '../../contract/admin/admin.ts';
+import { zSaleRef } from '../../contract/review/review.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
-import { presentSale } from './sale.presenter.ts';
+import { presentSale } from '../market/sale.presenter.ts';
 import type { SaleChange } from './sale-draft.ts';
 import { SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
 

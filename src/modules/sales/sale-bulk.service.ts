@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/validation.ts';
+import type { Fault } from '../../contract/shared/validation.ts';
 import type { Actor } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';

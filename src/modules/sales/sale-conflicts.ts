@@ -1,5 +1,5 @@
-import { LIMITS } from '../../contract/limits.ts';
-import { MESSAGES } from '../../contract/messages.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { Account } from '../accounts/account.entity.ts';
 import type { RequestScope } from '../scope.ts';

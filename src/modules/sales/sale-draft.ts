@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { splitShiny } from '../../contract/forms.ts';
-import { IV_PAYLOAD, type Spread, STATS, type Stat } from '../../contract/ivs.ts';
-import type { SaleKind } from '../../contract/kinds.ts';
+import { splitShiny } from '../../contract/sale/forms.ts';
+import { IV_PAYLOAD, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type {
   zAdminItemEdit,
   zAdminPokemonEdit,
   zItemSubmission,
   zPokemonSubmission,
-} from '../../contract/sale.ts';
+} from '../../contract/sale/sale.ts';
 
 /** What a pokemon has beyond its name and price, as submitted. */
 export interface Traits {

@@ -1,4 +1,4 @@
-import { type Spread, STATS } from '../../contract/ivs.ts';
+import { type Spread, STATS } from '../../contract/sale/ivs.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SALE_EVENT_TYPES } from '../../contract/review.ts';
+import { SALE_EVENT_TYPES } from '../../contract/review/review.ts';
 import { appendOnly } from '../../db/append-only.ts';
 import { Account } from '../accounts/account.entity.ts';
 import { Sale } from './sale.entity.ts';

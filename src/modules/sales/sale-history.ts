@@ -1,7 +1,7 @@
-import type { SaleChanged } from '../../contract/events.ts';
-import type { SaleKind } from '../../contract/kinds.ts';
-import type { SaleEventType } from '../../contract/review.ts';
-import type { SaleStatus } from '../../contract/sale.ts';
+import type { SaleEventType } from '../../contract/review/review.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { SaleChanged } from '../../contract/shared/events.ts';
 import { publish } from '../../events/publish.ts';
 import { type Actor, actorId, actorName } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';

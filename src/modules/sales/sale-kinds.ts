@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { KINDS } from '../../contract/kinds.ts';
+import { KINDS } from '../../contract/sale/kinds.ts';
 import {
   zAdminItemEdit,
   zAdminPokemonEdit,
@@ -17,12 +17,12 @@ import {
   zPokemonSale,
   zPokemonSalePage,
   zPokemonSubmission,
-} from '../../contract/sale.ts';
+} from '../../contract/sale/sale.ts';
+import type { SaleFilter } from '../market/sale.filter.ts';
+import type { SaleOrder } from '../market/sale.queries.ts';
+import { dated } from '../market/sale-query.filter.ts';
 import type { PageRequest } from '../page-bounds.ts';
-import type { SaleFilter } from './sale.filter.ts';
-import type { SaleOrder } from './sale.queries.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './sale-draft.ts';
-import { dated } from './sale-query.filter.ts';
 
 /** A list's input in the words of the read models. */
 export interface ListRequest {

@@ -1,8 +1,8 @@
-import { proofOf } from '../../contract/proof.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
-import type { SaleSteps } from './sale-steps.ts';
+import type { SaleSteps } from './sale-transitions.ts';
 
 /** `sale 12 (https://forum.example/thread/1), sale 15 (no proof)`. */
 const inWords = (sales: readonly Sale[]) =>

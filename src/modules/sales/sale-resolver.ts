@@ -1,8 +1,8 @@
-import { hiddenPower } from '../../contract/hidden-power.ts';
-import { STATS, type Stat } from '../../contract/ivs.ts';
-import { proofOf } from '../../contract/proof.ts';
-import { dateSoldFault } from '../../contract/sale.ts';
-import type { Fault } from '../../contract/validation.ts';
+import { hiddenPower } from '../../contract/sale/hidden-power.ts';
+import { STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { proofOf } from '../../contract/sale/proof.ts';
+import { dateSoldFault } from '../../contract/sale/sale.ts';
+import type { Fault } from '../../contract/shared/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';

@@ -1,5 +1,5 @@
-import { SALE_KINDS } from '../../contract/kinds.ts';
-import type { SaleStatus } from '../../contract/sale.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';

@@ -1,16 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { NORMAL_FORM } from '../../contract/forms.ts';
-import { HIDDEN_POWER_TYPES } from '../../contract/hidden-power.ts';
-import { ivColumn, STATS } from '../../contract/ivs.ts';
-import type { SaleKind } from '../../contract/kinds.ts';
-import { SALE_KINDS } from '../../contract/kinds.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { NATURE_NAMES } from '../../contract/natures.ts';
-import { SALE_STATUSES } from '../../contract/sale.ts';
+import { NORMAL_FORM } from '../../contract/sale/forms.ts';
+import { HIDDEN_POWER_TYPES } from '../../contract/sale/hidden-power.ts';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { NATURE_NAMES } from '../../contract/sale/natures.ts';
+import { SALE_STATUSES } from '../../contract/sale/sale.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { Account } from '../accounts/account.entity.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import { Species } from '../catalogue/species.entity.ts';
-import { saleChangeTriggers } from '../market/sale-change.entity.ts';
+import { saleChangeTriggers } from '../changes/sale-change.entity.ts';
 
 const IV_COLUMNS = STATS.map((stat) => `"${ivColumn(stat)}"`);
 const TRAITS = ['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'];

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import { zSprite, zSpriteInput } from '../../contract/catalogue.ts';
-import { todayUtc } from '../../contract/dates.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { can } from '../../contract/roles.ts';
+import { can } from '../../contract/accounts/roles.ts';
+import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import {
   zAutocomplete,
   zDecision,
@@ -10,7 +8,9 @@ import {
   type zPokemonPriceHistory,
   zSubmitted,
   zSuggestions,
-} from '../../contract/sale.ts';
+} from '../../contract/sale/sale.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import {
   atOnce,
   checkerProcedure,
@@ -22,12 +22,12 @@ import {
   userProcedure,
 } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
+import { priceHistory } from '../market/price-history.queries.ts';
+import { presentSale } from '../market/sale.presenter.ts';
+import { dated } from '../market/sale-query.filter.ts';
 import type { Services } from '../services.ts';
-import { priceHistory } from './price-history.queries.ts';
-import { presentSale } from './sale.presenter.ts';
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
-import { dated } from './sale-query.filter.ts';
 
 /** Statuses other than approved are for reviewers (API.md "Who sees what"). */
 function requireListRole({ scope }: Services, { filter }: ListRequest): void {

@@ -1,16 +1,16 @@
-import type { SaleKind } from '../../contract/kinds.ts';
-import type { BulkResult } from '../../contract/review.ts';
-import { can } from '../../contract/roles.ts';
-import type { AnySale, Decision, SaleStatus } from '../../contract/sale.ts';
+import { can } from '../../contract/accounts/roles.ts';
+import type { BulkResult } from '../../contract/review/review.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { AnySale, Decision, SaleStatus } from '../../contract/sale/sale.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import type { SaleQueries } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
-import type { SaleQueries } from './sale.queries.ts';
 import {
   alreadyReviewed,
   changedSince,
@@ -22,7 +22,7 @@ import {
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
-import { isFinal, type SaleSteps, type StateStep } from './sale-steps.ts';
+import { isFinal, type SaleSteps, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 
 export interface Submitted {

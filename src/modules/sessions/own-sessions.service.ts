@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/sessions.ts';
+import type { SessionView } from '../../contract/accounts/sessions.ts';
 import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../contract/sessions.ts';
+import type { SessionView } from '../../contract/accounts/sessions.ts';
 import { deviceOf } from './device.ts';
 import type { Session } from './session.entity.ts';
 

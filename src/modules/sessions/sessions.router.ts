@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { zMessage } from '../../contract/primitives.ts';
-import { zEnded, zEndSession, zSessions } from '../../contract/sessions.ts';
+import { zEnded, zEndSession, zSessions } from '../../contract/accounts/sessions.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { t, userProcedure } from '../../trpc/procedures.ts';
 
 export const sessionsRouter = t.router({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zLegalNotice, zSetSetting, zSetting, zSettings } from '../../contract/settings.ts';
+import { zLegalNotice, zSetSetting, zSetting, zSettings } from '../../contract/admin/settings.ts';
 import { adminProcedure, publicProcedure, rest, t } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */

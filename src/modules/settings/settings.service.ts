@@ -6,8 +6,8 @@ import {
   type SettingKey,
   type Setting as ShownSetting,
   shownValue,
-} from '../../contract/settings.ts';
-import { describeIssues } from '../../contract/validation.ts';
+} from '../../contract/admin/settings.ts';
+import { describeIssues } from '../../contract/shared/validation.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';

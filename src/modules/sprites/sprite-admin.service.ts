@@ -1,15 +1,15 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import type { SpriteEntry } from '../../contract/admin.ts';
-import { imageHostFault } from '../../contract/image-links.ts';
-import { type Page, pageOf } from '../../contract/primitives.ts';
-import { GENERATIONS } from '../../contract/settings.ts';
-import type { Fault } from '../../contract/validation.ts';
+import type { SpriteEntry } from '../../contract/admin/admin.ts';
+import { GENERATIONS } from '../../contract/admin/settings.ts';
+import { imageHostFault } from '../../contract/sale/image-links.ts';
+import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import type { Fault } from '../../contract/shared/validation.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import { likeText } from '../market/sale.filter.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
-import { likeText } from '../sales/sale.filter.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
 

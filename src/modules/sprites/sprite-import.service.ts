@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import { zPictureUrl } from '../../contract/admin.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { zName, zQueryInt } from '../../contract/primitives.ts';
-import { describeIssues } from '../../contract/validation.ts';
+import { zPictureUrl } from '../../contract/admin/admin.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { zName, zQueryInt } from '../../contract/shared/primitives.ts';
+import { describeIssues } from '../../contract/shared/validation.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { type CheckedLine, type CsvImport, type ImportReport, importCsv } from '../csv-import.ts';
 import type { RequestScope } from '../scope.ts';

@@ -1,5 +1,5 @@
-import type { SpriteEntry } from '../../contract/admin.ts';
-import { directImageLink, imageHostFault } from '../../contract/image-links.ts';
+import type { SpriteEntry } from '../../contract/admin/admin.ts';
+import { directImageLink, imageHostFault } from '../../contract/sale/image-links.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { type ProbeFault, probeLinks } from './link-probe.ts';

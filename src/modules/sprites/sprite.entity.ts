@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { catalogueTrigger } from '../market/sale-change.entity.ts';
+import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
 const SpriteSchema = defineEntity({
   name: 'Sprite',

@@ -5,8 +5,8 @@ import {
   zSpriteList,
   zSpritePage,
   zSpriteRef,
-} from '../../contract/admin.ts';
-import { zMessage } from '../../contract/primitives.ts';
+} from '../../contract/admin/admin.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Act } from '../../contract/admin.ts';
+import type { Act } from '../../contract/admin/admin.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** Of each trace so many of the newest are looked at, however few of them are acts of staff. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Stats } from '../../contract/admin.ts';
+import type { Stats } from '../../contract/admin/admin.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The figures of the overview; deleted sales are left out. One statement, read from an index alone. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { zActivity, zActivityRequest, zHealth, zStats } from '../../contract/admin.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { zActivity, zActivityRequest, zHealth, zStats } from '../../contract/admin/admin.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 import { newestActs } from './activity.queries.ts';
 import { stats } from './stats.queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SubmissionUpdate, zSubmissionUpdate } from '../../contract/submissions.ts';
+import { type SubmissionUpdate, zSubmissionUpdate } from '../../contract/sale/submissions.ts';
 import { type Channel, liveUpdates, zUpdates } from '../../trpc/live.ts';
 import { userProcedure } from '../../trpc/procedures.ts';
 

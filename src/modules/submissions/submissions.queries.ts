@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SaleKind } from '../../contract/kinds.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { type Page, pageOf } from '../../contract/primitives.ts';
-import type { SaleStatus } from '../../contract/sale.ts';
-import type { Submission } from '../../contract/submissions.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
+import type { Submission } from '../../contract/sale/submissions.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
+import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
+import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
-import { presentAnySale, type SaleRow } from '../sales/sale.presenter.ts';
-import { orderBy, SALE_COLUMNS } from '../sales/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 
 export interface SubmissionFilter {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zSubmissionCounts, zSubmissionList, zSubmissionPage } from '../../contract/submissions.ts';
+import { zSubmissionCounts, zSubmissionList, zSubmissionPage } from '../../contract/sale/submissions.ts';
 import { t, userProcedure } from '../../trpc/procedures.ts';
 import { submissionLiveProcedures } from './submission-live.router.ts';
 

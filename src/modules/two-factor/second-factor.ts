@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { todayUtc } from '../../contract/dates.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { MESSAGES } from '../../contract/messages.ts';
-import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/two-factor.ts';
+import { normaliseCode, RECOVERY_CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
+import { todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
-import { LIMITS } from '../../contract/limits.ts';
-import { CODE_PATTERN } from '../../contract/two-factor.ts';
+import { CODE_PATTERN } from '../../contract/accounts/two-factor.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 
 export const ISSUER = 'MarketDex';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { zMessage } from '../../contract/primitives.ts';
 import {
   zCodeInput,
   zTwoFactorEnabled,
   zTwoFactorSetup,
   zTwoFactorStatus,
-} from '../../contract/two-factor.ts';
+} from '../../contract/accounts/two-factor.ts';
+import { zMessage } from '../../contract/shared/primitives.ts';
 import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const twoFactorRouter = t.router({

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { LIMITS } from '../../contract/limits.ts';
-import { normaliseCode } from '../../contract/two-factor.ts';
+import { normaliseCode } from '../../contract/accounts/two-factor.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';

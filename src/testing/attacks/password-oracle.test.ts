@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../callers.ts';
 import { makeAccount, PASSWORD } from '../factories.ts';
 import { testServer } from '../server.ts';

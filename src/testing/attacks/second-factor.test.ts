@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
-import { MESSAGES } from '../../contract/messages.ts';
-import { createPlatform, disconnect } from '../../modules/platform.ts';
+import { MESSAGES } from '../../contract/shared/messages.ts';
+import { createPlatform, disconnect } from '../../runtime/runtime.ts';
 import { makeAccount, openSession, type TestAccount } from '../factories.ts';
 import { type Answer, call } from '../rest-client.ts';
 import { testServer } from '../server.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../app.ts';
-import { Slots } from '../../lib/slots.ts';
+import { Slots } from '../../lib/semaphore.ts';
 import { PasswordService } from '../../modules/accounts/password.service.ts';
-import { createPlatform, disconnect } from '../../modules/platform.ts';
+import { createPlatform, disconnect } from '../../runtime/runtime.ts';
 import { callerFor } from '../callers.ts';
 import { itemSubmission, makeAccount, openSession, PASSWORD, type TestAccount } from '../factories.ts';
 import { askForReset } from '../reset.ts';

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import { callerFor } from '../callers.ts';
-import { runCli } from '../cli-process.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../factories.ts';
+import { runCli } from '../processes/cli-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
 import { TestSocket } from '../socket.ts';

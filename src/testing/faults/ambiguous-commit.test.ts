@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemSubmission, makeAccount, pokemonSubmission, type TestAccount } from '../factories.ts';
+import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
-import { type ServerProcess, startServerProcess } from '../server-process.ts';
 import { loseCommit } from './postgres-wire.ts';
 import { FaultProxy } from './proxy.ts';
 

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { itemSubmission, makeAccount, type TestAccount } from '../factories.ts';
+import { type ServerProcess, startServerProcess } from '../processes/server-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
-import { type ServerProcess, startServerProcess } from '../server-process.ts';
 import { byApplication } from './postgres-wire.ts';
 import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 

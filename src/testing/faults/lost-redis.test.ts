@@ -2,10 +2,10 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueReport } from '../../queue/queue-report.ts';
 import { makeAccount } from '../factories.ts';
-import { startMailServer, type TestMailServer } from '../mail-server.ts';
-import { startRedis, type TestRedis } from '../redis-server.ts';
+import { startWorkerProcess, type WorkerProcess } from '../processes/worker-process.ts';
 import { testServer } from '../server.ts';
-import { startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
+import { startMailServer, type TestMailServer } from '../servers/mail-server.ts';
+import { startRedis, type TestRedis } from '../servers/redis-server.ts';
 import { FaultProxy } from './proxy.ts';
 
 const server = testServer();

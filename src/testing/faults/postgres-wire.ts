@@ -1,4 +1,4 @@
-import { within } from '../../lib/within.ts';
+import { within } from '../../lib/with-timeout.ts';
 import type { FaultProxy, ProxiedConnection } from './proxy.ts';
 
 const COMMIT_MS = 10_000;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { startRedis } from '../redis-server.ts';
+import { startRedis } from '../servers/redis-server.ts';
 import { startPostgresServer } from './postgres-server.ts';
 import { RunningProcess } from './running-process.ts';
 

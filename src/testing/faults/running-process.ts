@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { within } from '../../lib/within.ts';
+import { within } from '../../lib/with-timeout.ts';
 
 const LINES_KEPT = 200;
 const START_MS = 60_000;

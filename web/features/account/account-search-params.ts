@@ -7,9 +7,9 @@ import {
   queryString,
   type Readers,
   readFields,
-} from '../../../src/contract/address-values.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale.ts';
+} from '../../../src/contract/market/search-param-values.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 
 export const ACCOUNT_TABS = ['submissions', 'security'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { counted } from '../../../src/contract/plural.ts';
-import type { SessionView } from '../../../src/contract/sessions.ts';
+import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';

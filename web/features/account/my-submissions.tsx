@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { lastPage } from '../../../src/contract/address-values.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { counted } from '../../../src/contract/plural.ts';
-import type { SaleStatus } from '../../../src/contract/sale.ts';
-import type { Submission } from '../../../src/contract/submissions.ts';
+import { lastPage } from '../../../src/contract/market/search-param-values.ts';
+import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
 import { useFetchedPage } from '../../lib/fetched.ts';

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { zChangePassword } from '../../../src/contract/account.ts';
+import { zChangePassword } from '../../../src/contract/accounts/account.ts';
 import { errorText } from '../../lib/errors.ts';
 import { fieldFaults, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';

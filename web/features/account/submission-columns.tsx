@@ -1,5 +1,5 @@
-import type { Decision } from '../../../src/contract/sale.ts';
-import type { Submission } from '../../../src/contract/submissions.ts';
+import type { Decision } from '../../../src/contract/sale/sale.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { TraitLines } from '../../sales/trait-lines.tsx';

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { lastPage } from '../../../src/contract/address-values.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import type { Page } from '../../../src/contract/primitives.ts';
+import { lastPage } from '../../../src/contract/market/search-param-values.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { errorText } from '../../lib/errors.ts';
 import { type Query, useFetchedPage } from '../../lib/fetched.ts';
 import { Button } from '../../ui/button.tsx';

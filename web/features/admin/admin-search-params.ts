@@ -1,4 +1,4 @@
-import { oneOf, printFields, queryString } from '../../../src/contract/address-values.ts';
+import { oneOf, printFields, queryString } from '../../../src/contract/market/search-param-values.ts';
 import type { AddressFormat } from '../../lib/use-address.ts';
 
 export const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;

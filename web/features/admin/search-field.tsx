@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { searchable, searchText } from '../../../src/contract/address-values.ts';
+import { searchable, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 

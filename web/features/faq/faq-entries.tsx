@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../app/paths.ts';
 
 export interface FaqEntry {

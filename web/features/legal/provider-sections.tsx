@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LegalNotice } from '../../../src/contract/settings.ts';
+import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
 import { errorText } from '../../lib/errors.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { LegalSection } from './legal-section.tsx';

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
-import { zLogin } from '../../../src/contract/account.ts';
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { zLogin } from '../../../src/contract/accounts/account.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
 import { zodResolver } from '../../lib/forms.ts';

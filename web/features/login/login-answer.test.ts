@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { User } from '../../../src/contract/account.ts';
+import type { User } from '../../../src/contract/accounts/account.ts';
 import { nextStep } from './login-answer.ts';
 
 const user: User = {

@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { StoredSession } from '../../lib/session-store.ts';
 import type { Answers } from '../../lib/trpc.ts';
 

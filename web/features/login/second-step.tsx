@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';

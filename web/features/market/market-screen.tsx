@@ -1,14 +1,14 @@
-import { KINDS, SALE_KINDS } from '../../../src/contract/kinds.ts';
-import { START } from '../../../src/contract/market-address.ts';
-import { marketTitle } from '../../../src/contract/page-titles.ts';
+import { START } from '../../../src/contract/market/market-search-params.ts';
+import { marketTitle } from '../../../src/contract/market/page-titles.ts';
+import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { FilterModeSwitch } from './filter-mode-switch.tsx';
-import { FilteredSales } from './filtered-sales.tsx';
-import { NameLinks } from './name-links.tsx';
-import { NameSearch } from './name-search.tsx';
-import { useMarketAddress } from './use-market-address.ts';
+import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
+import { FilteredSales } from './list/filtered-sales.tsx';
+import { NameLinks } from './name-page/name-links.tsx';
+import { NameSearch } from './search/name-search.tsx';
+import { useMarketAddress } from './use-market-search-params.ts';
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 

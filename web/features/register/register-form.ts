@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zRegister } from '../../../src/contract/account.ts';
+import { zRegister } from '../../../src/contract/accounts/account.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
 
 /** The contract's registration, with the password typed twice (SPEC section 5, in its words). */

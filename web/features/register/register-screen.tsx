@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { AuthCard } from '../../app/auth-card.tsx';
 import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';

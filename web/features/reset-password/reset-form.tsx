@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { fieldFaults, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';

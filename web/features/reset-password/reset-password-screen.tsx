@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { AuthCard } from '../../app/auth-card.tsx';
 import { Loading } from '../../app/loading.tsx';
 import { PATHS } from '../../app/paths.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { MESSAGES } from '../../../src/contract/messages.ts';
-import { hasRole } from '../../../src/contract/roles.ts';
+import { hasRole } from '../../../src/contract/accounts/roles.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { Loading } from '../../app/loading.tsx';
 import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';

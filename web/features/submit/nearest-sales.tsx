@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { SaleKind } from '../../../src/contract/kinds.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { SaleDraft } from '../../sales/sale-draft.ts';
 import type { Compared } from '../../sales/similar-labels.ts';
 import { SimilarList } from '../../sales/similar-list.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { SaleKind } from '../../../src/contract/kinds.ts';
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from '../../sales/draft-fields.tsx';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/sale-draft.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { oneOf, searchText } from '../../../src/contract/address-values.ts';
-import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/kinds.ts';
+import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
+import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { PATHS } from '../../app/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { EMPTY_DRAFT, type SaleDraft } from '../../sales/sale-draft.ts';

@@ -1,10 +1,10 @@
 import { skipToken } from '@tanstack/react-query';
-import { STATS } from '../../../src/contract/ivs.ts';
-import type { SaleKind } from '../../../src/contract/kinds.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import type { Similar, SimilarTo } from '../../../src/contract/market.ts';
-import type { PriceCheck, PriceCheckInput } from '../../../src/contract/price-check.ts';
-import { cleanName } from '../../../src/contract/text.ts';
+import type { Similar, SimilarTo } from '../../../src/contract/market/market.ts';
+import type { PriceCheck, PriceCheckInput } from '../../../src/contract/market/price-check.ts';
+import { STATS } from '../../../src/contract/sale/ivs.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { cleanName } from '../../../src/contract/shared/text.ts';
 import type { Fetched } from '../../lib/fetched.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { SaleDraft } from '../../sales/sale-draft.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { MESSAGES } from '../../../src/contract/messages.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/errors.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
 import type { Submission } from '../../sales/sale-draft.ts';

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { SaleKind } from '../../../src/contract/kinds.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
-import type { PriceCheck } from '../../../src/contract/price-check.ts';
-import { priceEnds } from '../../../src/contract/price-position.ts';
+import type { PriceCheck } from '../../../src/contract/market/price-check.ts';
+import { priceEnds } from '../../../src/contract/market/price-position.ts';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { salePath } from '../../app/paths.ts';
 import type { SaleDraft } from '../../sales/sale-draft.ts';
 import { useWarnings } from './use-comparisons.ts';

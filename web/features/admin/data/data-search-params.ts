@@ -1,3 +1,4 @@
+import { ADMIN_SALE_SORTS } from '../../../../src/contract/admin/admin.ts';
 import {
   lastPage,
   oneOf,
@@ -8,10 +9,9 @@ import {
   readFields,
   searchText,
   trueOrFalse,
-} from '../../../../src/contract/address-values.ts';
-import { ADMIN_SALE_SORTS } from '../../../../src/contract/admin.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+} from '../../../../src/contract/market/search-param-values.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
 
 export const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { EditButtons, EditForm } from '../../../sales/edit-form.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { showToast } from '../../../ui/toast.tsx';

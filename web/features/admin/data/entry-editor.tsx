@@ -1,9 +1,9 @@
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
-import { KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
-import { counted } from '../../../../src/contract/plural.ts';
-import type { Page } from '../../../../src/contract/primitives.ts';
-import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Go } from '../../../lib/use-address.ts';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';

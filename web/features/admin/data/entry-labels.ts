@@ -1,4 +1,4 @@
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 
 /** Identifies a sale: `Garchomp, sale #12`. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { MergeForecast } from '../../../../src/contract/admin.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { counted, plural } from '../../../../src/contract/plural.ts';
+import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldFaults } from '../../../lib/forms.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';

@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
-import type { SaleKind } from '../../../../src/contract/kinds.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import type { Page } from '../../../../src/contract/primitives.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/fetched.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
 import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';

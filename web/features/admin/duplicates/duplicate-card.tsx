@@ -1,9 +1,9 @@
 import { Merge, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { counted } from '../../../../src/contract/plural.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { type SaleSummary, summarise } from '../../../sales/sale-summary.ts';
 import { Badge, StatusBadge } from '../../../ui/badge.tsx';

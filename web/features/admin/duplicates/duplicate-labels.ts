@@ -1,5 +1,5 @@
-import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 
 /** The submitter of an entry. */
 export const submitter = ({ submitted_by_username: name }: AnySale): string => name ?? 'an unknown user';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
-import type { SaleKind } from '../../../../src/contract/kinds.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import type { DuplicateGroup } from '../../../../src/contract/duplicates.ts';
-import { counted } from '../../../../src/contract/plural.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { DuplicateGroup } from '../../../../src/contract/admin/duplicates.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { ScanSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isUnderWay, type Scan } from '../../../../src/contract/duplicates.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { isUnderWay, type Scan } from '../../../../src/contract/admin/duplicates.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';

@@ -1,4 +1,4 @@
-import { SALE_KINDS } from '../../../../src/contract/kinds.ts';
+import { SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { DuplicateList } from './duplicate-list.tsx';

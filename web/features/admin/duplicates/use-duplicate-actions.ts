@@ -1,4 +1,4 @@
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useWithInvalidation } from '../data/use-entry-actions.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { Sheet } from '../../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
-import { todayUtc } from '../../../../src/contract/dates.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import type { LogCategory, LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogCategory, LogEntry } from '../../../../src/contract/admin/logs.ts';
+import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { errorData } from '../../../lib/errors.ts';
 import type { LogSource } from './logs-store.ts';
 

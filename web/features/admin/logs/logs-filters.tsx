@@ -1,7 +1,7 @@
 import { RotateCcw, Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { searchable } from '../../../../src/contract/address-values.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
+import { searchable } from '../../../../src/contract/market/search-param-values.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Go } from '../../../lib/use-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';

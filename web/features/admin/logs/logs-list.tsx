@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LogContext } from './logs-context.tsx';
 import { LogLine } from './logs-line.tsx';

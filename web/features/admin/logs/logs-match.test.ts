@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { jsonbText, matchesLog } from './logs-match.ts';
 import type { LogsAddress } from './logs-search-params.ts';
 

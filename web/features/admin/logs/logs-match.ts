@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import type { LogsAddress } from './logs-search-params.ts';
 
 const bytes = new TextEncoder();

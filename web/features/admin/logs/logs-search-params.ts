@@ -1,4 +1,10 @@
 import {
+  LOG_CATEGORIES,
+  LOG_LEVELS,
+  type LogCategory,
+  momentOf,
+} from '../../../../src/contract/admin/logs.ts';
+import {
   oneOf,
   printFields,
   queryString,
@@ -7,9 +13,8 @@ import {
   readFields,
   searchable,
   searchText,
-} from '../../../../src/contract/address-values.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { LOG_CATEGORIES, LOG_LEVELS, type LogCategory, momentOf } from '../../../../src/contract/logs.ts';
+} from '../../../../src/contract/market/search-param-values.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
 
 /** Lines below `info` are not kept. */

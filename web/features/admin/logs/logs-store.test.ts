@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { exportLogs } from './logs-export.ts';
 import { type FileEnd, LogStore } from './logs-store.ts';
 

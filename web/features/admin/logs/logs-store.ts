@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { LiveBatch } from '../../../lib/live-log.ts';
 import {
   addLines,

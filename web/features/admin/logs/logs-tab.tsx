@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { LOG_CATEGORIES, type LogCategory } from '../../../../src/contract/logs.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import { counted } from '../../../../src/contract/plural.ts';
+import { LOG_CATEGORIES, type LogCategory } from '../../../../src/contract/admin/logs.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { useAddress } from '../../../lib/use-address.ts';

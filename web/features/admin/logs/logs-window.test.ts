@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { addLines, addOlder, EMPTY_WINDOW, MOST_LINES, openWindow, release } from './logs-window.ts';
 
 const line = (n: number): LogEntry => ({

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 
 /** The most lines that the page keeps. */
 export const MOST_LINES = 2_000;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { LogEntry } from '../../../../src/contract/logs.ts';
+import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import type { LiveBatch, LiveLog, LiveLogState } from '../../../lib/live-log.ts';
 import { matchesLog } from './logs-match.ts';
 import type { LogsAddress } from './logs-search-params.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { LIMITS } from '../../../../src/contract/limits.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 import { matchesLog } from './logs-match.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Act } from '../../../../src/contract/admin.ts';
+import type { Act } from '../../../../src/contract/admin/admin.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { Health, HealthPart } from '../../../../src/contract/admin.ts';
+import type { Health, HealthPart } from '../../../../src/contract/admin/admin.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';

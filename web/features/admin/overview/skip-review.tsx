@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { Toggle } from '../../../ui/checkbox.tsx';
 import { ErrorState } from '../../../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../../../src/contract/settings.ts';
+import { SETTINGS } from '../../../../src/contract/admin/settings.ts';
 import type { SettingField } from './setting-fields.ts';
 
 /** The error message for a value; null when it is valid. */

@@ -1,4 +1,4 @@
-import { GENERATIONS, type SettingKey } from '../../../../src/contract/settings.ts';
+import { GENERATIONS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 
 /** A setting's form field. */
 export interface SettingField {

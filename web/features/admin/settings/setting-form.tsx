@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';

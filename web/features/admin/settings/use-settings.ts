@@ -1,4 +1,4 @@
-import type { SettingKey } from '../../../../src/contract/settings.ts';
+import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 

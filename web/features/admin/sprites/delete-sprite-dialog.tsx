@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { SpriteEntry } from '../../../../src/contract/admin.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
+import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { showToast } from '../../../ui/toast.tsx';

@@ -1,5 +1,5 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import type { SpriteEntry } from '../../../../src/contract/admin.ts';
+import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';

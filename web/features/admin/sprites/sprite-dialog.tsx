@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin.ts';
-import { directImageLink } from '../../../../src/contract/image-links.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
+import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/admin.ts';
+import { directImageLink } from '../../../../src/contract/sale/image-links.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldFaults, setFaults, zodResolver } from '../../../lib/forms.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
 import { useSpecies } from '../../../sales/use-species.ts';

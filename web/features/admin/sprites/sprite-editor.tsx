@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { SpriteEntry } from '../../../../src/contract/admin.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { counted } from '../../../../src/contract/plural.ts';
+import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
 import type { Go } from '../../../lib/use-address.ts';
 import { Button } from '../../../ui/button.tsx';

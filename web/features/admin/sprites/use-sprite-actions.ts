@@ -1,4 +1,4 @@
-import type { SpriteEntry } from '../../../../src/contract/admin.ts';
+import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
 /** The fields of a sprite that a form sends. */

@@ -1,4 +1,4 @@
-import type { AccountStatus, Role } from '../../../../src/contract/roles.ts';
+import type { AccountStatus, Role } from '../../../../src/contract/accounts/roles.ts';
 
 /** A change that an admin can make to an account. */
 export type AccountAction = { role: Role } | { account_status: AccountStatus };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { User } from '../../../../src/contract/account.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import { ROLES } from '../../../../src/contract/roles.ts';
+import type { User } from '../../../../src/contract/accounts/account.ts';
+import { ROLES } from '../../../../src/contract/accounts/roles.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';

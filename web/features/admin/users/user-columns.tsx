@@ -1,7 +1,7 @@
 import { Ban, Check } from 'lucide-react';
-import type { User } from '../../../../src/contract/account.ts';
-import type { UserSort } from '../../../../src/contract/admin.ts';
-import type { AccountStatus, Role } from '../../../../src/contract/roles.ts';
+import type { User } from '../../../../src/contract/accounts/account.ts';
+import type { AccountStatus, Role } from '../../../../src/contract/accounts/roles.ts';
+import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';

@@ -1,4 +1,11 @@
 import {
+  ACCOUNT_STATUSES,
+  type AccountStatus,
+  ROLES,
+  type Role,
+} from '../../../../src/contract/accounts/roles.ts';
+import { USER_SORTS, type UserSort } from '../../../../src/contract/admin/admin.ts';
+import {
   lastPage,
   oneOf,
   pageNumber,
@@ -7,10 +14,8 @@ import {
   type Readers,
   readFields,
   searchText,
-} from '../../../../src/contract/address-values.ts';
-import { USER_SORTS, type UserSort } from '../../../../src/contract/admin.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../../src/contract/roles.ts';
+} from '../../../../src/contract/market/search-param-values.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
 
 /** The filters, order and page of the Users tab, kept in the query string. */

@@ -1,8 +1,13 @@
 import { useState } from 'react';
-import type { User } from '../../../../src/contract/account.ts';
-import type { UserSort } from '../../../../src/contract/admin.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { ACCOUNT_STATUSES, type AccountStatus, ROLES, type Role } from '../../../../src/contract/roles.ts';
+import type { User } from '../../../../src/contract/accounts/account.ts';
+import {
+  ACCOUNT_STATUSES,
+  type AccountStatus,
+  ROLES,
+  type Role,
+} from '../../../../src/contract/accounts/roles.ts';
+import type { UserSort } from '../../../../src/contract/admin/admin.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { type Answers, trpc } from '../../../lib/trpc.ts';

@@ -1,9 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { counted } from '../../../../src/contract/plural.ts';
-import { type BulkResult, REJECTION_REASONS, type ReviewSale } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import {
+  type BulkResult,
+  REJECTION_REASONS,
+  type ReviewSale,
+} from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { SaleCard } from '../../../sales/sale-card.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';

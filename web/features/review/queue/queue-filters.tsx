@@ -1,6 +1,6 @@
-import { searchable, searchText } from '../../../../src/contract/address-values.ts';
-import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
 import { RangeFields } from '../../../sales/range-fields.tsx';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
-import { NORMAL_FORM } from '../../../../src/contract/forms.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';

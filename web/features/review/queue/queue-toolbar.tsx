@@ -1,6 +1,6 @@
 import { Check, Keyboard, X } from 'lucide-react';
-import { counted } from '../../../../src/contract/plural.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';

@@ -1,5 +1,5 @@
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { REJECTION_REASONS } from '../../../../src/contract/review.ts';
+import { REJECTION_REASONS } from '../../../../src/contract/review/review.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { lastPage } from '../../../../src/contract/address-values.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';

@@ -1,6 +1,10 @@
 import { useId } from 'react';
-import { todayUtc } from '../../../../src/contract/dates.ts';
-import { isUnfinished, type ReturnRun, type Reviewer } from '../../../../src/contract/oversight.ts';
+import {
+  isUnfinished,
+  type ReturnRun,
+  type Reviewer,
+} from '../../../../src/contract/review/reviewer-audit.ts';
+import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/checkbox.tsx';

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { isUnfinished, type ReturnRun } from '../../../../src/contract/oversight.ts';
+import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';

@@ -1,6 +1,6 @@
-import { formatDate } from '../../../../src/contract/dates.ts';
-import type { ReturnForecast } from '../../../../src/contract/oversight.ts';
-import { counted } from '../../../../src/contract/plural.ts';
+import type { ReturnForecast } from '../../../../src/contract/review/reviewer-audit.ts';
+import { formatDate } from '../../../../src/contract/shared/dates.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 
 /** `1 approval`, `2,000 approvals`. */
 export const approvalsCount = (count: number): string => counted(count, 'approval');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { calendarDay } from '../../../../src/contract/address-values.ts';
-import { todayUtc } from '../../../../src/contract/dates.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import type { Reviewer } from '../../../../src/contract/oversight.ts';
+import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
+import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
+import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { useSession } from '../../../lib/session.tsx';

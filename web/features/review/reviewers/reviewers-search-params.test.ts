@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Reviewer } from '../../../../src/contract/oversight.ts';
+import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { REVIEWERS_FORMAT, sortReviewers } from './reviewers-search-params.ts';
 
 const { read, print } = REVIEWERS_FORMAT;

@@ -5,8 +5,8 @@ import {
   queryString,
   type Readers,
   readFields,
-} from '../../../../src/contract/address-values.ts';
-import type { Reviewer } from '../../../../src/contract/oversight.ts';
+} from '../../../../src/contract/market/search-param-values.ts';
+import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
 
 const REVIEWER_SORTS = [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Reviewer } from '../../../../src/contract/oversight.ts';
+import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';

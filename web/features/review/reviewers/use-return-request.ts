@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { calendarDay } from '../../../../src/contract/address-values.ts';
-import type { ReturnRun, Reviewer } from '../../../../src/contract/oversight.ts';
+import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
+import type { ReturnRun, Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useReloadAfterReturn } from './use-return-runs.ts';

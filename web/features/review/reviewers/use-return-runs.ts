@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { isUnfinished, type ReturnRun } from '../../../../src/contract/oversight.ts';
+import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { trpc } from '../../../lib/trpc.ts';
 
 /** How often the progress of an unfinished return is requested. */

@@ -1,6 +1,6 @@
 import { Check, Pencil, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { LIMITS } from '../../../../src/contract/limits.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { EditButtons } from '../../../sales/edit-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/states.tsx';

@@ -10,8 +10,13 @@ import {
   PackagePlus,
   Sparkle,
 } from 'lucide-react';
-import { describeFlag, type FlagName, ofUsual, type SaleFlag } from '../../../../src/contract/flags.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import {
+  describeFlag,
+  type FlagName,
+  ofUsual,
+  type SaleFlag,
+} from '../../../../src/contract/review/flags.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isOpen } from '../state/review-queue.ts';
 import { EvidenceLink } from './comparison.tsx';

@@ -1,6 +1,6 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';

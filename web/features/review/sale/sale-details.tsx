@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useRef } from 'react';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import { counted } from '../../../../src/contract/plural.ts';
-import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewDetail, ReviewSale } from '../../../../src/contract/review/review.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { EditForm } from '../../../sales/edit-form.tsx';

@@ -1,4 +1,4 @@
-import type { SaleEventType } from '../../../../src/contract/review.ts';
+import type { SaleEventType } from '../../../../src/contract/review/review.ts';
 import type { Answers } from '../../../lib/trpc.ts';
 import { ChangeList } from '../../../sales/change-list.tsx';
 import { cx } from '../../../ui/cx.ts';

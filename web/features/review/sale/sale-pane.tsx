@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';

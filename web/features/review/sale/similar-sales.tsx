@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { STATS } from '../../../../src/contract/ivs.ts';
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import { STATS } from '../../../../src/contract/sale/ivs.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { CHANGED_MEANWHILE } from '../../../sales/sale-labels.ts';
 import { ageLabel, decisionLabel, isConflict, outcomeLabel, reviewFailure } from './review-labels.ts';
 

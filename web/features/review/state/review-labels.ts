@@ -1,6 +1,6 @@
-import { formatDate } from '../../../../src/contract/dates.ts';
-import { counted } from '../../../../src/contract/plural.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import { formatDate } from '../../../../src/contract/shared/dates.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../../lib/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import type { UndoableDecision } from './review-queue.ts';

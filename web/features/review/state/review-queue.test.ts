@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import {
   arrivals,
   EMPTY_QUEUE,

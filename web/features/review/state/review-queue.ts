@@ -1,6 +1,6 @@
-import type { Page } from '../../../../src/contract/primitives.ts';
-import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import type { ReviewSale, ReviewUpdate } from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import type { Page } from '../../../../src/contract/shared/primitives.ts';
 
 /** A decision that can still be undone: on one sale, or on several at once. */
 export interface UndoableDecision {

@@ -13,11 +13,11 @@ import {
   searchText,
   trueOrFalse,
   wholeNumber,
-} from '../../../../src/contract/address-values.ts';
-import { SALE_KINDS, type SaleKind } from '../../../../src/contract/kinds.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale.ts';
+} from '../../../../src/contract/market/search-param-values.ts';
+import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review/review.ts';
+import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { type AddressFormat, useAddress } from '../../../lib/use-address.ts';
 import type { RangeFilters } from '../../../sales/range-fields.tsx';

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../../../src/contract/limits.ts';
-import type { BulkResult, ReviewSale } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { trpc } from '../../../lib/trpc.ts';
 import { saleName } from '../../../sales/sale-summary.ts';

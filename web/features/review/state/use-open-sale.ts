@@ -1,9 +1,9 @@
 import { skipToken } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MESSAGES } from '../../../../src/contract/messages.ts';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
-import { can, hasRole } from '../../../../src/contract/roles.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKeys } from '../../../ui/use-keys.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
-import type { Decision } from '../../../../src/contract/sale.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { saleName } from '../../../sales/sale-summary.ts';

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
-import type { ReviewSale } from '../../../../src/contract/review.ts';
+import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { useReviewUpdates } from '../../../lib/review-updates.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';

@@ -1,4 +1,4 @@
-import type { AnySale } from '../../../../src/contract/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import type { SaleChanges } from '../../../sales/edit-form.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';

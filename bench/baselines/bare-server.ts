@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import { Pool } from 'pg';
+import { COMPILER } from '../../src/db/read-pool.ts';
+import { pageRows, publicConditions } from '../../src/modules/market/sale.queries.ts';
+
+/**
+ * The least that could answer the newest 25 sales: node:http and the product's own statement, prepared; no
+ * validation, no roles, no total, no errors. What the product adds is measured against it.
+ */
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+
+const conditions = publicConditions({ kind: 'pokemon' });
+const { sql: text } = pageRows(conditions, { sort: 'date_sold', order: 'desc' }, 25, 0).compile(COMPILER);
+const NEWEST = { name: 'newest', text };
+
+const server = createServer((_request, response) => {
+  pool.query(NEWEST).then(
+    ({ rows }) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: rows }));
+    },
+    () => {
+      response.statusCode = 500;
+      response.end();
+    },
+  );
+});
+
+server.listen(Number(process.env.PORT), '127.0.0.1');
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void pool.end();
+});

@@ -1,0 +1,49 @@
+import { createApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openLog } from '../../src/modules/logs/logs.ts';
+import { createPlatform, disconnect } from '../../src/runtime/runtime.ts';
+
+/**
+ * The product's server, which besides writes as many lines a second into its log as its parent asks for; they are
+ * numbered. It tells its parent when it listens, and how many it has written.
+ */
+const TICK_MS = 10;
+
+const config = loadConfig();
+const { logger, logs } = openLog(config);
+const databaseUrl = config.databaseUrl ?? '';
+const platform = await createPlatform({ config, databaseUrl, logger, logFeed: logs.feed });
+logs.storeIn(databaseUrl);
+const app = createApp({ platform });
+await platform.events.start();
+await app.listen(config.port, config.host);
+
+let perSecond = 0;
+let due = 0;
+let written = 0;
+let last = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  due += (perSecond * (now - last)) / 1000;
+  last = now;
+  for (; due >= 1; due -= 1) {
+    written += 1;
+    const facts = { category: 'discord', n: written, sale_id: written, ip: '192.0.2.1', user: 'bench' };
+    logger.info(facts, 'a line as long as most of those that are written in a day of the market');
+  }
+}, TICK_MS);
+
+process.on('message', (asked: number) => {
+  perSecond = asked;
+  due = 0;
+  process.send?.({ written });
+});
+process.once('SIGTERM', async () => {
+  await app.close();
+  await platform.events.close();
+  platform.limits.close();
+  await disconnect(platform);
+  await logs.close();
+  process.exit();
+});
+process.send?.({ written });

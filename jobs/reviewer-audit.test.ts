@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../src/contract/shared/limits.ts';
+import { makeApprovals } from '../src/testing/approvals.ts';
+import { makeAccount } from '../src/testing/factories.ts';
+import { childEnv } from '../src/testing/processes/child-env.ts';
+import { runCli } from '../src/testing/processes/cli-process.ts';
+import { testServer } from '../src/testing/server.ts';
+import { oversightHandlers } from './handlers/reviewer-audit.ts';
+
+const server = testServer();
+const WORKER = path.resolve(import.meta.dirname, 'main.ts');
+const { returnBatch } = LIMITS.review;
+
+let folder: string;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'marketdex-return-'));
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) {
+    if (worker.exitCode !== null || worker.signalCode !== null) continue;
+    const gone = once(worker, 'exit');
+    worker.kill('SIGTERM');
+    await gone;
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const settings = () => ({
+  DATABASE_URL: server.database.url,
+  DATA_DIR: folder,
+  APP_SECRET: server.platform.config.secret,
+});
+
+/** A worker in a process of its own. */
+function startWorker(): ChildProcess {
+  const env = childEnv({ LOG_LEVEL: 'error', ...settings() });
+  const worker = spawn(process.execPath, [WORKER], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  workers.push(worker);
+  return worker;
+}
+
+const runOf = async (id: number) => {
+  const [run] = await server.sql('select status, returned, total from approval_return where run_id = ?', [
+    id,
+  ]);
+  return run;
+};
+
+/** How many other connections wait for a lock that one of the test's holds. */
+const waiting = async () => {
+  const [row] = await server.sql<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.waiting;
+};
+
+const pendingOf = async (ids: number[]) => {
+  const [row] = await server.sql<{ pending: number }>(
+    `select count(*)::int as pending from sale where status = 'pending' and sale_id = any(?)`,
+    [`{${ids.join()}}`],
+  );
+  return row?.pending;
+};
+
+/** The sales that were returned, one line for each time. */
+const returnedOf = async (ids: number[]) => {
+  const rows = await server.sql<{ sale_id: number }>(
+    `select sale_id from sale_event where type = 'returned' and sale_id = any(?) order by sale_id`,
+    [`{${ids.join()}}`],
+  );
+  return rows.map(({ sale_id }) => sale_id);
+};
+
+it('a worker that is killed within a batch leaves it whole to the next one, which goes on there', async () => {
+  const checker = await makeAccount(server, 'checker');
+  const admin = await makeAccount(server, 'admin');
+  const ids = await makeApprovals(server, checker, 3 * returnBatch + 10);
+  const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
+  const asked = { reviewer_id: checker.user.user_id, since, suspend: false };
+  const { run_id } = await server.services(admin.actor).oversight.start(asked);
+
+  const holder = new Client({ connectionString: server.database.url });
+  const tables = new Client({ connectionString: server.database.url });
+  await Promise.all([holder.connect(), tables.connect()]);
+  try {
+    // The first batch goes through; the second one stops before its first sale …
+    await holder.query('begin');
+    await holder.query('select from sale where sale_id = $1 for update', [ids[returnBatch]]);
+    const worker = startWorker();
+    await expect.poll(() => runOf(run_id), { timeout: 60_000 }).toMatchObject({ returned: returnBatch });
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+    // … and then, its sales being changed already, before their history is written.
+    await tables.query('begin');
+    await tables.query('lock table sale_event in share row exclusive mode');
+    await holder.query('commit');
+    await expect
+      .poll(
+        async () =>
+          (await server.sql(`select from pg_locks where not granted and relation = 'sale_event'::regclass`))
+            .length,
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(0);
+    const gone = once(worker, 'exit');
+    worker.kill('SIGKILL');
+    await gone;
+    await tables.query('commit');
+  } finally {
+    await Promise.all([holder.end(), tables.end()]);
+  }
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  expect(await runOf(run_id)).toMatchObject({ status: 'running', returned: returnBatch, total: ids.length });
+  expect(await pendingOf(ids)).toBe(returnBatch);
+
+  // Another process goes on: an operator who asks for the same at the command line.
+  const args = ['reviews', 'return', '--reviewer', checker.user.username, '--since', since, '--json'];
+  const finished = await runCli(args, { settings: settings() });
+  expect(finished).toEqual({ code: 0, stdout: expect.any(String), stderr: expect.any(String) });
+  expect(JSON.parse(finished.stdout).run).toMatchObject({
+    ...{ run_id, status: 'done', returned: ids.length, total: ids.length },
+    requested_by: admin.user.username,
+  });
+  expect(await returnedOf(ids)).toEqual(ids);
+  expect(await pendingOf(ids)).toBe(ids.length);
+  const [by] = await server.sql(
+    `select count(distinct actor_id)::int as actors, max(actor_id) as actor from sale_event where type = 'returned'`,
+  );
+  expect(by).toEqual({ actors: 1, actor: admin.user.user_id });
+}, 180_000);
+
+it('stops between two batches when the process closes, and gives up with the last try', async () => {
+  const checker = await makeAccount(server, 'checker');
+  const ids = await makeApprovals(server, checker, 2 * returnBatch);
+  const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
+  const asked = { reviewer_id: checker.user.user_id, since, suspend: true };
+  const { run_id } = await server.services().oversight.start(asked);
+  const [handler] = oversightHandlers(server.platform);
+
+  const closing = new AbortController();
+  const broken = handler?.run({ run_id }, { id: 'job', attempt: 1, signal: closing.signal });
+  closing.abort(new Error('shutdown'));
+  await expect(broken).rejects.toThrow('shutdown');
+  expect(await runOf(run_id)).toMatchObject({ status: 'running', returned: returnBatch });
+
+  const last = handler?.definition.attempts ?? 0;
+  const rejected = handler?.run({ run_id }, { id: 'job', attempt: last, signal: AbortSignal.abort() });
+  await expect(rejected).rejects.toThrow();
+  expect(await runOf(run_id)).toMatchObject({ status: 'failed', returned: returnBatch });
+  expect(await pendingOf(ids)).toBe(returnBatch);
+});
+
+it('fails at once for a return that does not exist', async () => {
+  const [handler] = oversightHandlers(server.platform);
+  const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
+  await expect(handler?.run({ run_id: 999_999 }, run)).rejects.toThrow(
+    'There is no such return of approvals.',
+  );
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { LIMITS } from '../shared/limits.ts';
+import { MESSAGES } from '../shared/messages.ts';
+import { zMoment } from '../shared/primitives.ts';
+import { hasForbiddenCharacter } from '../shared/text.ts';
+import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
+import { isReservedUsername } from './usernames.ts';
+
+/** A name that reads one way only: ASCII letters, digits, dot, underscore, hyphen; 3 to 50 characters. */
+export const zUsername = z
+  .string({ error: MESSAGES.usernameShort })
+  .trim()
+  .min(LIMITS.username.min, { error: MESSAGES.usernameShort })
+  .max(LIMITS.username.max, { error: `Username can be at most ${LIMITS.username.max} characters long` })
+  .regex(/^[A-Za-z0-9._-]+$/, { error: 'Username can have letters, digits, dots, hyphens and underscores' });
+
+/** A mail address in Unicode's compatible form: what only looks like an @ is one before anything is checked. */
+export const zEmail = z
+  .string({ error: MESSAGES.emailRequired })
+  .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
+  .normalize('NFKC')
+  .trim()
+  .min(1, { error: MESSAGES.emailRequired })
+  .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
+  .pipe(z.email({ error: MESSAGES.emailInvalid }));
+
+/** A new password. Every character counts as typed, blanks too; the length limit is in bytes. */
+export const zNewPassword = z
+  .string({ error: MESSAGES.passwordShort })
+  .min(LIMITS.password.min, { error: MESSAGES.passwordShort })
+  .refine((password) => new TextEncoder().encode(password).length <= LIMITS.password.max, {
+    error: `Password can be at most ${LIMITS.password.max} bytes long`,
+  });
+
+export const zRegister = z.strictObject({
+  username: zUsername.refine((name) => !isReservedUsername(name), {
+    error: 'This username is reserved. Please choose another one.',
+  }),
+  email: zEmail,
+  password: zNewPassword,
+});
+
+export const zLogin = z.strictObject({
+  username: z
+    .string({ error: 'Username is required' })
+    .trim()
+    .min(1, { error: 'Username is required' })
+    .max(LIMITS.email.max, { error: `Username can be at most ${LIMITS.email.max} characters long` })
+    .refine((text) => !hasForbiddenCharacter(text), {
+      error: 'Username has a character that names cannot have',
+    }),
+  password: z
+    .string({ error: 'Password is required' })
+    .min(1, { error: 'Password is required' })
+    .max(1024, { error: 'Password can be at most 1024 characters long' }),
+});
+
+export const zChangePassword = z.strictObject({
+  oldPassword: z
+    .string({ error: 'The old password is required' })
+    .min(1, { error: 'The old password is required' })
+    .max(1024),
+  newPassword: zNewPassword,
+});
+
+/** An account as its owner and admins see it (API.md "Auth"). */
+export const zUser = z.object({
+  user_id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  account_status: z.enum(ACCOUNT_STATUSES),
+  lastLogin: zMoment.nullable(),
+  created: zMoment,
+});
+export type User = z.infer<typeof zUser>;
+
+export const zSignedIn = z.object({ user: zUser, token: z.string() });
+export const zProfile = z.object({ user: zUser });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { LIMITS } from '../shared/limits.ts';
+import { zSignedIn } from './account.ts';
+
+/**
+ * What may stand wherever a second factor is asked for: six digits of the authenticator, or a recovery code of
+ * four groups of five letters and digits (case, blanks and hyphens do not matter).
+ */
+export const CODE_PATTERN = new RegExp(`^\\d{${LIMITS.twoFactor.digits}}$`);
+export const RECOVERY_CODE_PATTERN = /^[a-z2-7]{20}$/;
+
+/** A code as it is compared: without blanks and hyphens, in lower case. */
+export const normaliseCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
+
+export const isCode = (code: string): boolean => {
+  const normal = normaliseCode(code);
+  return CODE_PATTERN.test(normal) || RECOVERY_CODE_PATTERN.test(normal);
+};
+
+export const zCode = z
+  .string({ error: 'The code is required' })
+  .max(100, { error: 'The code must be 6 digits or a recovery code' })
+  .refine(isCode, { error: 'The code must be 6 digits or a recovery code' });
+
+export const zCodeInput = z.strictObject({ token: zCode });
+
+/** Signed in, or the first of two steps done. */
+export const zLoginAnswer = z.union([
+  zSignedIn,
+  z.object({ requires2FA: z.literal(true), pendingToken: z.string() }),
+]);
+
+export const zTwoFactorStatus = z.object({ is2FAEnabled: z.boolean(), recoveryCodesLeft: z.number() });
+
+export const zTwoFactorSetup = z.object({
+  /** The otpauth:// address that a QR code carries. */
+  qrCode: z.string(),
+  manualEntryKey: z.string(),
+  accountName: z.string(),
+  issuer: z.string(),
+});
+
+export const zTwoFactorEnabled = z.object({
+  message: z.string(),
+  /** Shown once; each works once in place of a code. */
+  recoveryCodes: z.array(z.string()),
+});

@@ -1,0 +1,136 @@
+import type { QueryNode } from '../query/ast.ts';
+import { ALL_FIELDS, type FieldEntry, isFlag, type QueryField, type ValueField } from '../query/fields.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import {
+  calendarDay,
+  oneOf,
+  type Reader,
+  searchText,
+  trueOrFalse,
+  wholeNumber,
+} from './search-param-values.ts';
+
+type ValueOf<Field> = Field extends { filter: { yes: infer Yes; no: infer No } }
+  ? Yes | No
+  : Field extends { values: readonly (infer Choice)[] }
+    ? Choice
+    : Field extends { type: 'number' | 'price' }
+      ? number
+      : Field extends { type: 'flag' }
+        ? boolean
+        : string;
+
+type ParamsOf<Filter> = Filter extends { is: infer Param extends string }
+  ? Param
+  : Extract<Filter[keyof Filter], string>;
+
+/** One row of types for each parameter of an easy filter. */
+type Row<Field = FieldEntry> = Field extends { filter: infer Filter; kinds: readonly (infer Kind)[] }
+  ? {
+      [P in ParamsOf<Filter>]: {
+        param: P;
+        value: ValueOf<Field>;
+        isOf: 'item' extends Kind ? SaleKind : Kind;
+      };
+    }[ParamsOf<Filter>]
+  : never;
+
+/** Names of the easy filters in REST, tRPC and the address. */
+export type FilterParam = Row['param'];
+/** Those that items have too. */
+export type ItemFilterParam = Exclude<FilterParam, Extract<Row, { isOf: 'pokemon' }>['param']>;
+
+/** The value of each easy filter; an absent one matches every sale. */
+export type FilterValues = { [P in FilterParam]?: Extract<Row, { param: P }>['value'] };
+
+type FilterValue = string | number | boolean;
+
+/** One parameter of an easy filter: the field it narrows, and how. */
+export interface FilterDefinition {
+  param: FilterParam;
+  field: QueryField;
+  op: '=' | '>=' | '<=';
+}
+
+const definitionsOf = (field: QueryField): FilterDefinition[] => {
+  const { filter } = field;
+  if (!filter) return [];
+  const ends =
+    'is' in filter
+      ? ([[filter.is, '=']] as const)
+      : ([
+          [filter.min, '>='],
+          [filter.max, '<='],
+        ] as const);
+  // The table's own types say which strings are parameters.
+  return ends.flatMap(([param, op]) =>
+    param === undefined ? [] : [{ param: param as FilterParam, field, op }],
+  );
+};
+
+const DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsOf);
+
+/** The easy filters of a kind, without the name. */
+export const filtersOfKind = (kind: SaleKind): readonly FilterDefinition[] =>
+  DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
+
+/** The parameters of a field's filter: one, or the two ends of a range. */
+export const paramsOf = (field: QueryField): FilterParam[] => definitionsOf(field).map(({ param }) => param);
+
+/** The two values of a flag's filter, set first. */
+export const flagChoices = ({ filter }: QueryField): readonly [set: FilterValue, unset: FilterValue] =>
+  filter && 'is' in filter && filter.yes !== undefined && filter.no !== undefined
+    ? [filter.yes, filter.no]
+    : [true, false];
+
+function readerOf(field: QueryField): Reader<FilterValue> {
+  switch (field.type) {
+    case 'flag': {
+      const choices = flagChoices(field).filter((choice) => typeof choice === 'string');
+      return choices.length ? oneOf(choices) : trueOrFalse;
+    }
+    case 'choice':
+      return oneOf(field.values ?? []);
+    case 'number':
+    case 'price':
+      return wholeNumber(field.range?.min ?? 0, field.range?.max ?? 0);
+    case 'date':
+      return calendarDay;
+    case 'text':
+      return searchText;
+  }
+}
+
+const READERS: ReadonlyMap<FilterParam, Reader<FilterValue>> = new Map(
+  DEFINITIONS.map(({ param, field }) => [param, readerOf(field)]),
+);
+
+/** The easy filters of a kind in a query string; a value that makes no sense counts as absent. */
+export function readFilterValues(kind: SaleKind, query: URLSearchParams): FilterValues {
+  const given = filtersOfKind(kind).flatMap(({ param }) => {
+    const value = READERS.get(param)?.(query.get(param) ?? '');
+    return value === undefined ? [] : [[param, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode {
+  if (isFlag(field)) return { type: 'flag', field: field.name, value: value === flagChoices(field)[0] };
+  return { type: 'compare', field: field.name as ValueField, op, value: value as string | number };
+}
+
+/**
+ * What easy filters mean, as terms of the advanced query that hold together; both ends of a range that are equal are
+ * one term. The name is not among them.
+ */
+export function filterTerms(values: FilterValues): QueryNode[] {
+  const given = DEFINITIONS.flatMap((definition) => {
+    const value = values[definition.param];
+    return value === undefined || value === '' ? [] : [{ ...definition, value }];
+  });
+  return given.flatMap((one): QueryNode[] => {
+    const other = given.find(({ field, param }) => field === one.field && param !== one.param);
+    if (other?.value !== one.value) return [termOf(one, one.value)];
+    return one.op === '>=' ? [termOf({ ...one, op: '=' }, one.value)] : [];
+  });
+}

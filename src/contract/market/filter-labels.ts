@@ -1,0 +1,96 @@
+import { ALL_FIELDS, type FieldName, type FieldType, isFlag, type QueryField } from '../query/fields.ts';
+import { ivColumn, STATS } from '../sale/ivs.ts';
+import { KINDS, type SaleKind } from '../sale/kinds.ts';
+import { formatPrice } from '../sale/price.ts';
+import { formatDate } from '../shared/dates.ts';
+import { counted } from '../shared/plural.ts';
+import { shortened } from '../shared/text.ts';
+import { flagChoices, paramsOf } from './filter-fields.ts';
+import type { MarketFilters } from './market-search-params.ts';
+
+/** One filter in effect. */
+export interface ActiveFilter {
+  /** As it stands by itself: `Perfect IVs 5 or more`. */
+  label: string;
+  /** As it goes on after what is sold: `Garchomp, 5 perfect IVs or more`; null when it is part of what is sold. */
+  phrase: string | null;
+  /** The filters that go when it is taken off. */
+  off: MarketFilters;
+}
+
+/** Characters of an advanced query that are shown where there is little room. */
+const QUERY_SHOWN = 80;
+
+/** `1 to 2`, `from 1`, `up to 2`; null when neither is given. */
+function range<T>(min: T | undefined, max: T | undefined, show: (value: T) => string): string | null {
+  if (min === undefined && max === undefined) return null;
+  if (max === undefined) return min === undefined ? null : `from ${show(min)}`;
+  if (min === undefined) return `up to ${show(max)}`;
+  return min === max ? show(min) : `${show(min)} to ${show(max)}`;
+}
+
+/** Fields that are part of what is sold, so that a title does not repeat them. */
+const IN_SUBJECT: ReadonlySet<FieldName> = new Set(['nature']);
+
+const SHOWN: Partial<Record<FieldType, (value: string | number) => string>> = {
+  price: (value) => formatPrice(Number(value)),
+  date: (value) => formatDate(String(value)),
+};
+
+const continued = (label: string): string => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+
+/** `Perfect IVs 5 or more`; nothing for 0, which every pokemon has. */
+function perfectIvs(least: number, off: MarketFilters): ActiveFilter[] {
+  if (least === 0) return [];
+  const all = least === STATS.length;
+  const phrase = all ? 'all six IVs perfect' : `${counted(least, 'perfect IV')} or more`;
+  return [{ label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off }];
+}
+
+/** The chip of one field's filter; none when it is not set. */
+function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
+  const params = paramsOf(field);
+  const given = params.map((param) => values[param]);
+  if (given.every((value) => value === undefined || value === '')) return [];
+  const off: MarketFilters = Object.fromEntries(params.map((param) => [param, undefined]));
+  if (isFlag(field)) {
+    const isSet = given[0] === flagChoices(field)[0];
+    const label = field.label?.[isSet ? 0 : 1] ?? field.name;
+    return [{ label, phrase: isSet && field.name === 'shiny' ? null : continued(label), off }];
+  }
+  const [first, last] = given as (string | number | undefined)[];
+  if (field.name === 'perfect_ivs') return perfectIvs(Number(first), off);
+  const show = SHOWN[field.type] ?? String;
+  const value = params.length === 1 ? show(first ?? '') : range(first, last, show);
+  const label = `${field.label} ${value}${field.type === 'price' ? ' PD' : ''}`;
+  const isIv = STATS.some((stat) => ivColumn(stat) === field.name);
+  return [{ label, phrase: IN_SUBJECT.has(field.name) ? null : isIv ? label : continued(label), off }];
+}
+
+/** The filters in effect, as people read them. */
+export function activeFilters(filters: MarketFilters): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  const { name, exact, query } = filters;
+  if (name)
+    active.push({
+      label: `Name ${exact ? name : `contains “${name}”`}`,
+      phrase: null,
+      off: { name: undefined, exact: undefined },
+    });
+  if (query) {
+    const label = `Query ${shortened(query, QUERY_SHOWN)}`;
+    active.push({ label, phrase: continued(label), off: { query: undefined } });
+  }
+  return [...active, ...ALL_FIELDS.flatMap((field) => fieldFilter(field, filters))];
+}
+
+/** What is sold: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */
+function subject(kind: SaleKind, { name, exact, nature, is_shiny }: MarketFilters): string {
+  const named = name && exact ? name : KINDS[kind].label;
+  const part = name && !exact ? `with “${name}” in the name` : null;
+  return [is_shiny ? 'Shiny' : null, nature, named, part].filter(Boolean).join(' ');
+}
+
+/** A filter as a title: `Adamant Garchomp, 5 perfect IVs or more`. */
+export const filterTitle = (kind: SaleKind, filters: MarketFilters): string =>
+  [subject(kind, filters), ...activeFilters(filters).flatMap(({ phrase }) => phrase ?? [])].join(', ');

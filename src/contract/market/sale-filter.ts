@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { QueryField } from '../query/fields.ts';
+import { zQueryOf } from '../query/sale-query.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { zDate, zOneOf, zQueryBool, zQueryInt, zSearch } from '../shared/primitives.ts';
+import {
+  type FilterParam,
+  type FilterValues,
+  filtersOfKind,
+  flagChoices,
+  type ItemFilterParam,
+} from './filter-fields.ts';
+
+/** Says outright that a flag does not matter; the same as leaving it out. */
+const ANY = 'any';
+
+function schemaOf(param: string, field: QueryField): z.ZodType {
+  switch (field.type) {
+    case 'flag': {
+      const choices = flagChoices(field).filter((choice) => typeof choice === 'string');
+      if (choices.length === 0) return zQueryBool(param).optional();
+      return zOneOf(param, [...choices, ANY])
+        .transform((choice) => (choice === ANY ? undefined : choice))
+        .optional();
+    }
+    case 'choice':
+      return zOneOf(param, field.values ?? []).optional();
+    case 'number':
+    case 'price':
+      return zQueryInt(param, field.range?.min ?? 0, field.range?.max ?? 0).optional();
+    case 'date':
+      return zDate(param).optional();
+    case 'text':
+      return zSearch(param).optional();
+  }
+}
+
+type Shape<Param extends FilterParam> = {
+  [P in Param]: z.ZodOptional<z.ZodType<NonNullable<FilterValues[P]>>>;
+};
+
+/** The table of fields says which parameters a kind has; TypeScript cannot follow it through the loop. */
+const shapeOf = <Param extends FilterParam>(kind: SaleKind): Shape<Param> =>
+  Object.fromEntries(
+    filtersOfKind(kind).map(({ param, field }) => [param, schemaOf(param, field)]),
+  ) as unknown as Shape<Param>;
+
+/** What sales of items can be narrowed by, beside their name. */
+export const itemFilters = { ...shapeOf<ItemFilterParam>('item'), query: zQueryOf('item').optional() };
+/** What sales of pokemon can be narrowed by, beside their name. */
+export const pokemonFilters = { ...shapeOf<FilterParam>('pokemon'), query: zQueryOf('pokemon').optional() };
+
+/** How many days up to today, for charts. */
+export const zDays = zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional();
+
+const nameFilters = { name: zSearch('name').optional(), exact: zQueryBool('exact').optional() };
+
+/**
+ * What Market History is narrowed to: one filter for its list, count, chart, live sales and address. With more
+ * fields, the input of a call that takes the filter along.
+ */
+export const zMarketFilterWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('item'), ...nameFilters, ...itemFilters, ...extra }),
+    z.strictObject({ kind: z.literal('pokemon'), ...nameFilters, ...pokemonFilters, ...extra }),
+  ]);
+
+export const zMarketFilter = zMarketFilterWith({});
+export type MarketFilter = z.input<typeof zMarketFilter>;

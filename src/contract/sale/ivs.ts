@@ -1,0 +1,61 @@
+import { LIMITS } from '../shared/limits.ts';
+
+/** The six stats in the order every spread is written: HP, Atk, Def, SpA, SpD, Spe. */
+export const STATS = ['hp', 'atk', 'def', 'spatk', 'spdef', 'speed'] as const;
+export type Stat = (typeof STATS)[number];
+
+/** Field of a stat's IV in answers and filters (SPEC section 3). */
+export type IvColumn = `${Stat}_iv`;
+export const ivColumn = (stat: Stat): IvColumn => `${stat}_iv`;
+
+/** Field of a stat's IV in submissions and edits (SPEC section 3, "Payloads"). */
+export const IV_PAYLOAD = {
+  hp: 'iv_hp',
+  atk: 'iv_attack',
+  def: 'iv_defense',
+  spatk: 'iv_sp_attack',
+  spdef: 'iv_sp_defense',
+  speed: 'iv_speed',
+} as const satisfies Record<Stat, string>;
+export type IvPayloadField = (typeof IV_PAYLOAD)[Stat];
+
+export const STAT_LABELS: Record<Stat, string> = {
+  hp: 'HP',
+  atk: 'Atk',
+  def: 'Def',
+  spatk: 'SpA',
+  spdef: 'SpD',
+  speed: 'Spe',
+};
+
+/** Six IVs, 0–31 each. */
+export type Spread = Record<Stat, number>;
+
+/** How many IVs of a spread, as far as it is known, are 31. */
+export const perfectIvs = (spread: Partial<Spread>): number =>
+  STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;
+
+/**
+ * What an IV field makes of typed text (SPEC section 5): null when empty or negative, else an integer
+ * clamped to 31.
+ */
+export function clampIv(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.startsWith('-')) return null;
+  const digits = trimmed.replace(/\D.*$/, '');
+  if (digits === '') return null;
+  return Math.min(Number(digits), LIMITS.iv.max);
+}
+
+/**
+ * Six IVs from pasted text such as `31/31/31/x/31/31` or `31 31 31 0 31 31`; a letter stands for an unknown
+ * value (null). Null when the text is not six parts.
+ */
+export function parseSpread(text: string): Record<Stat, number | null> | null {
+  const parts = text.trim().split(/\s*[/,;|]\s*|\s+/);
+  if (parts.length !== STATS.length || !parts.every((part) => /^(\d{1,2}|[a-z?-])$/i.test(part))) return null;
+  return Object.fromEntries(STATS.map((stat, i) => [stat, clampIv(parts[i] ?? '')])) as Record<
+    Stat,
+    number | null
+  >;
+}

@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { itemFilters, pokemonFilters, zDays } from '../market/sale-filter.ts';
+import { todayUtc } from '../shared/dates.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { MESSAGES } from '../shared/messages.ts';
+import {
+  pageFields,
+  wholeNumber,
+  zDate,
+  zId,
+  zMoment,
+  zName,
+  zOneOf,
+  zPage,
+  zQueryBool,
+  zQueryInt,
+  zSearch,
+} from '../shared/primitives.ts';
+import { zProofUrl } from '../shared/urls.ts';
+import { IV_PAYLOAD, type IvPayloadField, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
+import { NATURE_NAMES } from './natures.ts';
+
+export const SALE_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type SaleStatus = (typeof SALE_STATUSES)[number];
+
+export const DECISIONS = ['approved', 'rejected'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** A price in whole Pokedollars, 1 to 999,999,999,999 (API.md "Ground rules"). */
+export const zPrice = z
+  .number({ error: MESSAGES.pricePositive })
+  .positive({ error: MESSAGES.pricePositive })
+  .int({ error: 'Price must be a whole number of Pokedollars' })
+  .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });
+
+/** Why a day cannot be the day of a sale, or null: a sale is not in the future, in UTC (API.md "Sales"). */
+export const dateSoldFault = (date: string, now: Date): string | null =>
+  date > todayUtc(now) ? 'Date sold cannot be after today' : null;
+
+const record = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
+  Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
+
+const IV_FIELDS = STATS.map((stat) => IV_PAYLOAD[stat]);
+const statOfField = (field: IvPayloadField) => STATS.find((stat) => IV_PAYLOAD[stat] === field) ?? 'hp';
+const ivPayload = record(IV_FIELDS, (field) =>
+  wholeNumber(`${STAT_LABELS[statOfField(field)]} IV`, LIMITS.iv.min, LIMITS.iv.max),
+);
+
+const zNature = zOneOf('Nature', NATURE_NAMES);
+const zLevel = wholeNumber('Level', LIMITS.level.min, LIMITS.level.max);
+const zShiny = z.boolean({ error: 'is_shiny must be true or false' });
+const blankAsNull = (value: string | null | undefined) =>
+  typeof value === 'string' && value.trim() === '' ? null : value;
+
+const submissionFields = {
+  price: zPrice,
+  date_sold: zDate('Date sold'),
+  proof_url: zProofUrl.nullish(),
+};
+
+export const zItemSubmission = z.strictObject({ item_name: zName('Item name'), ...submissionFields });
+
+export const zPokemonSubmission = z.strictObject({
+  pokemon_name: zName('Pokemon name'),
+  ...submissionFields,
+  nature: zNature,
+  ability: zName('Ability'),
+  form: zName('Form'),
+  ...ivPayload,
+  level: zLevel.nullish(),
+  is_shiny: zShiny.optional(),
+  held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
+});
+
+const editMeta = { id: zId('id'), version: wholeNumber('version', 1, LIMITS.id.max).optional() };
+const nothingToEdit = 'Name at least one field to change';
+const changesSomething = (edit: Record<string, unknown>) =>
+  Object.keys(edit).some((key) => key !== 'id' && key !== 'version' && edit[key] !== undefined);
+
+const itemEditFields = { ...editMeta, item_name: zName('Item name').optional(), price: zPrice.optional() };
+
+export const zItemEdit = z.strictObject(itemEditFields).refine(changesSomething, { error: nothingToEdit });
+
+const pokemonEditFields = {
+  ...editMeta,
+  pokemon_name: zName('Pokemon name').optional(),
+  nature: zNature.optional(),
+  ability: zName('Ability').optional(),
+  form: zName('Form').optional(),
+  level: zLevel.nullish(),
+  price: zPrice.optional(),
+  ...(record(IV_FIELDS, (field) => ivPayload[field].optional()) as Record<
+    IvPayloadField,
+    z.ZodOptional<z.ZodNumber>
+  >),
+  is_shiny: zShiny.optional(),
+  held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
+};
+
+export const zPokemonEdit = z
+  .strictObject(pokemonEditFields)
+  .refine(changesSomething, { error: nothingToEdit });
+
+export const zReviewNotes = z
+  .string()
+  .trim()
+  .max(LIMITS.reviewNotes.max, {
+    error: `Review notes can be at most ${LIMITS.reviewNotes.max} characters long`,
+  })
+  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), {
+    error: 'Review notes have a character that they cannot have',
+  })
+  .nullish();
+
+export const zDecision = z.strictObject({
+  ...editMeta,
+  status: zOneOf('status', DECISIONS),
+  review_notes: zReviewNotes,
+});
+
+/** What an admin may change beyond what a reviewer may: any field of the sale, its status too (API.md "Admin"). */
+const adminFields = {
+  date_sold: zDate('Date sold').optional(),
+  proof_url: zProofUrl.nullish(),
+  status: zOneOf('status', SALE_STATUSES).optional(),
+  review_notes: zReviewNotes,
+};
+
+export const zAdminItemEdit = z
+  .strictObject({ ...itemEditFields, ...adminFields })
+  .refine(changesSomething, { error: nothingToEdit });
+
+export const zAdminPokemonEdit = z
+  .strictObject({ ...pokemonEditFields, ...adminFields })
+  .refine(changesSomething, { error: nothingToEdit });
+
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
+const zStatusFilter = zOneOf('status', SALE_STATUSES).optional();
+const zOrder = zOneOf('order', SORT_ORDERS).optional();
+
+export const ITEM_SORTS = ['date_sold', 'price', 'item_name', 'date_submitted'] as const;
+export const POKEMON_SORTS = ['date_sold', 'price', 'pokemon_name', 'date_submitted'] as const;
+
+export const zItemList = z.strictObject({
+  status: zStatusFilter,
+  item_name: zSearch('item_name').optional(),
+  exact: zQueryBool('exact').optional(),
+  ...itemFilters,
+  ...pageFields,
+  sort: zOneOf('sort', ITEM_SORTS).optional(),
+  order: zOrder,
+});
+
+export const zPokemonList = z.strictObject({
+  status: zStatusFilter,
+  pokemon_name: zSearch('pokemon_name').optional(),
+  exact: zQueryBool('exact').optional(),
+  ...pokemonFilters,
+  ...pageFields,
+  sort: zOneOf('sort', POKEMON_SORTS).optional(),
+  order: zOrder,
+});
+
+const historyFields = {
+  name: zName('name'),
+  days: zDays,
+};
+
+export const zItemPriceHistory = z.strictObject({ ...historyFields, ...itemFilters });
+export const zPokemonPriceHistory = z.strictObject({ ...historyFields, ...pokemonFilters });
+
+export const zAutocomplete = z.strictObject({
+  query: zSearch('query').refine((text) => text.length >= LIMITS.autocomplete.minChars, {
+    error: `query must be at least ${LIMITS.autocomplete.minChars} characters long`,
+  }),
+  limit: zQueryInt('limit', 1, LIMITS.autocomplete.max).optional(),
+});
+
+const saleHead = { sale_id: z.number() };
+const saleTail = {
+  price: z.number(),
+  date_sold: z.string(),
+  proof_url: z.string().nullable(),
+  image_url: z.string().nullable(),
+  status: z.enum(SALE_STATUSES),
+  submitted_by: z.number().nullable(),
+  submitted_by_username: z.string().nullable(),
+  date_submitted: zMoment,
+  approved_by: z.number().nullable(),
+  review_notes: z.string().nullable(),
+  version: z.number(),
+};
+
+/** An item sale as every transport answers it (API.md "Sales"). */
+export const zItemSale = z.object({
+  ...saleHead,
+  item_id: z.number().nullable(),
+  item_name: z.string(),
+  ...saleTail,
+});
+
+/** A pokemon sale as every transport answers it (API.md "Sales"). */
+export const zPokemonSale = z.object({
+  ...saleHead,
+  pokemon_id: z.number(),
+  pokemon_name: z.string(),
+  form: z.string(),
+  ...saleTail,
+  nature: z.string(),
+  ability: z.string(),
+  hidden_power: z.string(),
+  level: z.number().nullable(),
+  is_shiny: z.boolean(),
+  held_item: z.string().nullable(),
+  ...record(STATS.map(ivColumn), () => z.number()),
+});
+
+/** A sale of either kind, told apart by `kind`. */
+export const zAnySale = z.discriminatedUnion('kind', [
+  zItemSale.extend({ kind: z.literal('item') }),
+  zPokemonSale.extend({ kind: z.literal('pokemon') }),
+]);
+export type AnySale = z.infer<typeof zAnySale>;
+
+export const zItemSalePage = zPage(zItemSale);
+export const zPokemonSalePage = zPage(zPokemonSale);
+
+export const zSubmitted = z.object({
+  sale_id: z.number(),
+  status: z.enum(SALE_STATUSES),
+  message: z.string(),
+});
+
+export const zSuggestions = z.object({
+  data: z.array(z.object({ name: z.string(), image_url: z.string().nullable(), sales: z.number() })),
+});
+
+/** A sale, or a day of sales: then `price` is the sale in the middle and there is no one `sale_id`. */
+export const zPricePoint = z.object({
+  date: z.string(),
+  price: z.number(),
+  volume: z.number(),
+  low: z.number(),
+  high: z.number(),
+  sale_id: z.number().optional(),
+});
+
+const historyPoints = { data: z.array(zPricePoint), total_records: z.number() };
+export const zItemHistory = z.object({ item_name: z.string(), ...historyPoints });
+export const zPokemonHistory = z.object({ pokemon_name: z.string(), ...historyPoints });
+
+export type ItemSale = z.infer<typeof zItemSale>;
+export type PokemonSale = z.infer<typeof zPokemonSale>;
+export type ItemListInput = z.infer<typeof zItemList>;
+export type PokemonListInput = z.infer<typeof zPokemonList>;
+export type PricePoint = z.infer<typeof zPricePoint>;
+export type Suggestion = z.infer<typeof zSuggestions>['data'][number];

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { pageFields, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
+import { SALE_KINDS } from './kinds.ts';
+import { SALE_STATUSES, zItemSale, zPokemonSale } from './sale.ts';
+
+/** One's own submissions, newest first. */
+export const zSubmissionList = z.strictObject({
+  kind: zOneOf('kind', SALE_KINDS).optional(),
+  status: zOneOf('status', SALE_STATUSES).optional(),
+  ...pageFields,
+});
+
+/** A decision shows only once it can no longer be undone; `decided_at` is null until then. */
+const submissionFields = { decided_at: zMoment.nullable() };
+
+export const zSubmission = z.discriminatedUnion('kind', [
+  zItemSale.extend({ kind: z.literal('item'), ...submissionFields }),
+  zPokemonSale.extend({ kind: z.literal('pokemon'), ...submissionFields }),
+]);
+export type Submission = z.infer<typeof zSubmission>;
+
+export const zSubmissionPage = zPage(zSubmission);
+
+export const zSubmissionCounts = z.object({
+  pending: z.number(),
+  approved: z.number(),
+  rejected: z.number(),
+});
+
+/** Told to a submitter: a submission is decided for good, or is under review again. */
+export const zSubmissionUpdate = z.object({
+  sale_id: z.number(),
+  name: z.string(),
+  status: z.enum(SALE_STATUSES),
+});
+export type SubmissionUpdate = z.infer<typeof zSubmissionUpdate>;

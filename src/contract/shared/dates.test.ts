@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { dateSoldFault } from '../sale/sale.ts';
+import { daysBefore, formatDate, isCalendarDate, todayUtc } from './dates.ts';
+
+it.each([
+  ['2026-02-28', true],
+  ['2024-02-29', true],
+  ['2000-02-29', true],
+  ['1900-01-01', true],
+  ['9999-12-31', true],
+  ['2026-02-29', false],
+  ['2100-02-29', false],
+  ['2026-02-30', false],
+  ['2026-04-31', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['1899-12-31', false],
+  ['0000-00-00', false],
+  ['2026-2-3', false],
+  ['2026-02-03T00:00:00Z', false],
+  [' 2026-02-03', false],
+  ['+002026-02-03', false],
+  ['\u0662\u0660\u0662\u0666-02-03', false],
+])('%s is a day of the calendar: %s', (text, is) => {
+  expect(isCalendarDate(text)).toBe(is);
+});
+
+it.each([
+  ['2026-03-01', 1, '2026-02-28'],
+  ['2024-03-01', 1, '2024-02-29'],
+  ['2026-01-01', 1, '2025-12-31'],
+  ['2026-03-12', 0, '2026-03-12'],
+  ['2026-03-12', -1, '2026-03-13'],
+  ['2026-03-12', 3650, '2016-03-14'],
+])('%s less %i days is %s', (date, days, before) => {
+  expect(daysBefore(date, days)).toBe(before);
+});
+
+it('counts days in UTC, to its very end', () => {
+  const lastMoment = new Date('2026-03-12T23:59:59.999Z');
+  expect(todayUtc(lastMoment)).toBe('2026-03-12');
+  expect(dateSoldFault('2026-03-12', lastMoment)).toBeNull();
+  expect(dateSoldFault('2026-03-13', lastMoment)).toBe('Date sold cannot be after today');
+  expect(dateSoldFault('2026-03-13', new Date('2026-03-13T00:00:00Z'))).toBeNull();
+});
+
+it.each([
+  ['2026-03-12', '12 Mar 2026'],
+  ['2026-03-12T23:59:59.999Z', '12 Mar 2026'],
+  ['2026-01-01T00:00:00Z', '1 Jan 2026'],
+])('shows %s as %s, wherever the reader is', (iso, shown) => {
+  expect(formatDate(iso)).toBe(shown);
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { zLogin, zRegister } from '../accounts/account.ts';
+import { zItemEdit, zItemSubmission } from '../sale/sale.ts';
+import { describeIssues } from './validation.ts';
+
+const faultsOf = (schema: z.ZodType, input: unknown) => {
+  const { error } = schema.safeParse(input);
+  return error ? describeIssues(error).map(({ field, message }) => `${field}: ${message}`) : [];
+};
+
+it.each<[what: string, schema: z.ZodType, input: unknown, faults: string[]]>([
+  [
+    'in the words of the contract',
+    zRegister,
+    { username: 'ab', email: 'x', password: '' },
+    [
+      'username: Username must be at least 3 characters long',
+      'email: Please enter a valid email address',
+      'password: Password must be at least 6 characters long',
+    ],
+  ],
+  ['when nothing came', zLogin, {}, ['username: Username is required', 'password: Password is required']],
+  [
+    'once a field, the first',
+    zItemSubmission,
+    { item_name: 'x', price: -0.5, date_sold: '2026-01-01' },
+    ['price: Price must be a positive number'],
+  ],
+  [
+    'for each unknown field',
+    zLogin,
+    { username: 'a', password: 'b', x: 1, y: 2 },
+    ['x: Unknown field: x', 'y: Unknown field: y'],
+  ],
+  [
+    'for an unknown field that is long, in short',
+    zLogin,
+    { username: 'a', password: 'b', ['z'.repeat(500)]: 1 },
+    [`${'z'.repeat(500)}: Unknown field: ${'z'.repeat(100)}`],
+  ],
+  [
+    "in other words than zod's, with the field",
+    z.object({ a: z.string(), b: z.number().max(3) }),
+    { b: 5 },
+    ['a: a is required', 'b: b: expected number to be <=3'],
+  ],
+  [
+    'with the way to a field within',
+    z.object({ a: z.array(z.object({ b: z.boolean({ error: 'yes or no' }) })) }),
+    { a: [{}] },
+    ['a.0.b: yes or no'],
+  ],
+  ['for the whole input', zItemEdit, { id: 1 }, [': Name at least one field to change']],
+])('says what is wrong %s', (_what, schema, input, faults) => {
+  expect(faultsOf(schema, input)).toEqual(faults);
+});

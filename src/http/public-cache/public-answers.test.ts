@@ -1,0 +1,272 @@
+import { request as ask } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeAccount, makeSale, makeSprite, type TestAccount } from '../../testing/factories.ts';
+import { call } from '../../testing/rest-client.ts';
+import { testServer } from '../../testing/server.ts';
+import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
+
+const ORIGIN = 'https://tools.example';
+const server = testServer({ CORS_ORIGINS: ORIGIN });
+
+let submitter: TestAccount;
+let stranger: TestAccount;
+let checker: TestAccount;
+let admin: TestAccount;
+let sales: number;
+
+beforeAll(async () => {
+  submitter = await makeAccount(server);
+  stranger = await makeAccount(server);
+  checker = await makeAccount(server, 'checker');
+  admin = await makeAccount(server, 'admin');
+  await makeSale(server, { by: submitter, status: 'approved' });
+  await makeSale(server, { kind: 'pokemon', by: submitter, status: 'approved' });
+  await makeSprite(server, 445, 'Garchomp');
+});
+afterEach(() => vi.restoreAllMocks());
+
+const get = (path: string, headers: Record<string, string> = {}) => read(server.url, path, headers);
+
+/** Whether what is done is answered without the database, beside the question whether anything has changed. */
+async function isFromMemory(path: string): Promise<boolean> {
+  const rows = vi.spyOn(server.platform.reads, 'rows');
+  const fork = vi.spyOn(server.platform.orm.em, 'fork');
+  await get(path);
+  const isSo = rows.mock.calls.length + fork.mock.calls.length === 0;
+  rows.mockRestore();
+  fork.mockRestore();
+  return isSo;
+}
+
+const nameless = (headers: Headers) =>
+  Object.fromEntries(
+    [...headers].filter(
+      ([name]) => !['x-request-id', 'date', 'etag', 'cache-control', 'vary'].includes(name),
+    ),
+  );
+
+const PATHS = [
+  '/api/items',
+  '/api/pokemon?limit=25&sort=price&order=asc',
+  '/api/pokemon?pokemon_name=chomp&min_hp_iv=31&is_shiny=false',
+  '/api/items/price-history/Master%20Ball?days=365',
+  '/api/pokemon/search/autocomplete?query=gar',
+  '/api/pokemon/sprite/445/normal',
+  '/api/abilities',
+  trpcPath('items.list', { limit: 25 }),
+  trpcPath('pokemon.priceHistory', { name: 'Garchomp' }),
+  trpcPath('catalogue.speciesOptions', { pokemon_name: 'Garchomp' }),
+  trpcPath('legal.notice'),
+  batchPath([
+    ['items.list', { limit: 1 }],
+    ['pokemon.list', {}],
+    ['abilities.list', {}],
+  ]),
+];
+
+describe.each(PATHS)('%s', (path) => {
+  it('is answered the same from memory, anew, and by the application', async () => {
+    const first = await get(path);
+    const again = await get(path);
+    // With a token the whole application answers.
+    const whole = await get(path, { authorization: `Bearer ${stranger.token}` });
+    expect(first.status).toBe(200);
+    expect(await isFromMemory(path)).toBe(true);
+    expect([again.text, whole.text]).toEqual([first.text, first.text]);
+    expect(
+      Object.fromEntries([...again.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')),
+    ).toEqual(
+      Object.fromEntries([...first.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')),
+    );
+    const chunked = nameless(whole.headers);
+    delete chunked['transfer-encoding'];
+    expect(nameless(first.headers)).toEqual({
+      ...chunked,
+      'content-length': first.headers.get('content-length'),
+    });
+    expect(first.headers.get('x-request-id')).not.toBe(again.headers.get('x-request-id'));
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(whole.headers.get('cache-control')).toBe('no-store');
+    expect(whole.headers.get('etag')).toBeNull();
+    expect(first.headers.get('vary')).toBe('Authorization, Origin, Accept-Encoding, trpc-accept');
+  });
+
+  it('is 304 to whoever has it', async () => {
+    const { headers } = await get(path);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const known = await get(path, { 'if-none-match': tag });
+      expect({ status: known.status, text: known.text, etag: known.headers.get('etag') }).toEqual({
+        status: 304,
+        text: '',
+        etag,
+      });
+      expect(known.headers.get('content-security-policy')).toBe(headers.get('content-security-policy'));
+      expect(known.headers.get('content-type')).toBeNull();
+    }
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+});
+
+describe('a change that was acknowledged', () => {
+  const shown = async () => {
+    const rest = await call(server, 'GET', '/items?limit=100');
+    const overTrpc = await get(trpcPath('items.list', { limit: 100 }));
+    const body = JSON.parse(overTrpc.text).result.data;
+    expect(body).toEqual(rest.body);
+    sales = body.pagination.total;
+    return body.data as { sale_id: number; price: number; image_url: string | null; item_name: string }[];
+  };
+  const find = async (id: number) => (await shown()).find(({ sale_id }) => sale_id === id);
+  const decide = (id: number, status: string) =>
+    call(server, 'PATCH', `/items/${id}/status`, { token: checker.token, body: { status } });
+
+  it('is in the next answer: approving, taking back, correcting, deleting', async () => {
+    const id = await makeSale(server, { by: submitter, price: 111 });
+    expect(await find(id)).toBeUndefined();
+    const before = sales;
+    expect((await decide(id, 'approved')).status).toBe(200);
+    expect(await find(id)).toMatchObject({ price: 111 });
+    expect(sales).toBe(before + 1);
+    await server.services(checker.actor).sales.undo([{ id }]);
+    expect(await find(id)).toBeUndefined();
+    await decide(id, 'approved');
+    expect(await find(id)).toMatchObject({ price: 111 });
+    await call(server, 'PATCH', `/admin/items/${id}`, { token: admin.token, body: { price: 222 } });
+    expect(await find(id)).toMatchObject({ price: 222 });
+    await call(server, 'DELETE', `/admin/items/${id}`, { token: admin.token });
+    expect(await find(id)).toBeUndefined();
+    expect(sales).toBe(before);
+  });
+
+  it('is in the next answer: a picture, a name, a setting, whoever makes it', async () => {
+    const id = await makeSale(server, { by: submitter, status: 'approved' });
+    await shown();
+    await server.sql(`update item set image_url = 'https://i.imgur.com/new.png' where name = 'Master Ball'`);
+    expect(await find(id)).toMatchObject({ image_url: 'https://i.imgur.com/new.png' });
+    const abilities = '/api/abilities';
+    const generation = await get(abilities);
+    await server.services(admin.actor).settings.set('catalogue_generation', '9');
+    expect((await get(abilities)).text).not.toBe(generation.text);
+    await server.services(admin.actor).settings.set('catalogue_generation', '5');
+    expect((await get(abilities)).text).toBe(generation.text);
+    const notice = trpcPath('legal.notice');
+    await get(notice);
+    await server.services(admin.actor).settings.set('legal_name', 'Somebody');
+    expect((await get(notice)).text).toContain('Somebody');
+  });
+
+  it('the next day is a change, too', async () => {
+    const path = '/api/items/price-history/Master%20Ball';
+    await get(path);
+    expect(await isFromMemory(path)).toBe(true);
+    server.clock.advance(86_400_000);
+    expect(await isFromMemory(path)).toBe(false);
+  });
+});
+
+describe('between visitors and accounts', () => {
+  it('nothing of what staff see is given to visitors', async () => {
+    const id = await makeSale(server, { by: submitter });
+    await server
+      .services(checker.actor)
+      .sales.decide('item', { id, status: 'approved', review_notes: 'seen' });
+    const path = '/api/items?limit=1';
+    const authorization = `Bearer ${checker.token}`;
+    for (const [first, then] of [
+      [{ authorization }, {}],
+      [{}, { authorization }],
+    ] as Record<string, string>[][]) {
+      const texts = [await get(path, first), await get(path, then), await get(path, first)].map(
+        ({ text }) => text,
+      );
+      expect(texts[0]).toBe(texts[2]);
+      expect(texts[0]).not.toBe(texts[1]);
+    }
+    expect((await get(path)).text).not.toContain('seen');
+    expect((await get(path, { authorization })).text).toContain('seen');
+    expect((await get('/api/items?status=pending', { authorization })).status).toBe(200);
+    expect((await get('/api/items?status=pending')).status).toBe(401);
+  });
+
+  it('a dead token is refused, and an empty header is a visitor', async () => {
+    const path = '/api/items?limit=2';
+    await get(path);
+    expect((await get(path, { authorization: 'Bearer nobody' })).status).toBe(401);
+    expect((await get(path, { authorization: '' })).status).toBe(200);
+  });
+
+  it('another site is told that it may read, and no other one is', async () => {
+    const path = '/api/items?limit=3';
+    const allowed = async (headers: Record<string, string>) =>
+      (await get(path, headers)).headers.get('access-control-allow-origin');
+    const asked = [{ origin: ORIGIN }, {}, { origin: 'https://evil.example' }, { origin: ORIGIN }];
+    const told: (string | null)[] = [];
+    for (const headers of [...asked, ...asked]) told.push(await allowed(headers as Record<string, string>));
+    expect(told).toEqual([ORIGIN, null, null, ORIGIN, ORIGIN, null, null, ORIGIN]);
+    expect(
+      (await get(trpcPath('items.list'), { origin: ORIGIN })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
+  });
+});
+
+it('one question is one answer, however it is put', async () => {
+  await get('/api/pokemon?limit=7&nature=Bold&ability=');
+  expect(await isFromMemory('/api/pokemon?nature=Bold&limit=7')).toBe(true);
+  expect(await isFromMemory('/api/pokemon?nature=Bold&limit=7&form=')).toBe(true);
+  expect(await isFromMemory('/api/pokemon?nature=Calm&limit=7')).toBe(false);
+});
+
+it('many who ask the same at once are answered by one', async () => {
+  await makeSale(server, { by: submitter, status: 'approved' });
+  const rows = vi.spyOn(server.platform.reads, 'rows');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/items?limit=9')));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(rows.mock.calls.length).toBeLessThan(8);
+});
+
+it('HEAD has the headers of GET', async () => {
+  const path = '/api/items?limit=8';
+  for (const _ of ['anew', 'from memory']) {
+    const head = await fetch(`${server.url}${path}`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const { headers, text } = await get(path);
+    expect(head.status).toBe(200);
+    expect(head.headers.get('etag')).toBe(headers.get('etag'));
+    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+    expect(await head.text()).toBe('');
+  }
+});
+
+describe('compressed', () => {
+  const raw = (path: string, headers: Record<string, string>) =>
+    new Promise<{ body: Buffer; headers: Record<string, unknown> }>((resolve, reject) => {
+      ask(`${server.url}${path}`, { headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ body: Buffer.concat(chunks), headers: response.headers }));
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip;q=0.8, br;q=0', gunzipSync],
+  ])('with %s for who takes it, once somebody has asked before', async (encoding, accepted, unpack) => {
+    const path = '/api/abilities';
+    const { text, headers } = await get(path, { 'accept-encoding': 'identity' });
+    const header = { 'accept-encoding': accepted };
+    await vi.waitUntil(async () => (await raw(path, header)).headers['content-encoding'] === encoding);
+    const packed = await raw(path, header);
+    expect(unpack(packed.body).toString()).toBe(text);
+    expect(packed.headers['content-length']).toBe(String(packed.body.length));
+    expect(packed.headers.etag).toBe(headers.get('etag')?.replace(/"$/, `-${encoding}"`));
+    expect((await get(path, { 'if-none-match': String(packed.headers.etag) })).status).toBe(304);
+    expect((await raw(path, { 'accept-encoding': 'identity' })).headers['content-encoding']).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { Express, Request } from 'express';
+import { todayUtc } from '../../contract/shared/dates.ts';
+import { withRequestContext } from '../../lib/request-context.ts';
+import type { Origin } from '../../modules/scope.ts';
+import type { Platform } from '../../runtime/runtime.ts';
+import type { CallContext } from '../../trpc/context.ts';
+import { tellAnswered } from '../../trpc/procedures.ts';
+import { clientAddress } from '../request.ts';
+import { visitorHeaders } from '../visitor-headers.ts';
+import { Answer } from './answer.ts';
+import { AnswerStore, type Moment } from './answer-store.ts';
+import { outcomeOf } from './public-outcome.ts';
+import { PublicQueries, type PublicRequest } from './public-queries.ts';
+
+interface Exchange {
+  asked: PublicRequest;
+  request: IncomingMessage;
+  response: ServerResponse;
+  origin: Origin;
+}
+
+/** Hands out, one by one, what the limit has said of a batch's calls. */
+function takenFrom(counted: readonly PromiseSettledResult<void>[]): () => Promise<void> {
+  const left = [...counted];
+  return async () => {
+    const next = left.shift();
+    if (next?.status === 'rejected') throw next.reason;
+  };
+}
+
+/**
+ * Answers the public queries of visitors: with as little as the procedures need around them, and from memory while
+ * nothing has changed that a visitor could see. Whether it has is asked of the database for each request, after it
+ * came: whoever was told of an approval never sees the market of before, whichever process approved. All other requests
+ * go on to the application.
+ */
+export function publicAnswers(
+  platform: Platform,
+  application: Express,
+  router: AnyTRPCRouter,
+): RequestListener {
+  const { config, clock, limits, logger, market } = platform;
+  const queries = new PublicQueries(router);
+  const answers = new AnswerStore(config.answerCacheBytes);
+  const headersFor = visitorHeaders(config);
+  const foreign = new Set(config.corsOrigins);
+
+  /** Where the market is now; null when nothing is kept, or the database is away, which the calls say themselves. */
+  async function now(): Promise<Moment | null> {
+    if (config.answerCacheBytes === 0) return null;
+    const { version } = await market.fresh().catch(() => ({ version: null }));
+    return version === null ? null : { version, day: todayUtc(clock.now()) };
+  }
+
+  /** Counts the calls against the limit of reads; of a batch, some may pass and others not. */
+  const countReads = ({ asked, origin }: Exchange) =>
+    Promise.allSettled(asked.calls.map(() => limits.takeRead(origin.ip)));
+
+  /** Calls what is asked and sends the answer; null for a failure, which nobody else is to get. */
+  async function call(
+    { asked, request, response, origin }: Exchange,
+    counted?: readonly PromiseSettledResult<void>[],
+  ): Promise<Answer | null> {
+    const visitor = { token: null, pendingToken: null, code: null, idempotencyKey: null, socket: null };
+    const context: CallContext = {
+      platform,
+      origin,
+      ...visitor,
+      ...(counted && { takeRead: takenFrom(counted) }),
+    };
+    const { status, type, body, retryAfter } = await outcomeOf(router, asked, context);
+    const headers = headersFor(asked.form === 'rest', request.headers.origin);
+    if (status === 200) {
+      const answer = new Answer(headers, type, body);
+      answer.send(request, response, origin.requestId);
+      return answer;
+    }
+    const own = ['X-Request-Id', origin.requestId, 'Cache-Control', 'no-store', 'Content-Type', type];
+    if (retryAfter !== null) own.push('Retry-After', String(retryAfter));
+    own.push('Content-Length', String(body.length));
+    response.writeHead(status, [...headers, ...own]).end(body);
+    return null;
+  }
+
+  /** Sends a known answer, with the lines that its calls would have written. */
+  function give(answer: Answer, { asked, request, response, origin }: Exchange, started: number): void {
+    answer.send(request, response, origin.requestId);
+    const ms = clock.now().getTime() - started;
+    for (const { path } of asked.calls)
+      withRequestContext({ requestId: origin.requestId, ip: origin.ip, path }, () =>
+        tellAnswered(platform, path, 'query', ms),
+      );
+  }
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const started = clock.now().getTime();
+    const moment = await now();
+    if (!moment) return void (await call(exchange));
+    const { origin } = exchange.request.headers;
+    const { key: question } = exchange.asked;
+    const key = origin !== undefined && foreign.has(origin) ? `${origin} ${question}` : question;
+    const known = answers.find(key, moment) ?? (await answers.making(key, moment));
+    if (!known) return answers.make(key, moment, call(exchange));
+    const counted = await countReads(exchange);
+    if (counted.some(({ status }) => status === 'rejected')) return void (await call(exchange, counted));
+    give(known, exchange, started);
+    answers.grown(key, known, await known.pack(exchange.request));
+  }
+
+  return (request, response) => {
+    const asked = queries.find(request);
+    if (!asked) return application(request, response);
+    // As express sees it, with the address that the trusted proxies tell.
+    const ip = clientAddress(Object.setPrototypeOf(request, application.request) as Request);
+    const origin = { requestId: randomUUID(), ip, userAgent: request.headers['user-agent'] ?? null };
+    answer({ asked, request, response, origin }).catch((error) => {
+      logger.error({ category: 'api', err: error }, 'a public answer failed');
+      response.destroy();
+    });
+  };
+}

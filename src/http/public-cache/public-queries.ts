@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { LIMITS } from '../../contract/shared/limits.ts';
+
+/**
+ * Queries whose answer to a visitor depends on the input, the day, and what the market feed watches: public sales,
+ * names, pictures and settings. Nothing else may stand here.
+ */
+export const PUBLIC_QUERIES = [
+  'abilities.list',
+  'catalogue.speciesOptions',
+  'items.autocomplete',
+  'items.list',
+  'items.priceHistory',
+  'legal.notice',
+  'market.chart',
+  'market.name',
+  'market.sale',
+  'market.similar',
+  'market.similarToSale',
+  'pokemon.autocomplete',
+  'pokemon.list',
+  'pokemon.priceHistory',
+  'pokemon.sprite',
+] as const;
+
+const TRPC = '/trpc/';
+const REST = '/api';
+
+/** A visitor's request for public queries alone. */
+export interface PublicRequest {
+  /** The same text for the same question. */
+  key: string;
+  /** `batch` answers a list, `call` one result, both as tRPC puts them; `rest` the plain answer. */
+  form: 'rest' | 'call' | 'batch';
+  calls: readonly { path: string; input: unknown }[];
+}
+
+interface RestPath {
+  pattern: RegExp;
+  path: string;
+}
+
+/** Whatever else a request brings along may change what it is answered. */
+const isPlain = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization === undefined &&
+  headers['trpc-accept'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  headers['content-length'] === undefined &&
+  (headers['content-type'] === undefined || headers['content-type'] === 'application/json');
+
+/** Undefined for what cannot be read, which the application refuses in its own words. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The inputs of so many calls. @throws SyntaxError when they cannot be read */
+function inputsOf(text: string | undefined, isBatch: boolean, count: number): unknown[] {
+  const given: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (!isBatch) return [given];
+  if (given === null || typeof given !== 'object') throw new SyntaxError('A batch has its inputs by number.');
+  return Array.from({ length: count }, (_, index) => (given as Record<number, unknown>)[index]);
+}
+
+/** Tells which requests ask for public queries alone, over REST or tRPC. */
+export class PublicQueries {
+  readonly #names: ReadonlySet<string>;
+  readonly #paths = new Map<string, string>();
+  readonly #patterns: RestPath[] = [];
+
+  /** @throws Error when the router has no such query. */
+  constructor(router: AnyTRPCRouter, names: readonly string[] = PUBLIC_QUERIES) {
+    this.#names = new Set(names);
+    const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
+    for (const name of names) {
+      const found = procedures[name]?._def;
+      if (found?.type !== 'query') throw new Error(`There is no query ${name}.`);
+      const address = (found.meta as { openapi?: { path: string } } | undefined)?.openapi?.path;
+      if (address?.includes('{')) {
+        const pattern = new RegExp(`^${REST}${address.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+        this.#patterns.push({ pattern, path: name });
+      } else if (address) this.#paths.set(`${REST}${address}`, name);
+    }
+  }
+
+  /** Null for any other request, and for one that is not put as clients of ours put it. */
+  find(request: IncomingMessage): PublicRequest | null {
+    const { method, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !isPlain(request)) return null;
+    const cut = url.indexOf('?');
+    const address = cut === -1 ? url : url.slice(0, cut);
+    const query = cut === -1 ? '' : url.slice(cut + 1);
+    if (address.startsWith(`${REST}/`)) return this.#rest(address, query);
+    return method === 'GET' && address.startsWith(TRPC)
+      ? this.#trpc(address.slice(TRPC.length), query)
+      : null;
+  }
+
+  #rest(address: string, query: string): PublicRequest | null {
+    const exact = this.#paths.get(address);
+    const matched = exact === undefined ? this.#match(address) : { path: exact, params: {} };
+    if (!matched) return null;
+    const { path, params } = matched;
+    // What is present but empty counts as absent (API.md "Ground rules").
+    const given = Object.entries(parse(query)).filter(([, value]) => value !== '');
+    if (given.some(([name]) => Object.hasOwn(params, name))) return null;
+    const all = [...given, ...Object.entries(params)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const key = `${path}?${JSON.stringify(all)}`;
+    return { key, form: 'rest', calls: [{ path, input: Object.fromEntries(all) }] };
+  }
+
+  #match(address: string): { path: string; params: Record<string, string> } | undefined {
+    for (const { pattern, path } of this.#patterns) {
+      const groups = pattern.exec(address)?.groups;
+      if (groups)
+        return readable(() => ({
+          path,
+          params: Object.fromEntries(
+            Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+          ),
+        }));
+    }
+    return undefined;
+  }
+
+  #trpc(address: string, query: string): PublicRequest | null {
+    const { batch, input } = parse(query);
+    if (Array.isArray(batch) || Array.isArray(input)) return null;
+    const isBatch = batch === '1';
+    const paths = isBatch ? address.split(',') : [address];
+    if (paths.length > LIMITS.batchCalls || !paths.every((path) => this.#names.has(path))) return null;
+    const inputs = readable(() => inputsOf(input, isBatch, paths.length));
+    if (!inputs) return null;
+    return {
+      key: `${isBatch ? 'batch' : 'call'} ${address}?${input ?? ''}`,
+      form: isBatch ? 'batch' : 'call',
+      calls: paths.map((path, index) => ({ path, input: inputs[index] })),
+    };
+  }
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
+
+const server = testServer();
+const anew = testServer({ ANSWER_CACHE_MB: '0' });
+const strict = testServer({ RATE_LIMIT_FACTOR: '0.05' });
+
+let stranger: TestAccount;
+
+beforeAll(async () => {
+  stranger = await makeAccount(server);
+  await makeSale(server, { status: 'approved' });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => read(server.url, path, headers);
+
+describe('what is not kept', () => {
+  it.each([
+    ['a repeated parameter', '/api/items?limit=5&limit=6', 400],
+    ['an unknown parameter', '/api/items?stray=1', 400],
+    ['a parameter like a member of every object', '/api/items?__proto__=1', 400],
+    ['a parameter with an index', '/api/items?limit[]=5', 400],
+    ['a page that is too far', '/api/items?page=100000&limit=100', 400],
+    ['a name that cannot be read', '/api/items/price-history/%E0%A4%A?days=3', 400],
+    ['a parameter that is in the path, too', '/api/items/price-history/Master%20Ball?name=Potion', 400],
+    ['a path that there is not', '/api/items/none', 404],
+    ['input that is no JSON', '/trpc/items.list?input=%7B', 400],
+    ['input twice', '/trpc/items.list?input=%7B%7D&input=%7B%7D', 200],
+    ['a batch that is none', '/trpc/items.list,pokemon.list?input=%7B%7D', 404],
+    [
+      'a batch with a call for accounts',
+      batchPath([
+        ['items.list', {}],
+        ['submissions.counts', {}],
+      ]),
+      207,
+    ],
+    [
+      'a batch of which one call fails',
+      batchPath([
+        ['items.list', {}],
+        ['items.list', { limit: 0 }],
+      ]),
+      207,
+    ],
+    ['a mutation', '/trpc/auth.logout', 405],
+    ['a sprite that there is not', '/api/pokemon/sprite/1/Nothing', 404],
+  ])('%s', async (_what, path, status) => {
+    const [first, again] = [await get(path), await get(path)];
+    expect([first.status, again.status]).toEqual([status, status]);
+    const bare = ({ text }: { text: string }) => text.replaceAll(/"(request_id|requestId)":"[^"]*"/g, '');
+    expect(bare(again)).toBe(bare(first));
+    if (status === 200) return;
+    expect(first.headers.get('etag')).toBeNull();
+    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+    // The application puts it the same way to an account.
+    const whole = await get(path, { authorization: `Bearer ${stranger.token}` });
+    if (!path.includes('submissions') && !path.includes('logout')) expect(bare(whole)).toBe(bare(first));
+    expect(whole.headers.get('content-type')).toBe(first.headers.get('content-type'));
+  });
+
+  it('one of a database that fails', async () => {
+    const path = '/api/items?limit=4';
+    const fails = vi
+      .spyOn(server.platform.reads, 'rows')
+      .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
+    expect((await get(path)).status).toBe(503);
+    fails.mockRestore();
+    expect((await get(path)).status).toBe(200);
+  });
+
+  it('one of a database that cannot be asked what has changed', async () => {
+    const path = '/api/items?limit=4';
+    const first = await get(path);
+    const fails = vi
+      .spyOn(server.platform.market, 'fresh')
+      .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
+    expect((await get(path)).status).toBe(503);
+    fails.mockRestore();
+    expect((await get(path)).text).toBe(first.text);
+  });
+
+  it('any, without room for them', async () => {
+    for (const path of ['/api/items?limit=25', trpcPath('pokemon.list')]) {
+      const answers = [await read(anew.url, path), await read(anew.url, path)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const { reads } = anew.platform;
+      const rows = vi.spyOn(reads, 'rows');
+      const fresh = vi.spyOn(anew.platform.market, 'fresh');
+      await read(anew.url, path);
+      expect(fresh.mock.calls.length).toBe(1);
+      expect(rows.mock.calls.length).toBeLessThan(2);
+      vi.restoreAllMocks();
+    }
+  });
+});
+
+describe('from memory', () => {
+  it('writes a line a call, as the application does', async () => {
+    const path = batchPath([
+      ['items.list', { limit: 11 }],
+      ['abilities.list', {}],
+    ]);
+    await get(path);
+    const from = server.log.lines.length;
+    const { headers } = await get(path);
+    const requestId = headers.get('x-request-id');
+    const lines = () => server.log.lines.slice(from).filter((line) => line.requestId === requestId);
+    await vi.waitUntil(() => lines().length === 2);
+    expect(lines()).toMatchObject([
+      {
+        level: 'info',
+        category: 'api',
+        type: 'query',
+        status: 'ok',
+        msg: 'items.list',
+        path: 'items.list',
+        ip: '127.0.0.1',
+      },
+      {
+        level: 'info',
+        category: 'api',
+        type: 'query',
+        status: 'ok',
+        msg: 'abilities.list',
+        path: 'abilities.list',
+      },
+    ]);
+  });
+
+  it.each(['/api/items?limit=12', trpcPath('items.list', { limit: 12 })])(
+    'counts against the limit of reads: %s',
+    async (path) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 12; i += 1) statuses.push((await read(strict.url, path)).status);
+      expect(statuses).toContain(429);
+      const refused = await read(strict.url, path);
+      expect({ status: refused.status, wait: Number(refused.headers.get('retry-after')) > 0 }).toEqual({
+        status: 429,
+        wait: true,
+      });
+    },
+  );
+});

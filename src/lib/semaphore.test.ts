@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { Slots } from './semaphore.ts';
+
+/** A task that ends when it is told to. */
+function task() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const started = { yes: false };
+  const run = () => {
+    started.yes = true;
+    return promise;
+  };
+  return { run, started, resolve, reject };
+}
+
+it('runs as many at once as it is wide, lets as many wait as told, refuses the rest', async () => {
+  const slots = new Slots(2, 1, () => new Error('full'));
+  const tasks = [task(), task(), task(), task()];
+  const [first, second, third, fourth] = tasks.map(({ run }) => slots.run(run));
+  await expect(fourth).rejects.toThrow('full');
+  expect(tasks.map(({ started }) => started.yes)).toEqual([true, true, false, false]);
+
+  tasks[0]?.resolve('first');
+  expect(await first).toBe('first');
+  expect(tasks[2]?.started.yes).toBe(true);
+  tasks[1]?.resolve('second');
+  tasks[2]?.resolve('third');
+  expect(await Promise.all([second, third])).toEqual(['second', 'third']);
+});
+
+it('gives the place of a task that failed to the next', async () => {
+  const slots = new Slots(1, 1, () => new Error('full'));
+  const [failing, next] = [task(), task()];
+  const [failed, done] = [slots.run(failing.run), slots.run(next.run)];
+  failing.reject(new Error('failed'));
+  await expect(failed).rejects.toThrow('failed');
+  next.resolve('done');
+  expect(await done).toBe('done');
+  expect(await slots.run(async () => 'again')).toBe('again');
+});

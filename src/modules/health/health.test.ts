@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Health } from '../../contract/admin/admin.ts';
+import { freePort } from '../../lib/free-port.ts';
+import { testServer } from '../../testing/server.ts';
+import { startMailServer, type TestMailServer } from '../../testing/servers/mail-server.ts';
+import type { RequestScope } from '../scope.ts';
+import { HealthService } from './health.service.ts';
+
+const server = testServer();
+let mails: TestMailServer;
+beforeAll(async () => {
+  mails = await startMailServer();
+});
+afterAll(() => mails.stop());
+
+/** What is said of each part, with other settings than the server's where some are given. */
+async function health(settings: Partial<RequestScope['config']> = {}) {
+  const scope = server.scope();
+  const config = { ...scope.config, ...settings };
+  const report = await new HealthService({ ...scope, config, orm: server.platform.orm }).report();
+  return Object.fromEntries(report.map(({ part, ok, says }) => [part, { ok, says }])) as Record<
+    Health['part'],
+    Omit<Health, 'part'>
+  >;
+}
+const delivery = (id: string, created: Date, sent: Date | null) =>
+  server.sql(
+    'insert into email_delivery (job_id, message_id, attempts, created, sent_at) values (?, ?, 1, ?, ?)',
+    [id, `<${id}@example.org>`, created, sent],
+  );
+const ago = (seconds: number) => new Date(server.clock.now().getTime() - seconds * 1_000);
+
+it('says in one line each that everything works', async () => {
+  expect(await health({ smtpUrl: mails.url })).toEqual({
+    database: {
+      ok: true,
+      says: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms and holds \d+ MB\.$/),
+    },
+    queue: { ok: true, says: 'No job waits, none has failed.' },
+    mail: { ok: true, says: 'Mails go out by 127.0.0.1; none has so far.' },
+    disk: { ok: true, says: expect.stringMatching(/^[\d.]+ GB are free in DATA_DIR\.$/) },
+  });
+  const { mail } = await health();
+  expect(mail).toEqual({
+    ok: true,
+    says: 'Mails are written to the folder mail of DATA_DIR, as SMTP_URL is not set.',
+  });
+});
+
+it('names a mail server that takes no connections, without what it is signed in to with', async () => {
+  const port = await freePort();
+  const { mail } = await health({ smtpUrl: `smtp://someone:secret@127.0.0.1:${port}` });
+  expect(mail).toEqual({
+    ok: false,
+    says: 'The mail server 127.0.0.1 does not answer. See whether it runs, and what SMTP_URL says.',
+  });
+});
+
+it('tells of mails that do not go out, until one does', async () => {
+  await delivery('first', ago(900), ago(890));
+  await delivery('second', ago(600), null);
+  await delivery('third', ago(300), null);
+  await delivery('under-way', ago(5), null);
+  const { mail } = await health({ smtpUrl: mails.url });
+  expect(mail.ok).toBe(false);
+  expect(mail.says).toMatch(
+    /^2 mails could not be sent, the newest of .*; the last one did on .*jobs status$/,
+  );
+  await delivery('fourth', ago(200), ago(190));
+  expect((await health({ smtpUrl: mails.url })).mail.ok).toBe(true);
+});
+
+it('tells of jobs that nobody takes up', async () => {
+  await server.sql(
+    `insert into outbox (id, job, payload, created_at)
+     values (gen_random_uuid(), 'mail.welcome', '{}', now() - interval '1 hour')`,
+  );
+  const { queue } = await health();
+  expect(queue.ok).toBe(false);
+  expect(queue.says).toMatch(
+    /^1 job waiting since .*, and nobody does any\. Start a worker: npm run worker$/,
+  );
+  await server.sql('delete from outbox');
+});
+
+it('tells of a queue that cannot be reached', async () => {
+  const { queue } = await health({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
+  expect(queue).toEqual({
+    ok: false,
+    says: 'The job queue does not answer. See whether Redis runs, and what REDIS_URL says.',
+  });
+});
+
+it('answers though the database is dead', async () => {
+  const scope = server.scope();
+  const dead = () => {
+    throw new Error('connection refused');
+  };
+  const em = Object.assign(Object.create(scope.em), { getKysely: dead });
+  const report = await new HealthService({ ...scope, em, orm: server.platform.orm }).report();
+  expect(report.map(({ ok }) => ok)).toEqual([false, false, false, true]);
+  expect(report[0]?.says).toMatch(/^The database does not answer\./);
+});
+
+it('tells of a data folder that is not there', async () => {
+  const { disk } = await health({ dataDir: `${server.platform.config.dataDir}/nowhere` });
+  expect(disk).toEqual({
+    ok: false,
+    says: 'The data folder cannot be read. See what DATA_DIR says, and who may read it.',
+  });
+});

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Chart, ChartPoint } from '../../contract/market/market.ts';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { type DayPrice, dayPrice, daysOf } from './day-prices.ts';
+import type { MarketReads } from './market-reads.ts';
+import {
+  type Condition,
+  filterConditions,
+  inLastDays,
+  type SaleFilter,
+  visibleTo,
+  where,
+  withNames,
+} from './sale.filter.ts';
+
+interface SingleRow {
+  date: string;
+  price: string;
+  sale_id: number;
+  name: string;
+  nature: string | null;
+  perfect_ivs: number | null;
+  is_shiny: boolean | null;
+}
+
+/** A sale as a point, with what a dot can be coloured by; an item has none of it. */
+function single({ date, price, sale_id, name, nature, perfect_ivs, is_shiny }: SingleRow): ChartPoint {
+  const amount = Number(price);
+  const point = { date, price: amount, volume: 1, low: amount, high: amount, sale_id, name };
+  if (nature === null || perfect_ivs === null || is_shiny === null) return point;
+  return { ...point, nature, perfect_ivs, is_shiny };
+}
+
+/** Few sales are found as they were counted, and sorted then: see `narrowedRows`. */
+const singles = (conditions: readonly Condition[]) => sql<SingleRow>`
+  select * from (
+    select s.date_sold as date, s.price, s.sale_id, s.name, s.nature, s.perfect_ivs, s.is_shiny
+    from sale s ${where(conditions)} offset 0) as found
+  order by date, sale_id`;
+
+async function namesOf(market: MarketReads, conditions: readonly Condition[]): Promise<number> {
+  const [row] = await market.reads.rows(sql<{ names: string }>`
+    select count(*) as names from (select distinct lower(s.name) from sale s ${where(conditions)}) as sold`);
+  return Number(row?.names ?? 0);
+}
+
+/** Days of all sales of one name, when nothing else is asked for and they are too many to be shown one by one. */
+async function daysOfName(market: MarketReads, filter: SaleFilter, from: string): Promise<Chart | null> {
+  const { kind, name, exact, ...others } = filter;
+  if (!kind || !name || !exact || Object.values(others).some((value) => value !== undefined && value !== ''))
+    return null;
+  const data: DayPrice[] = (await market.dayPrices.of(kind, name)).filter(({ date }) => date >= from);
+  const total_records = data.reduce((sum, { volume }) => sum + volume, 0);
+  return total_records > LIMITS.priceHistory.points ? { data, total_records, names: 1 } : null;
+}
+
+/**
+ * Points of the public sales that a filter lets through, oldest first: single sales up to 1,000 of them, above that
+ * one point a day with the median sale of the day, an actual price and no average (API.md "Sales", SPEC section 1).
+ *
+ * @param days the window: so many days up to today in UTC
+ */
+export async function saleChart(
+  market: MarketReads,
+  asked: SaleFilter,
+  days: number = LIMITS.priceHistory.defaultDays,
+): Promise<Chart> {
+  const today = todayUtc(market.clock.now());
+  const known = await daysOfName(market, asked, daysBefore(today, days));
+  if (known) return known;
+  const filter = await withNames(market, asked);
+  const conditions = [
+    ...visibleTo(null),
+    ...filterConditions({ ...filter, status: undefined }),
+    inLastDays(days, today),
+  ];
+  const total_records = await market.counts.total(conditions);
+  if (total_records > LIMITS.priceHistory.points) {
+    const [rows, names] = await Promise.all([
+      market.reads.rows(daysOf(conditions)),
+      filter.name && filter.exact ? 1 : namesOf(market, conditions),
+    ]);
+    return { data: rows.map(dayPrice), total_records, names };
+  }
+  const data = (await market.reads.rows(singles(conditions))).map(single);
+  return { data, total_records: data.length, names: new Set(data.map(({ name }) => name)).size };
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import { foldCase } from '../../contract/query/matching.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { ReadPool } from '../../db/read-pool.ts';
+import type { Change, MarketFeed } from '../changes/change-feed.ts';
+import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
+
+/** The sales of a day: `price` is that of the median sale, an actual one. */
+export interface DayPrice {
+  date: string;
+  price: number;
+  volume: number;
+  low: number;
+  high: number;
+}
+
+interface DayRow {
+  date: string;
+  price: string;
+  volume: string;
+  low: string;
+  high: string;
+}
+
+/** The days of the sales that fulfil conditions on a table named `s`, oldest first. */
+export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayRow> => sql<DayRow>`
+  select s.date_sold as date, percentile_disc(0.5) within group (order by s.price) as price, count(*) as volume,
+    min(s.price) as low, max(s.price) as high
+  from sale s ${where(conditions)} group by s.date_sold order by s.date_sold`;
+
+export const dayPrice = ({ date, price, volume, low, high }: DayRow): DayPrice => ({
+  date,
+  price: Number(price),
+  volume: Number(volume),
+  low: Number(low),
+  high: Number(high),
+});
+
+interface History {
+  days: readonly DayPrice[];
+  /** What it has seen, as PostgreSQL tells it. */
+  snapshot: string;
+}
+
+/** Names whose histories are kept. */
+const NAMES = 100;
+/** New sales that are looked at one by one; of more, the whole history is read again. */
+const ADDED = 500;
+
+/** The new sales, when nothing else has happened to sales; null when the history has to be read again. */
+function addedIn(changes: readonly Change[] | null): number[] | null {
+  if (!changes?.every(({ change }) => change === 'added' || change === 'catalogue')) return null;
+  const ids = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
+  return ids.size <= ADDED ? [...ids] : null;
+}
+
+/**
+ * The days of the names that are sold the most, in memory and kept right by what has changed since: of new sales
+ * alone, their days are read again; after anything else, all of them. As new as the moment at which it is asked for.
+ */
+export class DayPrices {
+  readonly #reads: ReadPool;
+  readonly #market: Pick<MarketFeed, 'fresh' | 'since'>;
+  /** The one used last stands last. */
+  readonly #histories = new Map<string, History>();
+
+  constructor(reads: ReadPool, market: Pick<MarketFeed, 'fresh' | 'since'>) {
+    this.#reads = reads;
+    this.#market = market;
+  }
+
+  /** All days on which something public was sold under a name, whatever its case, oldest first. */
+  async of(kind: SaleKind, name: string): Promise<readonly DayPrice[]> {
+    const key = `${kind} ${foldCase(name)}`;
+    const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
+    const { snapshot } = await this.#market.fresh();
+    const known = this.#histories.get(key);
+    const added = known ? addedIn(this.#market.since(known.snapshot)) : null;
+    const days =
+      known && added
+        ? await this.#grown(known.days, added, conditions)
+        : (await this.#reads.rows(daysOf(conditions))).map(dayPrice);
+    this.#keep(key, { days, snapshot });
+    return days;
+  }
+
+  /** Reads the days of the new sales again, those of this name among them. */
+  async #grown(
+    days: readonly DayPrice[],
+    saleIds: readonly number[],
+    conditions: readonly Condition[],
+  ): Promise<readonly DayPrice[]> {
+    if (saleIds.length === 0) return days;
+    const dates = await this.#reads.rows(sql<{ date: string }>`select distinct s.date_sold as date from sale s
+      ${where([sql`s.sale_id = any(${saleIds}::int[])`, ...conditions])}`);
+    if (dates.length === 0) return days;
+    const onThem = sql`s.date_sold = any(${dates.map(({ date }) => date)}::date[])`;
+    const again = (await this.#reads.rows(daysOf([...conditions, onThem]))).map(dayPrice);
+    const byDate = new Map(days.map((day) => [day.date, day]));
+    for (const day of again) byDate.set(day.date, day);
+    return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+  }
+
+  /** Small histories are read as fast as they are kept. */
+  #keep(key: string, history: History): void {
+    this.#histories.delete(key);
+    if (history.days.reduce((sum, { volume }) => sum + volume, 0) <= LIMITS.priceHistory.points) return;
+    this.#histories.set(key, history);
+    for (const [oldest] of this.#histories) {
+      if (this.#histories.size <= NAMES) break;
+      this.#histories.delete(oldest);
+    }
+  }
+}

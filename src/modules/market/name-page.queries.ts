@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { NamePage } from '../../contract/market/market.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { slug as slugOf } from '../../contract/shared/text.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { NameEntry } from '../name-search/name-table.ts';
+import type { Services } from '../services.ts';
+import type { MarketReads } from './market-reads.ts';
+import { type Condition, where } from './sale.filter.ts';
+import { publicConditions } from './sale.queries.ts';
+
+/** The name that an item was merged into, by the address of the spelling that it had. */
+async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {
+  const rows = await reads.rows(sql<{ merged: string; name: string }>`select m.name as merged, s.name
+    from item m join item s on s.item_id = m.merged_into where m.merged_into is not null order by m.item_id`);
+  return rows.find(({ merged }) => slugOf(merged) === slug || merged.toLowerCase() === slug)?.name;
+}
+
+/**
+ * What an address names: by its slug in any case, by the whole name, or by a spelling that was merged into it. Whoever
+ * asked by another slug than the entry's own is led there.
+ *
+ * @throws DomainError not_found for what nothing is called, and for a species of a later generation that nobody sold
+ */
+export async function nameBySlug(
+  market: MarketReads,
+  kind: SaleKind,
+  generation: number,
+  slug: string,
+): Promise<NameEntry> {
+  const names = await market.names.of(kind);
+  const asked = slug.toLowerCase();
+  const merged = async () =>
+    kind === 'item' ? names.byName((await survivorOf(market, asked)) ?? '') : undefined;
+  const entry = names.bySlug(asked) ?? names.byName(asked) ?? names.bySlug(slugOf(asked)) ?? (await merged());
+  if (!entry || (entry.generation > generation && entry.sales === 0)) throw notFound(kind);
+  return entry;
+}
+
+interface SoldForm {
+  form: string | null;
+  sales: number;
+  first_sold: string;
+  last_sold: string;
+}
+
+/** What was sold of a pokemon, by form. */
+export const soldForms = (conditions: readonly Condition[]) =>
+  sql<SoldForm>`select s.form, count(*)::int as sales, min(s.date_sold) as first_sold,
+      max(s.date_sold) as last_sold
+    from sale s ${where(conditions)} group by s.form order by s.form`;
+
+/** What was sold of an item, which has no forms: both ends are at the ends of an index. */
+async function soldItem(
+  { reads, counts }: MarketReads,
+  conditions: readonly Condition[],
+): Promise<SoldForm[]> {
+  const sales = await counts.total(conditions);
+  return reads.rows(sql<SoldForm>`select null as form, ${sales}::int as sales,
+      min(s.date_sold) as first_sold, max(s.date_sold) as last_sold
+    from sale s ${where(conditions)} having min(s.date_sold) is not null`);
+}
+
+/** The forms that a species is offered in, the normal one first, then others that were sold. */
+async function formsOf(
+  { market, catalogue, sprites }: Services,
+  generation: number,
+  name: string,
+  sold: readonly SoldForm[],
+) {
+  const species = market.catalogueSource.findSpecies(name);
+  if (!species) return [];
+  const extraForms = await sprites.variants(species.id);
+  const current = Math.max(generation, species.generation);
+  const options = catalogue.speciesOptions(name, { generation: current, extraForms });
+  const offered = options.ok ? options.value.forms : [];
+  const counts = new Map(sold.map(({ form, sales }) => [form, sales]));
+  const known = new Set(offered.map(({ form }) => form));
+  const others = [...counts.keys()].flatMap((form) => (form === null || known.has(form) ? [] : [form]));
+  return [...offered, ...others.map((form) => ({ form, abilities: [] }))].map((one) => ({
+    ...one,
+    sales: counts.get(one.form) ?? 0,
+  }));
+}
+
+/** What the page of a name starts with. @throws DomainError not_found; see `nameBySlug` */
+export async function namePage(
+  services: Services,
+  { kind, slug }: { kind: SaleKind; slug: string },
+): Promise<NamePage> {
+  const { market } = services;
+  const generation = await services.settings.generation();
+  const entry = await nameBySlug(market, kind, generation, slug);
+  const conditions = publicConditions({ kind, name: entry.name, exact: true });
+  const sold = await (kind === 'item'
+    ? soldItem(market, conditions)
+    : market.reads.rows(soldForms(conditions)));
+  const days = sold.flatMap(({ first_sold, last_sold }) => [first_sold, last_sold]).toSorted();
+  return {
+    kind,
+    name: entry.name,
+    slug: entry.slug,
+    image_url: entry.image_url,
+    pokemon_id: kind === 'pokemon' ? entry.id : null,
+    forms: kind === 'pokemon' ? await formsOf(services, generation, entry.name, sold) : [],
+    sales: sold.reduce((sum, { sales }) => sum + sales, 0),
+    first_sold: days[0] ?? null,
+    last_sold: days.at(-1) ?? null,
+  };
+}

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { slug } from '../../contract/shared/text.ts';
+import { callerFor } from '../../testing/callers.ts';
+import {
+  makeAccount,
+  makeSale,
+  makeSprite,
+  type StoredSale,
+  type TestAccount,
+} from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+let by: TestAccount;
+let submitter: TestAccount;
+
+beforeAll(async () => {
+  by = await makeAccount(server);
+  submitter = await makeAccount(server);
+});
+
+const market = (account?: TestAccount) => callerFor(server, account?.token).market;
+const daysAgo = (days: number) => daysBefore(todayUtc(), days);
+const sell = (more: StoredSale = {}) => makeSale(server, { by, status: 'approved', ...more });
+const page = (kind: 'item' | 'pokemon', slug: string) => market().name({ kind, slug });
+const NOT_FOUND = { code: 'NOT_FOUND' };
+
+describe('the page of a pokemon', () => {
+  it('has its forms with what was sold of each, and the days of the first and last sale', async () => {
+    const rotom = (form: string, days: number, more: StoredSale = {}) =>
+      sell({
+        kind: 'pokemon',
+        name: 'Rotom',
+        date_sold: daysAgo(days),
+        traits: { ability: 'Levitate', form },
+        ...more,
+      });
+    await makeSprite(server, 479, 'Rotom', 'Normal');
+    await makeSprite(server, 479, 'Rotom', 'Party');
+    for (const [form, days] of [
+      ['Wash', 40],
+      ['Shiny Wash', 7],
+      ['Normal', 400],
+      ['Party', 9],
+    ] as const)
+      await rotom(form, days);
+    await rotom('Heat', 1, { status: 'pending' });
+    const found = await page('pokemon', 'rotom');
+    expect(found).toMatchObject({
+      kind: 'pokemon',
+      name: 'Rotom',
+      slug: 'rotom',
+      pokemon_id: 479,
+      image_url: 'https://i.imgur.com/479-Normal.jpg',
+      sales: 4,
+      first_sold: daysAgo(400),
+      last_sold: daysAgo(7),
+    });
+    expect(found.forms[0]).toEqual({ form: 'Normal', abilities: ['Levitate'], sales: 1 });
+    const sales = Object.fromEntries(found.forms.map((one) => [one.form, one.sales]));
+    expect(sales).toEqual({ Normal: 1, Wash: 2, Party: 1, Heat: 0, Frost: 0, Fan: 0, Mow: 0 });
+  });
+
+  it('shows forms that are not offered any more, when they were sold', async () => {
+    const id = await sell({ kind: 'pokemon', name: 'Tauros', traits: { ability: 'Intimidate' } });
+    await server.sql(`update sale set form = 'Blaze Breed', version = version + 1 where sale_id = ?`, [id]);
+    expect((await page('pokemon', 'tauros')).forms).toContainEqual({
+      form: 'Blaze Breed',
+      abilities: [],
+      sales: 1,
+    });
+  });
+
+  it.each([
+    ['mr-mime', 'Mr. Mime'],
+    ['FARFETCHD', "Farfetch'd"],
+    ['nidoran-f', 'Nidoran-F'],
+    ['Nidoran♂', 'Nidoran-M'],
+    ['Mr. Mime', 'Mr. Mime'],
+    ['ho-oh', 'Ho-Oh'],
+  ])('is found at %s', async (slug, name) => {
+    const { name: found, sales, first_sold, last_sold } = await page('pokemon', slug);
+    expect([found.replace('’', "'"), sales, first_sold, last_sold]).toEqual([name, 0, null, null]);
+  });
+
+  it('is there for a species of a later generation once it is offered', async () => {
+    await expect(page('pokemon', 'greninja')).rejects.toMatchObject(NOT_FOUND);
+    await server.services().settings.set('catalogue_generation', '6');
+    expect((await page('pokemon', 'greninja')).name).toBe('Greninja');
+  });
+});
+
+describe('the page of an item', () => {
+  it('has no forms', async () => {
+    await sell({ name: "Page King's Crown", date_sold: daysAgo(5) });
+    expect(await page('item', 'page-kings-crown')).toEqual({
+      kind: 'item',
+      name: "Page King's Crown",
+      slug: 'page-kings-crown',
+      image_url: null,
+      pokemon_id: null,
+      forms: [],
+      sales: 1,
+      first_sold: daysAgo(5),
+      last_sold: daysAgo(5),
+    });
+  });
+
+  it.each([
+    ['Ünique Ørb & Co.', 'unique-ørb-co'],
+    ['幸運 Box', '幸運-box'],
+    ['★ !', null],
+  ])('called %s is found by what a client makes of the name', async (name, own) => {
+    await sell({ name });
+    const found = await page('item', slug(name) || name);
+    expect(found).toMatchObject({ name, slug: own ?? expect.stringMatching(/^\d+$/) });
+    expect((await page('item', found.slug)).name).toBe(name);
+  });
+
+  it('answers what a merged one is called now', async () => {
+    for (const name of ['Crwon Shard', 'Crown Shard']) await sell({ name });
+    const admin = await makeAccount(server, 'admin');
+    await server.services(admin.actor).itemMerge.merge({ from: 'Crwon Shard', into: 'Crown Shard' });
+    expect(await page('item', 'crwon-shard')).toMatchObject({
+      name: 'Crown Shard',
+      slug: 'crown-shard',
+      sales: 2,
+    });
+  });
+
+  it.each([['no-such-item'], ['garchomp'], ['%'], ["' or 1=1 --"], ['\u0000']])(
+    'is not there at %j',
+    async (slug) => {
+      await expect(page('item', slug)).rejects.toMatchObject(NOT_FOUND);
+    },
+  );
+
+  it('cannot be asked for by too long an address', async () => {
+    await expect(page('item', 'x'.repeat(LIMITS.name.max * 2 + 1))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+});
+
+describe('a sale', () => {
+  it('is shown as everybody sees it; more of it to staff and its submitter', async () => {
+    const id = await sell({ by: submitter, price: 77 });
+    const checker = await makeAccount(server, 'checker');
+    const other = await sell({ by: submitter, status: 'pending' });
+    await callerFor(server, checker.token).items.setStatus({
+      id: other,
+      status: 'approved',
+      review_notes: 'seen',
+    });
+    expect(await market().sale({ id })).toMatchObject({
+      kind: 'item',
+      sale_id: id,
+      price: 77,
+      status: 'approved',
+    });
+    expect(await market().sale({ id: other })).toMatchObject({ review_notes: null, approved_by: null });
+    expect(await market(by).sale({ id: other })).toMatchObject({ review_notes: null, approved_by: null });
+    for (const account of [checker, submitter])
+      expect(await market(account).sale({ id: other })).toMatchObject({
+        review_notes: 'seen',
+        approved_by: checker.user.user_id,
+      });
+  });
+
+  it('that is not public is not there, whoever asks', async () => {
+    const admin = await makeAccount(server, 'admin');
+    const ids = [
+      await sell({ status: 'pending', by: submitter }),
+      await sell({ status: 'rejected' }),
+      await sell(),
+    ];
+    await server.services().saleAdmin.remove('item', { id: ids[2] ?? 0 });
+    for (const id of [...ids, 2_147_483_647])
+      for (const account of [undefined, submitter, admin])
+        await expect(market(account).sale({ id })).rejects.toMatchObject(NOT_FOUND);
+  });
+});

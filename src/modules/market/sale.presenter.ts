@@ -1,0 +1,97 @@
+import { can, type Viewer } from '../../contract/accounts/roles.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { AnySale, ItemSale, PokemonSale, SaleStatus } from '../../contract/sale/sale.ts';
+
+/** A sale as the read models select it: names of columns, types of the driver. */
+export interface SaleRow {
+  sale_id: number;
+  kind: SaleKind;
+  name: string;
+  price: string;
+  date_sold: string;
+  proof_url: string | null;
+  image_url: string | null;
+  status: SaleStatus;
+  submitted_by: number | null;
+  submitted_by_username: string | null;
+  date_submitted: string;
+  decided_by: number | null;
+  review_notes: string | null;
+  version: number;
+  item_id: number | null;
+  species_id: number | null;
+  form: string | null;
+  nature: string | null;
+  ability: string | null;
+  hidden_power: string | null;
+  level: number | null;
+  is_shiny: boolean | null;
+  held_item: string | null;
+  hp_iv: number | null;
+  atk_iv: number | null;
+  def_iv: number | null;
+  spatk_iv: number | null;
+  spdef_iv: number | null;
+  speed_iv: number | null;
+}
+
+/** ISO 8601 of a moment as the database writes it: cut out where it is UTC, since reading dates takes its time. */
+const momentOf = (text: string): string =>
+  text.endsWith('+00')
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+    : new Date(text).toISOString();
+
+/** Fields of both kinds; review fields are for staff and the submitter alone (API.md "Who sees what"). */
+function presentCommon(row: SaleRow, viewer: Viewer) {
+  const seesReview = can(viewer, 'sale.seeReviewFields', row);
+  return {
+    sale_id: row.sale_id,
+    price: Number(row.price),
+    date_sold: row.date_sold,
+    proof_url: row.proof_url,
+    image_url: row.image_url,
+    status: row.status,
+    submitted_by: row.submitted_by,
+    submitted_by_username: row.submitted_by_username,
+    date_submitted: momentOf(row.date_submitted),
+    approved_by: seesReview && row.status === 'approved' ? row.decided_by : null,
+    review_notes: seesReview ? row.review_notes : null,
+    version: row.version,
+  };
+}
+
+const presentItem = (row: SaleRow, viewer: Viewer): ItemSale => ({
+  ...presentCommon(row, viewer),
+  item_id: row.item_id,
+  item_name: row.name,
+});
+
+/** The database holds every trait of a pokemon (`sale_traits_check`); the fallbacks are for the types alone. */
+const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
+  ...presentCommon(row, viewer),
+  pokemon_id: row.species_id ?? 0,
+  pokemon_name: row.name,
+  form: row.form ?? '',
+  nature: row.nature ?? '',
+  ability: row.ability ?? '',
+  hidden_power: row.hidden_power ?? '',
+  level: row.level,
+  is_shiny: row.is_shiny ?? false,
+  held_item: row.held_item,
+  hp_iv: row.hp_iv ?? 0,
+  atk_iv: row.atk_iv ?? 0,
+  def_iv: row.def_iv ?? 0,
+  spatk_iv: row.spatk_iv ?? 0,
+  spdef_iv: row.spdef_iv ?? 0,
+  speed_iv: row.speed_iv ?? 0,
+});
+
+const PRESENTERS = { item: presentItem, pokemon: presentPokemon };
+
+/** A sale in the shape of its kind, with what the viewer may know of it. */
+export const presentSale = (row: SaleRow, viewer: Viewer): ItemSale | PokemonSale =>
+  PRESENTERS[row.kind](row, viewer);
+
+/** The same for lists of both kinds, told apart by `kind`. */
+export const presentAnySale = (row: SaleRow, viewer: Viewer): AnySale =>
+  ({ kind: row.kind, ...presentSale(row, viewer) }) as AnySale;

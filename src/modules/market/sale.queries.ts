@@ -1,0 +1,206 @@
+import { type RawBuilder, sql } from 'kysely';
+import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { AnySale, SortOrder } from '../../contract/sale/sale.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import { notFound } from '../../lib/errors.ts';
+import { viewerOf } from '../actor.ts';
+import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import type { RequestScope } from '../scope.ts';
+import type { MarketReads } from './market-reads.ts';
+import {
+  type Condition,
+  filterConditions,
+  type SaleFilter,
+  visibleTo,
+  where,
+  withNames,
+} from './sale.filter.ts';
+import { presentAnySale, type SaleRow } from './sale.presenter.ts';
+
+export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';
+
+export interface SaleOrder {
+  sort: SaleSort;
+  order: SortOrder;
+}
+
+/** Sort keys as they stand in the indexes. */
+const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
+  date_sold: sql`s.date_sold`,
+  price: sql`s.price`,
+  name: sql`lower(s.name)`,
+  date_submitted: sql`s.date_submitted`,
+  status: sql`s.status`,
+};
+
+/**
+ * The columns of a sale. Pictures and the submitter's name are subselects, which PostgreSQL evaluates for the
+ * rows of the page alone.
+ */
+export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
+  s.date_submitted, s.decided_by, s.review_notes, s.version, s.item_id, s.species_id, s.form, s.nature, s.ability,
+  s.hidden_power, s.level, s.is_shiny, s.held_item, s.hp_iv, s.atk_iv, s.def_iv, s.spatk_iv, s.spdef_iv, s.speed_iv,
+  (select username from account where user_id = s.submitted_by) as submitted_by_username,
+  case s.kind
+    when 'item' then (select image_url from item where item_id = s.item_id)
+    else (select imgur_url from sprite where pokemon_id = s.species_id and lower(variant) = lower(
+      case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))
+  end as image_url`;
+
+const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc: sql`desc` };
+
+/** A unique tie-break after the sort key: no row is shown twice or skipped between pages. */
+export const orderBy = ({ sort, order }: SaleOrder) =>
+  sql`order by ${SORT_KEYS[sort]} ${DIRECTIONS[order]}, s.sale_id ${DIRECTIONS[order]}`;
+
+/** Whether everybody may see what a filter lets through: it is read as visitors read it then. */
+const isPublic = (viewer: Viewer, { status }: SaleFilter): boolean =>
+  status === 'approved' || (status === undefined && !hasRole(viewer, 'checker'));
+
+const isNarrowed = ({ kind, status, ...filter }: SaleFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined && value !== '');
+
+export const publicConditions = (filter: SaleFilter): Condition[] => [
+  ...visibleTo(null),
+  ...filterConditions({ ...filter, status: undefined }),
+];
+
+const BROWSED: readonly number[] = [...LIMITS.browsePageSizes, LIMITS.list.default];
+
+/** First pages of the usual sizes have their bounds spelled out, so that the whole statement can be prepared. */
+const bounds = (limit: number, offset: number) =>
+  offset === 0 && BROWSED.includes(limit)
+    ? sql`limit ${sql.lit(limit)}`
+    : sql`limit ${limit} offset ${offset}`;
+
+/** The rows of a page of sales that fulfil conditions. */
+export const pageRows = (conditions: readonly Condition[], order: SaleOrder, limit: number, offset: number) =>
+  sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where(conditions)} ${orderBy(order)} ${bounds(limit, offset)}`;
+
+/** What every sale of a kind fulfils that visitors may see. */
+const WHOLE: Record<SaleKind, Condition[]> = {
+  item: publicConditions({ kind: 'item' }),
+  pokemon: publicConditions({ kind: 'pokemon' }),
+};
+
+const FIRST_PAGES = new Map<string, RawBuilder<SaleRow>>();
+
+/** The rows of a first page without a filter, which is asked for most: put together once for each size and order. */
+function firstPage(kind: SaleKind, order: SaleOrder, limit: number): RawBuilder<SaleRow> {
+  const key = `${kind} ${order.sort} ${order.order} ${limit}`;
+  const rows = FIRST_PAGES.get(key) ?? pageRows(WHOLE[kind], order, limit, 0);
+  FIRST_PAGES.set(key, rows);
+  return rows;
+}
+
+/** So many sales are sorted after they were found; of more, the index of the order is read until the page is full. */
+const FEW = 5_000;
+
+/**
+ * The same of a filter that lets `total` of them through. The page is found by what stands in the indexes, and its
+ * rows alone are read. Few sales are found as they were counted, whatever order is asked for: an index of that order
+ * would be walked from end to end for them.
+ */
+export const narrowedRows = (
+  conditions: readonly Condition[],
+  order: SaleOrder,
+  { limit, offset, total }: { limit: number; offset: number; total: number },
+) => {
+  const direction = DIRECTIONS[order.order];
+  const found =
+    total > FEW
+      ? sql`select s.sale_id from sale s ${where(conditions)} ${orderBy(order)}`
+      : sql`select sale_id from (select s.sale_id, ${SORT_KEYS[order.sort]} as sort_key from sale s
+          ${where(conditions)} offset 0) as found order by sort_key ${direction}, sale_id ${direction}`;
+  return sql<SaleRow>`select ${SALE_COLUMNS} from (${found} limit ${limit} offset ${offset}) as page
+    join sale s on s.sale_id = page.sale_id ${orderBy(order)}`;
+};
+
+interface Deps extends RequestScope {
+  market: MarketReads;
+}
+
+/** Read models of sales: plain rows, no entities (DESIGN.md 2). */
+export class SaleQueries {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get #db() {
+    return this.#deps.em.getKysely();
+  }
+
+  /** One page of the sales that the viewer may see and the filter lets through, with the count of all. */
+  async page(
+    viewer: Viewer,
+    filter: SaleFilter,
+    order: SaleOrder,
+    request: PageRequest,
+  ): Promise<Page<SaleRow>> {
+    if (isPublic(viewer, filter))
+      return this.#publicPage(await withNames(this.#deps.market, filter), order, request);
+    return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
+  }
+
+  /** One page of the sales that fulfil conditions on a table named `s`, whoever asks. */
+  async pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    const { page, limit, offset } = pageBounds(request);
+    const rows = pageRows(all, order, limit, offset);
+    const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(where(all))]);
+    return pageOf(found.rows, page, limit, total);
+  }
+
+  /** How many sales the viewer may see that the filter lets through. */
+  async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
+    if (isPublic(viewer, filter))
+      return this.#deps.market.counts.total(publicConditions(await withNames(this.#deps.market, filter)));
+    return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
+  }
+
+  /** The next sales by id after one, for reading all of them bit by bit. */
+  async after(viewer: Viewer, filter: SaleFilter, saleId: number, size: number): Promise<SaleRow[]> {
+    const conditions = where([...visibleTo(viewer), ...filterConditions(filter), sql`s.sale_id > ${saleId}`]);
+    const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
+      order by s.sale_id limit ${size}`.execute(this.#db);
+    return rows;
+  }
+
+  /** One sale that is not deleted, whoever asks. */
+  async one(saleId: number): Promise<SaleRow | undefined> {
+    const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s
+      where s.sale_id = ${saleId} and s.deleted_at is null`.execute(this.#db);
+    return rows[0];
+  }
+
+  /** The same as whoever acts is answered. @throws DomainError not_found for a deleted one. */
+  async answer(saleId: number): Promise<AnySale> {
+    const row = await this.one(saleId);
+    if (!row) throw notFound('sale');
+    return presentAnySale(row, viewerOf(this.#deps.actor));
+  }
+
+  async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    const { reads, counts } = this.#deps.market;
+    const { page, limit, offset } = pageBounds(request);
+    const whole = isNarrowed(filter) ? undefined : filter.kind;
+    const conditions = whole ? WHOLE[whole] : publicConditions(filter);
+    const total = await counts.total(conditions);
+    if (offset >= total) return pageOf([], page, limit, total);
+    const rows =
+      whole && offset === 0
+        ? firstPage(whole, order, limit)
+        : narrowedRows(conditions, order, { limit, offset, total });
+    return pageOf(await reads.rows(rows), page, limit, total);
+  }
+
+  async #count(conditions: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(
+      this.#db,
+    );
+    return Number(rows[0]?.total ?? 0);
+  }
+}

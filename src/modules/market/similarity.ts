@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LIKENESS_TRAITS, type LikenessTrait } from '../../contract/market/similarity-traits.ts';
+import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+
+/**
+ * How far a sale is from another one of the same name: 0 for the same traits on the same day. It orders sales by
+ * likeness and is no price; the weights say what buyers look at first.
+ *
+ * - shininess: 6, more than all other traits together
+ * - 2 for each perfect IV that one has more than the other
+ * - 1.5 for another nature, 1 for another form, 0.5 for another ability
+ * - the IVs themselves: up to 1, when all six are as far apart as they can be
+ * - 0.5 for each year between the sales
+ *
+ * A trait that is left out of account adds nothing. Of IVs that are known in part, the known ones alone count.
+ */
+const WEIGHT = { shiny: 6, perfectIv: 2, nature: 1.5, form: 1, ability: 0.5, ivs: 1, year: 0.5 };
+
+/** What two sales are compared by: the traits that count, and the stats whose IVs are known. */
+export interface Likeness {
+  traits: readonly LikenessTrait[];
+  stats: readonly Stat[];
+}
+
+/** Everything that can be compared. */
+export const WHOLE: Likeness = { traits: LIKENESS_TRAITS, stats: STATS };
+
+type Part = RawBuilder<unknown>;
+
+/** Floating-point: exact decimals cost ten times as much here and say no more. */
+const float = (value: number) => sql`${sql.lit(value)}::float8`;
+const of = (table: 'c' | 't', column: string) => sql.ref(`${table}.${column}`);
+const sum = (parts: readonly Part[]) => (parts.length ? sql.join(parts, sql` + `) : float(0));
+
+const differs = (column: string) => sql`${of('c', column)} <> ${of('t', column)}`;
+const apart = (column: string, weight: number) =>
+  sql`case when ${differs(column)} then ${float(weight)} else ${float(0)} end`;
+const days = sql`abs(c.date_sold - t.date_sold)`;
+
+/** How many more perfect IVs one of the two has; `t.perfect_ivs` counts the known ones. */
+function perfectApart(stats: readonly Stat[]): Part {
+  if (stats.length === STATS.length) return sql`abs(c.perfect_ivs - t.perfect_ivs)`;
+  const perfect = stats.map((stat) => sql`(${of('c', ivColumn(stat))} = ${sql.lit(LIMITS.iv.max)})::int`);
+  return sql`abs(${sum(perfect)} - t.perfect_ivs)`;
+}
+
+const ivsApart = (stats: readonly Stat[]): Part =>
+  sum(stats.map((stat) => sql`abs(${of('c', ivColumn(stat))} - ${of('t', ivColumn(stat))})`));
+
+/** What each trait of a pokemon adds to the distance. */
+const TRAIT_PARTS: Record<Exclude<LikenessTrait, 'time'>, (stats: readonly Stat[]) => Part> = {
+  ivs: (stats) => sql`${float(WEIGHT.perfectIv)} * ${perfectApart(stats)}
+    + ${float(WEIGHT.ivs / (STATS.length * LIMITS.iv.max))} * (${ivsApart(stats)})`,
+  nature: () => apart('nature', WEIGHT.nature),
+  ability: () => apart('ability', WEIGHT.ability),
+  form: () => apart('form', WEIGHT.form),
+  shiny: () => apart('is_shiny', WEIGHT.shiny),
+};
+
+/** The distance of a sale `c` from the sale `t`; items have no traits, so time alone is between them. */
+export function distance({ traits, stats }: Likeness): Part {
+  const ofTraits = traits.flatMap((trait) => (trait === 'time' ? [] : [TRAIT_PARTS[trait](stats)]));
+  const time = traits.includes('time') ? sql`${float(WEIGHT.year / 365)} * ${days}` : float(0);
+  return sql`case when t.kind = 'pokemon' then ${sum(ofTraits)} else ${float(0)} end + ${time}`;
+}
+
+/**
+ * Sales `c` whose price can be held against that of `t`: as shiny, and at most one perfect IV apart, unless these
+ * are left out of account.
+ */
+export function comparable({ traits, stats }: Likeness): Part {
+  const alike = [
+    ...(traits.includes('shiny') ? [sql`c.is_shiny = t.is_shiny`] : []),
+    ...(traits.includes('ivs') ? [sql`${perfectApart(stats)} <= 1`] : []),
+  ];
+  return alike.length ? sql`(t.kind = 'item' or (${sql.join(alike, sql` and `)}))` : sql`true`;
+}
+
+const DIFFERS: Record<LikenessTrait, (stats: readonly Stat[]) => Part> = {
+  ivs: (stats) =>
+    stats.length
+      ? sql.join(
+          stats.map((stat) => differs(ivColumn(stat))),
+          sql` or `,
+        )
+      : sql`false`,
+  nature: () => differs('nature'),
+  ability: () => differs('ability'),
+  form: () => differs('form'),
+  shiny: () => differs('is_shiny'),
+  time: () => sql`${days} > ${sql.lit(LIMITS.similar.apartDays)}`,
+};
+
+/** The traits that count and in which `c` differs from `t`, as an array; sales months apart differ in time. */
+export function differences({ traits, stats }: Likeness): Part {
+  const marks = traits.map((trait) => sql`case when ${DIFFERS[trait](stats)} then ${sql.lit(trait)} end`);
+  return marks.length ? sql`array_remove(array[${sql.join(marks)}]::text[], null)` : sql`array[]::text[]`;
+}
+
+/** Other sales `c` of what `t` names, as everybody can see them. */
+export const sameName = sql`c.kind = t.kind and lower(c.name) = lower(t.name) and c.sale_id <> t.sale_id
+  and c.status = 'approved' and c.deleted_at is null`;

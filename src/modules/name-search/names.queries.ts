@@ -1,0 +1,94 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { SETTINGS } from '../../contract/admin/settings.ts';
+import { NORMAL_FORM } from '../../contract/sale/forms.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';
+
+const PUBLIC = `status = 'approved' and deleted_at is null`;
+
+/** Items under the one spelling that they have now; species with the picture of their normal form. */
+const ROWS: Record<SaleKind, string> = {
+  item: `select item_id as id, name, image_url, 0 as generation, '{}'::text[] as forms
+    from item where merged_into is null order by item_id`,
+  pokemon: `select species_id as id, name, generation,
+      (select imgur_url from sprite where pokemon_id = species_id and variant = '${NORMAL_FORM}') as image_url,
+      array(select form::text from species_form f where f.species_id = species.species_id and form <> '${NORMAL_FORM}') as forms
+    from species order by species_id`,
+};
+
+/** All names that are offered, by id. */
+export const nameRows = (em: EntityManager, kind: SaleKind): Promise<NameRow[]> =>
+  em.execute<NameRow[]>(ROWS[kind]);
+
+/** The generation up to which species are offered, 5–9: the setting `catalogue_generation`. */
+export async function offeredGeneration(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ value: string }[]>(
+    `select value from setting where key = 'catalogue_generation'`,
+  );
+  return Number(row?.value ?? SETTINGS.catalogue_generation.fallback);
+}
+
+interface SoldRow {
+  name: string;
+  sales: string;
+  last_sold: string;
+}
+
+/** What was sold under names of a kind, by the name in lower case; the condition says which. */
+async function soldWhere(
+  em: EntityManager,
+  kind: SaleKind,
+  condition: string,
+  params: unknown[] = [],
+): Promise<Map<string, Sold>> {
+  // The kind is spelled out, so that the planner sees which partial index it may use.
+  const rows = await em.execute<SoldRow[]>(
+    `select lower(name) as name, count(*) as sales, max(date_sold)::text as last_sold
+     from sale where kind = '${kind}' and ${PUBLIC} and ${condition} group by lower(name)`,
+    params,
+  );
+  return new Map(rows.map(({ name, sales, last_sold }) => [name, { sales: Number(sales), last_sold }]));
+}
+
+/** What was sold under every name, by the name in lower case. */
+export async function allSold(em: EntityManager): Promise<Record<SaleKind, Map<string, Sold>>> {
+  return { item: await soldWhere(em, 'item', 'true'), pokemon: await soldWhere(em, 'pokemon', 'true') };
+}
+
+/** The same of some names: nothing of those under which nothing was sold. */
+export async function soldUnder(
+  em: EntityManager,
+  kind: SaleKind,
+  names: readonly string[],
+): Promise<Map<string, Sold>> {
+  const given = 'lower(name) = any(array(select jsonb_array_elements_text(?::jsonb)))';
+  const sold = await soldWhere(em, kind, given, [JSON.stringify(names)]);
+  return new Map(names.map((name) => [name, sold.get(name) ?? NOTHING_SOLD]));
+}
+
+export interface SoldName {
+  kind: SaleKind;
+  name: string;
+  /** Its item is not in the catalogue. */
+  stray: boolean;
+}
+
+const STRAY = `kind = 'item' and item_id is null`;
+
+/**
+ * Names in lower case of sales of items that are not in the catalogue: of those that wait, and of any that became
+ * public without. All of them, since so the index alone is read; a name too many finds no sale.
+ */
+export async function strayNames(em: EntityManager): Promise<string[]> {
+  const rows = await em.execute<{ name: string }[]>(
+    `select distinct lower(name) as name from sale where ${STRAY}`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The names in lower case that these sales have now. */
+export const namesOfSales = (em: EntityManager, saleIds: readonly number[]): Promise<SoldName[]> =>
+  em.execute<SoldName[]>(
+    `select distinct kind, lower(name) as name, ${STRAY} as stray from sale where sale_id = any(?::int[])`,
+    [`{${saleIds.join(',')}}`],
+  );

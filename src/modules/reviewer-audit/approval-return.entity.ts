@@ -1,0 +1,36 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { RETURN_STATUSES } from '../../contract/review/reviewer-audit.ts';
+import { Account } from '../accounts/account.entity.ts';
+
+const ApprovalReturnSchema = defineEntity({
+  name: 'ApprovalReturn',
+  tableName: 'approval_return',
+  properties: {
+    runId: p.integer().primary(),
+    reviewer: () => p.manyToOne(Account).joinColumn('reviewer_id').index('approval_return_reviewer_id_index'),
+    since: p.datetime(3),
+    suspended: p.boolean(),
+    requestedBy: () =>
+      p
+        .manyToOne(Account)
+        .joinColumn('requested_by')
+        .nullable()
+        .deleteRule('set null')
+        .index('approval_return_requested_by_index'),
+    /** Who asked where it was no account: the operator at the command line. */
+    requestedName: p.string().length(120).nullable(),
+    status: p.enum([...RETURN_STATUSES]).default('waiting'),
+    total: p.integer(),
+    returned: p.integer().default(0),
+    /** The last sale that was looked at: the work goes on after it. */
+    lastSaleId: p.integer().default(0),
+    created: p.datetime(3).defaultRaw('now()'),
+    finished: p.datetime(3).nullable(),
+  },
+});
+
+/** The act "return a reviewer's approvals since … to review", which a job does bit by bit. */
+export class ApprovalReturn extends ApprovalReturnSchema.class {}
+ApprovalReturnSchema.setClass(ApprovalReturn);
+
+export { ApprovalReturnSchema };

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { ReturnStatus } from '../../contract/review/reviewer-audit.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { RequestScope } from '../scope.ts';
+
+export interface ReviewerRow {
+  user_id: number;
+  username: string;
+  role: string;
+  account_status: string;
+  decisions: number;
+  approved: number;
+  rejected: number;
+  overturned: number;
+  median_wait: number | null;
+  median_pause: number | null;
+  last_decision: string | null;
+}
+
+export interface ReturnRunRow {
+  run_id: number;
+  reviewer: string;
+  since: string;
+  suspended: boolean;
+  requested_by: string | null;
+  status: ReturnStatus;
+  total: number;
+  returned: number;
+  created: string;
+  finished: string | null;
+}
+
+/** Whose approvals a return is about, and from when to when. */
+export interface ApprovalSpan {
+  reviewerId: number;
+  since: Date;
+  /** Approvals after this moment stay; null takes all. */
+  until: Date | null;
+}
+
+/** How many of the last returns are shown. */
+const RUNS_SHOWN = 20;
+
+const RUN_COLUMNS = sql`r.run_id, reviewer.username as reviewer, r.since, r.suspended,
+  coalesce(asker.username, r.requested_name) as requested_by, r.status, r.total, r.returned, r.created, r.finished
+  from approval_return r
+  join account reviewer on reviewer.user_id = r.reviewer_id
+  left join account asker on asker.user_id = r.requested_by`;
+
+/** Approvals of a span that still stand. */
+const standing = ({ reviewerId, since, until }: ApprovalSpan) => sql`from sale
+  where decided_by = ${reviewerId} and status = 'approved' and deleted_at is null and decided_at >= ${since}
+    ${until ? sql`and decided_at <= ${until}` : sql``}`;
+
+/** How reviewers decide, what of it stands, and the returns of it to review. */
+export class OversightQueries {
+  readonly #scope: RequestScope;
+
+  constructor(scope: RequestScope) {
+    this.#scope = scope;
+  }
+
+  get #db() {
+    return this.#scope.em.getKysely();
+  }
+
+  /**
+   * The figures of everyone who reviews or has reviewed, the busiest first. A decision stands until its sale is
+   * pending again, so what became of it lies between the two; what it had waited for, before it.
+   *
+   * @param since decisions from that moment on; of all time when null
+   */
+  async reviewers(since: Date | null): Promise<ReviewerRow[]> {
+    const { rows } = await sql<ReviewerRow>`
+      with decision as (
+        select event_id, sale_id, type, at, actor_id as reviewer_id
+        from sale_event
+        where type in ('approved', 'rejected') and actor_id is not null ${since ? sql`and at >= ${since}` : sql``}
+      ), judged as (
+        select decision.*,
+          extract(epoch from decision.at - queued.at) as wait,
+          (ending.type is not null and ending.actor_id is distinct from reviewer_id)
+            or (hiding.type = 'deleted' and hiding.actor_id is distinct from reviewer_id) as overturned
+        from decision
+        left join lateral (
+          select event_id, type, actor_id from sale_event e
+          where e.sale_id = decision.sale_id and event_id > decision.event_id and type in ('undone', 'returned')
+          order by event_id limit 1
+        ) ending on true
+        left join lateral (
+          select type, actor_id from sale_event e
+          where e.sale_id = decision.sale_id and event_id > decision.event_id
+            and (ending.event_id is null or event_id < ending.event_id) and type in ('deleted', 'restored')
+          order by event_id desc limit 1
+        ) hiding on true
+        left join lateral (
+          select at from sale_event e
+          where e.sale_id = decision.sale_id and event_id < decision.event_id and type in ('submitted', 'returned')
+          order by event_id desc limit 1
+        ) queued on true
+        where ending.type is distinct from 'undone'
+      ), paced as (
+        select judged.*,
+          extract(epoch from at - lag(at) over (partition by reviewer_id order by at, event_id)) as pause
+        from judged
+      )
+      select user_id, username, role, account_status,
+        count(event_id)::int as decisions,
+        count(*) filter (where type = 'approved')::int as approved,
+        count(*) filter (where type = 'rejected')::int as rejected,
+        count(*) filter (where overturned)::int as overturned,
+        round(percentile_disc(0.5) within group (order by wait))::float as median_wait,
+        round(percentile_disc(0.5) within group (order by pause)
+          filter (where pause <= ${LIMITS.review.sittingMinutes * 60}))::float as median_pause,
+        max(at) as last_decision
+      from account left join paced on reviewer_id = user_id
+      group by user_id
+      having role in ('checker', 'admin') or count(event_id) > 0
+      order by decisions desc, lower(username)`.execute(this.#db);
+    return rows;
+  }
+
+  /** How many approvals of the span still stand. */
+  async countStanding(span: ApprovalSpan): Promise<number> {
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total ${standing(span)}`.execute(
+      this.#db,
+    );
+    return rows[0]?.total ?? 0;
+  }
+
+  /** The next approvals of the span that still stand, by id, nobody else's to change until the transaction ends. */
+  async lockStanding(span: ApprovalSpan, afterSaleId: number, size: number): Promise<number[]> {
+    const { rows } = await sql<{
+      sale_id: number;
+    }>`select sale_id ${standing(span)} and sale_id > ${afterSaleId}
+      order by sale_id limit ${size} for update`.execute(this.#db);
+    return rows.map(({ sale_id }) => sale_id);
+  }
+
+  /** The last returns, the newest first. */
+  async runs(): Promise<ReturnRunRow[]> {
+    const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS}
+      order by r.run_id desc limit ${RUNS_SHOWN}`.execute(this.#db);
+    return rows;
+  }
+
+  async run(runId: number): Promise<ReturnRunRow | undefined> {
+    const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS} where r.run_id = ${runId}`.execute(
+      this.#db,
+    );
+    return rows[0];
+  }
+
+  /** The return of a reviewer's approvals that is under way; there is at most one. */
+  async unfinished(reviewerId: number): Promise<ReturnRunRow | undefined> {
+    const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS}
+      where r.reviewer_id = ${reviewerId} and r.status in ('waiting', 'running')`.execute(this.#db);
+    return rows[0];
+  }
+}

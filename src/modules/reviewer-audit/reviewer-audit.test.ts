@@ -1,0 +1,342 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isUnfinished, type ReturnRun, type Reviewer } from '../../contract/review/reviewer-audit.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { makeApprovals } from '../../testing/approvals.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+import type { Actor } from '../actor.ts';
+import { continueReturn } from './return-run.ts';
+
+const server = testServer();
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let admin: TestAccount;
+let checker: TestAccount;
+
+beforeEach(async () => {
+  admin = await makeAccount(server, 'admin');
+  checker = await makeAccount(server, 'checker');
+  server.clock.advance(HOUR);
+});
+
+const as = ({ token }: TestAccount) => callerFor(server, token);
+const later = (ms: number) => server.clock.advance(ms);
+
+/** A decision through the screen's own call. */
+async function decide(by: TestAccount, id: number, status: 'approved' | 'rejected') {
+  const { results } = await as(by).reviews.decideMany({ sales: [{ id }], status });
+  const [result] = results;
+  if (!result?.ok) throw new Error(`Sale ${id} could not be decided: ${JSON.stringify(result)}`);
+  return result;
+}
+
+async function figuresOf({ user }: TestAccount, since?: string): Promise<Reviewer | undefined> {
+  const { data } = await as(admin).oversight.reviewers({ ...(since && { since }) });
+  return data.find(({ user_id }) => user_id === user.user_id);
+}
+
+const serviceAs = (actor: Actor) => server.services(actor).oversight;
+
+async function finish(runId: number): Promise<ReturnRun[]> {
+  const steps: ReturnRun[] = [];
+  for await (const step of continueReturn(serviceAs, runId)) steps.push(step);
+  return steps;
+}
+
+const since = () => new Date(server.clock.now().getTime() - HOUR).toISOString();
+const start = (suspend = false) =>
+  as(admin).oversight.start({ reviewer_id: checker.user.user_id, since: since(), suspend });
+
+const returnsOf = (ids: number[]) =>
+  server.sql<{ sale_id: number; actor_name: string; actor_id: number; notes: string }>(
+    `select sale_id, actor_name, actor_id, notes from sale_event where type = 'returned' and sale_id = any(?)
+     order by sale_id`,
+    [`{${ids.join()}}`],
+  );
+
+const statuses = async (ids: number[]) => {
+  const rows = await server.sql<{ status: string; sales: number }>(
+    'select status, count(*)::int as sales from sale where sale_id = any(?) group by status',
+    [`{${ids.join()}}`],
+  );
+  return Object.fromEntries(rows.map(({ status, sales }) => [status, sales]));
+};
+
+describe('the figures of a reviewer', () => {
+  it('are nothing before the first decision', async () => {
+    expect(await figuresOf(checker)).toEqual({
+      user_id: checker.user.user_id,
+      username: checker.user.username,
+      role: 'checker',
+      account_status: 'Active',
+      decisions: 0,
+      approved: 0,
+      rejected: 0,
+      overturned: 0,
+      overturned_share: null,
+      median_wait_seconds: null,
+      median_seconds: null,
+      last_decision: null,
+    });
+  });
+
+  it('count decisions, how long sales waited, and how far apart decisions of one sitting are', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 5; i += 1) ids.push(await makeSale(server));
+    const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = ids;
+    later(100 * SECOND);
+    await decide(checker, first, 'approved');
+    later(10 * SECOND);
+    await decide(checker, second, 'rejected');
+    later(30 * SECOND);
+    await decide(checker, third, 'approved');
+    later(LIMITS.review.sittingMinutes * MINUTE);
+    await decide(checker, fourth, 'approved');
+    // Another sitting: the pause before it is none between two decisions.
+    later(LIMITS.review.sittingMinutes * MINUTE + SECOND);
+    await decide(checker, fifth, 'rejected');
+    expect(await figuresOf(checker)).toMatchObject({
+      decisions: 5,
+      approved: 3,
+      rejected: 2,
+      overturned: 0,
+      overturned_share: 0,
+      median_wait_seconds: 140,
+      median_seconds: 30,
+      last_decision: server.clock.now().toISOString(),
+    });
+  });
+
+  it('leave out what was undone', async () => {
+    const id = await makeSale(server);
+    later(10 * SECOND);
+    const { version } = await decide(checker, id, 'rejected');
+    later(SECOND);
+    await as(checker).reviews.undo({ sales: [{ id, version }] });
+    expect(await figuresOf(checker)).toMatchObject({ decisions: 0, last_decision: null });
+    later(20 * SECOND);
+    await decide(checker, id, 'approved');
+    expect(await figuresOf(checker)).toMatchObject({
+      ...{ decisions: 1, approved: 1, rejected: 0, overturned: 0 },
+      median_wait_seconds: 31,
+    });
+  });
+
+  it('count as overturned what somebody else returned, or deleted for good', async () => {
+    const [returned, deleted, restored, stands] = [
+      await makeSale(server),
+      await makeSale(server),
+      await makeSale(server),
+      await makeSale(server),
+    ];
+    for (const id of [returned, restored, stands]) await decide(checker, id, 'approved');
+    await decide(checker, deleted, 'rejected');
+    later(HOUR);
+    await as(admin).reviews.return({ id: returned });
+    await as(admin).admin.deleteItem({ id: deleted });
+    await as(admin).admin.deleteItem({ id: restored });
+    await as(admin).reviews.restore({ id: restored });
+    expect(await figuresOf(checker)).toMatchObject({
+      decisions: 4,
+      overturned: 2,
+      overturned_share: 0.5,
+    });
+    // What others decide and overturn later is theirs.
+    later(HOUR);
+    await decide(admin, returned, 'rejected');
+    const other = await makeAccount(server, 'admin');
+    await as(other).reviews.return({ id: returned });
+    expect(await figuresOf(checker)).toMatchObject({ decisions: 4, overturned: 2 });
+    expect(await figuresOf(admin)).toMatchObject({
+      ...{ decisions: 1, overturned: 1, median_wait_seconds: 3600 },
+    });
+  });
+
+  it("do not count a reviewer's own second thoughts as overturned", async () => {
+    const id = await makeSale(server);
+    await decide(admin, id, 'approved');
+    later(HOUR);
+    await as(admin).reviews.return({ id });
+    const gone = await makeSale(server, { status: 'pending' });
+    await decide(admin, gone, 'approved');
+    await as(admin).admin.deleteItem({ id: gone });
+    expect(await figuresOf(admin)).toMatchObject({ decisions: 2, overturned: 0 });
+  });
+
+  it('reach back to a day, and show who reviews no more', async () => {
+    const early = await makeSale(server);
+    await decide(checker, early, 'approved');
+    later(48 * HOUR);
+    const late = await makeSale(server);
+    await decide(checker, late, 'approved');
+    const today = server.clock.now().toISOString().slice(0, 10);
+    expect(await figuresOf(checker)).toMatchObject({ decisions: 2 });
+    expect(await figuresOf(checker, today)).toMatchObject({ decisions: 1 });
+    await as(admin).admin.setRole({ id: checker.user.user_id, role: 'user' });
+    expect(await figuresOf(checker, today)).toMatchObject({ role: 'user', decisions: 1 });
+    later(48 * HOUR);
+    const nextDay = server.clock.now().toISOString().slice(0, 10);
+    expect(await figuresOf(checker, nextDay)).toBeUndefined();
+  });
+});
+
+describe('a return of approvals', () => {
+  it('is previewed: approvals by that reviewer since then that still stand', async () => {
+    await makeApprovals(server, checker, 2, new Date(server.clock.now().getTime() - HOUR - 1));
+    const ids = await makeApprovals(server, checker, 5, new Date(server.clock.now().getTime() - HOUR));
+    await makeApprovals(server, await makeAccount(server, 'checker'), 3);
+    await as(admin).reviews.return({ id: ids[0] ?? 0 });
+    await as(admin).admin.deleteItem({ id: ids[1] ?? 0 });
+    await decide(checker, await makeSale(server), 'rejected');
+    const reviewer_id = checker.user.user_id;
+    const forecast = { username: checker.user.username, approvals: 3 };
+    expect(await as(admin).oversight.preview({ reviewer_id, since: since() })).toEqual(forecast);
+    expect(await statuses(ids)).toEqual({ approved: 4, pending: 1 });
+  });
+
+  it('takes a day as its midnight in UTC', async () => {
+    const day = server.clock.now().toISOString().slice(0, 10);
+    await makeApprovals(server, checker, 1, new Date(`${day}T00:00:00Z`));
+    await makeApprovals(server, checker, 1, new Date(new Date(`${day}T00:00:00Z`).getTime() - 1));
+    const reviewer_id = checker.user.user_id;
+    expect(await as(admin).oversight.preview({ reviewer_id, since: day })).toMatchObject({ approvals: 1 });
+    await expect(as(admin).oversight.preview({ reviewer_id, since: '2026-13-01' })).rejects.toThrow(
+      'since must be a date like 2026-03-12 or a moment',
+    );
+  });
+
+  it('returns them batch by batch in the name of who asked, and says how far it is', async () => {
+    const { returnBatch } = LIMITS.review;
+    const ids = await makeApprovals(server, checker, returnBatch + 20);
+    const others = await makeApprovals(server, await makeAccount(server, 'checker'), 2);
+    const run = await start();
+    expect(run).toMatchObject({
+      reviewer: checker.user.username,
+      suspended: false,
+      requested_by: admin.user.username,
+      status: 'waiting',
+      total: ids.length,
+      returned: 0,
+      finished: null,
+    });
+    later(MINUTE);
+    const steps = await finish(run.run_id);
+    expect(steps.map(({ status, returned }) => [status, returned])).toEqual([
+      ['running', returnBatch],
+      ['done', ids.length],
+    ]);
+    expect(await as(admin).oversight.run({ run_id: run.run_id })).toEqual({
+      ...run,
+      ...{ status: 'done', returned: ids.length, finished: server.clock.now().toISOString() },
+    });
+    expect((await as(admin).oversight.runs({})).data[0]).toMatchObject({
+      run_id: run.run_id,
+      status: 'done',
+    });
+    expect(await statuses(ids)).toEqual({ pending: ids.length });
+    expect(await statuses(others)).toEqual({ approved: 2 });
+    const events = await returnsOf(ids);
+    expect(events.map(({ sale_id }) => sale_id)).toEqual(ids);
+    expect(events[0]).toMatchObject({ actor_name: admin.user.username, actor_id: admin.user.user_id });
+    expect(events[0]?.notes).toContain(`All approvals by ${checker.user.username} since `);
+    expect(await figuresOf(checker)).toMatchObject({ overturned: ids.length, overturned_share: 1 });
+    // Asked again, nothing is left to do.
+    expect(await finish(run.run_id)).toHaveLength(1);
+    expect(await returnsOf(ids)).toHaveLength(ids.length);
+  });
+
+  it('leaves alone what the reviewer approves after it was asked for', async () => {
+    await makeApprovals(server, checker, 1);
+    const run = await start();
+    later(SECOND);
+    const id = await makeSale(server);
+    await decide(checker, id, 'approved');
+    expect((await finish(run.run_id)).at(-1)).toMatchObject({ status: 'done', total: 1, returned: 1 });
+    expect(await statuses([id])).toEqual({ approved: 1 });
+  });
+
+  it('by several processes at once takes each sale once', async () => {
+    const ids = await makeApprovals(server, checker, 3 * LIMITS.review.returnBatch + 7);
+    const { run_id } = await start();
+    const steps = await Promise.all([finish(run_id), finish(run_id), finish(run_id)]);
+    for (const of of steps) expect(of.at(-1)).toMatchObject({ status: 'done', returned: ids.length });
+    expect((await returnsOf(ids)).map(({ sale_id }) => sale_id)).toEqual(ids);
+  });
+
+  it('is one at a time for a reviewer', async () => {
+    await makeApprovals(server, checker, 1);
+    const { run_id } = await start();
+    await expect(start(true)).rejects.toMatchObject({
+      cause: { kind: 'conflict', code: 'RETURN_UNDER_WAY' },
+    });
+    // Refused whole: the suspension too.
+    expect(await figuresOf(checker)).toMatchObject({ account_status: 'Active' });
+    await finish(run_id);
+    await expect(start()).resolves.toMatchObject({ total: 0, status: 'waiting' });
+  });
+
+  it('started twice at the same moment starts once', async () => {
+    await makeApprovals(server, checker, 1);
+    const started = await Promise.allSettled([start(true), start(true), start(true)]);
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('that is given up leaves room for another, which does the rest', async () => {
+    const ids = await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
+    const { run_id } = await start();
+    await server.services(admin.actor).oversight.returnNext(run_id);
+    await server.services().oversight.giveUp(run_id);
+    const [failed] = (await as(admin).oversight.runs({})).data;
+    expect(failed).toMatchObject({ status: 'failed', returned: LIMITS.review.returnBatch });
+    expect(isUnfinished(failed?.status ?? 'running')).toBe(false);
+    const next = await start();
+    expect(next).toMatchObject({ total: 1 });
+    await finish(next.run_id);
+    expect(await returnsOf(ids)).toHaveLength(ids.length);
+  });
+
+  it('suspends the reviewer at once, and leaves a trace with the name of who asked', async () => {
+    await makeApprovals(server, checker, 3);
+    const { run_id } = await start(true);
+    expect(await figuresOf(checker)).toMatchObject({ account_status: 'Suspended' });
+    await expect(as(checker).reviews.counts({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const [trace] = await server.sql(
+      `select actor_name, target, detail from audit_event where action = 'approvals.return-started'
+       order by event_id desc limit 1`,
+    );
+    expect(trace).toMatchObject({
+      actor_name: admin.user.username,
+      target: checker.user.username,
+      detail: { run_id, approvals: 3, suspended: true },
+    });
+    const [asked] = await server.sql<{ jobs: number }>(
+      `select count(*)::int as jobs from outbox where job = 'reviews.return-approvals' and payload = ?::jsonb`,
+      [JSON.stringify({ run_id })],
+    );
+    expect(asked).toEqual({ jobs: 1 });
+  });
+
+  it('is not for an own account, an unknown one, or the last admin', async () => {
+    const asked = { since: since(), suspend: false };
+    await expect(
+      as(admin).oversight.start({ ...asked, reviewer_id: admin.user.user_id }),
+    ).rejects.toMatchObject({ cause: { kind: 'conflict', code: 'OWN_ACCOUNT' } });
+    await expect(as(admin).oversight.start({ ...asked, reviewer_id: 999_999 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(as(admin).oversight.preview({ reviewer_id: 999_999, since: since() })).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    );
+    await expect(as(admin).oversight.run({ run_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await server.sql(`update account set role = 'user' where role = 'admin' and user_id <> ?`, [
+      admin.user.user_id,
+    ]);
+    const last = { ...asked, reviewer_id: admin.user.user_id, suspend: true };
+    await expect(server.services().oversight.start(last)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+  });
+});

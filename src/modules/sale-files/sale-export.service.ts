@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { SALE_KINDS } from '../../contract/sale/kinds.ts';
+import { zPokemonList } from '../../contract/sale/sale.ts';
+import { zOneOf, zSearch } from '../../contract/shared/primitives.ts';
+import { viewerOf } from '../actor.ts';
+import type { AuditService } from '../audit/audit.service.ts';
+import type { SaleQueries } from '../market/sale.queries.ts';
+import type { RequestScope } from '../scope.ts';
+import { fileRow } from './sale-file.ts';
+
+const {
+  page: _p,
+  limit: _l,
+  sort: _s,
+  order: _o,
+  pokemon_name: _n,
+  query: _q,
+  ...FILTERS
+} = zPokemonList.shape;
+
+/** What an export can be narrowed by: the filters of the lists, for both kinds at once. */
+export const zSaleExport = z.strictObject({
+  kind: zOneOf('kind', SALE_KINDS).optional(),
+  name: zSearch('name').optional(),
+  submitter: zSearch('submitter').optional(),
+  ...FILTERS,
+});
+export type SaleExportFilter = z.infer<typeof zSaleExport>;
+
+const BATCH = 1_000;
+
+interface Deps extends RequestScope {
+  saleQueries: SaleQueries;
+  audit: AuditService;
+}
+
+/** Reads sales for a file, in the columns that an import takes. */
+export class SaleExportService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** How many sales the export will have. */
+  count(filter: SaleExportFilter): Promise<number> {
+    return this.#deps.saleQueries.count(viewerOf(this.#deps.actor), filter);
+  }
+
+  /** The sales in the order of their ids, however many; what is deleted is left out. Who asks is recorded. */
+  async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
+    await this.#deps.audit.record({ action: 'sales.exported', detail: { filter } });
+    const viewer = viewerOf(this.#deps.actor);
+    let after = 0;
+    for (;;) {
+      const rows = await this.#deps.saleQueries.after(viewer, filter, after, BATCH);
+      for (const row of rows) yield fileRow(row);
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      after = last.sale_id;
+    }
+  }
+}

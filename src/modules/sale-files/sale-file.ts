@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { IV_PAYLOAD, ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import { SALE_STATUSES, zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
+import { zOneOf } from '../../contract/shared/primitives.ts';
+import { describeIssues } from '../../contract/shared/validation.ts';
+import type { CsvLine, CsvShape } from '../../lib/csv.ts';
+import type { SaleRow } from '../market/sale.presenter.ts';
+import type { SaleDraft } from '../sales/sale-draft.ts';
+import { SALE_KIND_API } from '../sales/sale-kinds.ts';
+
+const SUBMISSION = {
+  item: Object.keys(zItemSubmission.shape),
+  pokemon: Object.keys(zPokemonSubmission.shape),
+} as const satisfies Record<SaleKind, string[]>;
+
+/** Columns of a file of sales: those of the submissions of both kinds (API.md "Sales"), and what became of them. */
+export const SALE_COLUMNS: readonly string[] = [
+  'kind',
+  ...new Set([...SUBMISSION.item.slice(0, 1), ...SUBMISSION.pokemon]),
+  'status',
+  'submitted_by_username',
+  'date_submitted',
+  'review_notes',
+];
+
+export const SALE_FILE: CsvShape = {
+  columns: SALE_COLUMNS,
+  missing: (columns) =>
+    columns.includes('item_name') || columns.includes('pokemon_name')
+      ? null
+      : "The first line must name the columns, 'item_name' or 'pokemon_name' among them.",
+};
+
+/** A line that is a submission by the rules of the contract; the catalogue is not asked yet. */
+export interface SaleLine {
+  line: number;
+  draft: SaleDraft;
+  status: (typeof SALE_STATUSES)[number];
+  submittedBy: string | undefined;
+  submittedAt: string | undefined;
+  reviewNotes: string | null;
+}
+
+export type CheckedLine = SaleLine | { line: number; refusal: string };
+
+const zRest = z.object({
+  status: zOneOf('status', SALE_STATUSES).default('pending'),
+  submitted_by_username: z.string().trim().max(50, { error: 'submitted_by_username is too long' }).optional(),
+  date_submitted: z.iso
+    .datetime({ error: 'date_submitted must be a moment in UTC like 2026-03-12T09:30:00Z' })
+    .optional(),
+  review_notes: zDecision.shape.review_notes,
+});
+
+const NUMBERS = new Set<string>(['price', 'level', ...STATS.map((stat) => IV_PAYLOAD[stat])]);
+
+/** A cell as the contract expects the field: a file has text alone. */
+function fieldValue(column: string, text: string): unknown {
+  if (NUMBERS.has(column)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (column !== 'is_shiny') return text;
+  const flag = text.toLowerCase();
+  return flag === 'true' || flag === 'false' ? flag === 'true' : text;
+}
+
+/** The kind that a line names, or that its name column shows. */
+function kindOf(cells: Record<string, string>): SaleKind | { refusal: string } {
+  const named = SALE_KINDS.filter((kind) => cells[SALE_KIND_API[kind].nameField] !== undefined);
+  const [kind] = named;
+  if (kind === undefined) return { refusal: 'item_name or pokemon_name is required' };
+  if (named.length > 1) return { refusal: 'A line is one sale: it names an item and a pokemon' };
+  if (cells.kind !== undefined && cells.kind.toLowerCase() !== kind)
+    return {
+      refusal: `kind is '${cells.kind}', but the line names ${kind === 'item' ? 'an item' : 'a pokemon'}`,
+    };
+  return kind;
+}
+
+const sentences = (...errors: (z.ZodError | undefined)[]) =>
+  errors.flatMap((error) => (error ? describeIssues(error).map(({ message }) => message) : [])).join(', ');
+
+/** Holds a line against the contract, as a submission is. */
+export function checkSaleLine({ line, record, fault }: CsvLine): CheckedLine {
+  if (fault) return { line, refusal: fault };
+  const cells = Object.fromEntries(Object.entries(record).filter(([, text]) => text.trim() !== ''));
+  const kind = kindOf(cells);
+  if (typeof kind !== 'string') return { line, ...kind };
+
+  const { kind: _, status, submitted_by_username, date_submitted, review_notes, ...fields } = cells;
+  const input = Object.fromEntries(
+    Object.entries(fields).map(([column, text]) => [column, fieldValue(column, text.trim())]),
+  );
+  const rest = zRest.safeParse({ status, submitted_by_username, date_submitted, review_notes });
+  const draft = draftOf(kind, input);
+  if (!rest.success || 'error' in draft)
+    return { line, refusal: sentences('error' in draft ? draft.error : undefined, rest.error) };
+  return {
+    line,
+    draft: draft.value,
+    status: rest.data.status,
+    submittedBy: rest.data.submitted_by_username,
+    submittedAt: rest.data.date_submitted,
+    reviewNotes: rest.data.review_notes ?? null,
+  };
+}
+
+function draftOf(kind: SaleKind, input: unknown): { value: SaleDraft } | { error: z.ZodError } {
+  if (kind === 'item') {
+    const { data, error } = SALE_KIND_API.item.submission.safeParse(input);
+    return error ? { error } : { value: SALE_KIND_API.item.draft(data) };
+  }
+  const { data, error } = SALE_KIND_API.pokemon.submission.safeParse(input);
+  return error ? { error } : { value: SALE_KIND_API.pokemon.draft(data) };
+}
+
+/** What tells a line from others: the sale and who submitted it when, not what was decided about it. */
+export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): string {
+  const { kind, name, price, date_sold, proof_url, traits } = draft;
+  const { form, nature, ability, level, is_shiny, held_item, ivs } = traits ?? {};
+  return JSON.stringify([
+    ...[kind, name, price, date_sold, proof_url, form, nature, ability, level, is_shiny, held_item],
+    ...STATS.map((stat) => ivs?.[stat]),
+    ...[submittedBy?.toLowerCase(), submittedAt],
+  ]);
+}
+
+/** A stored sale in the columns of a file, so that what was exported can be imported. */
+export function fileRow(row: SaleRow): Record<string, string | number | boolean | null> {
+  const isItem = row.kind === 'item';
+  return {
+    kind: row.kind,
+    item_name: isItem ? row.name : null,
+    pokemon_name: isItem ? null : row.name,
+    price: Number(row.price),
+    date_sold: row.date_sold,
+    proof_url: row.proof_url,
+    nature: row.nature,
+    ability: row.ability,
+    form: row.form,
+    ...Object.fromEntries(STATS.map((stat) => [IV_PAYLOAD[stat], row[ivColumn(stat)]])),
+    level: row.level,
+    is_shiny: row.is_shiny,
+    held_item: row.held_item,
+    status: row.status,
+    submitted_by_username: row.submitted_by_username,
+    date_submitted: new Date(row.date_submitted).toISOString(),
+    review_notes: row.review_notes,
+  };
+}

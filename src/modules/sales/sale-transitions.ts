@@ -1,0 +1,126 @@
+import { type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
+import type { SaleEventType } from '../../contract/review/review.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { publish } from '../../events/publish.ts';
+import { actorId } from '../actor.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { RequestScope } from '../scope.ts';
+import { noticeDecisions } from './decision-notices.ts';
+import { ItemSale, Sale } from './sale.entity.ts';
+import { recordEvents } from './sale-history.ts';
+import { addNewItems } from './sale-writer.ts';
+
+/** Steps between states; the others make a sale, or change what it says. */
+export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;
+
+const PENDING: FilterQuery<Sale> = { status: 'pending', deletedAt: null };
+const DECIDED: FilterQuery<Sale> = { status: { $ne: 'pending' }, deletedAt: null };
+
+/** The state from which each step is taken: the condition of the statement that takes it. */
+const FROM: Record<StateStep, FilterQuery<Sale>> = {
+  approved: PENDING,
+  rejected: PENDING,
+  undone: DECIDED,
+  returned: DECIDED,
+  deleted: { deletedAt: null },
+  restored: { deletedAt: { $ne: null } },
+};
+
+/** True once a decision of that moment can no longer be undone: from then on its submitter knows of it. */
+export const isFinal = (decidedAt: Date, now: Date): boolean =>
+  now.getTime() - decidedAt.getTime() > LIMITS.review.undoSeconds * 1_000;
+
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+}
+
+/** The state machine of sales, which the database keeps too (`sale_state_machine`). */
+export class SaleSteps {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The sales with these ids, deleted ones too, as they are now, held until the caller's transaction ends. They are
+   * taken in the order of their ids, so that two transactions never wait for each other's.
+   */
+  async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
+    const sales = await this.#deps.em.find(
+      Sale,
+      { saleId: { $in: [...saleIds] } },
+      { orderBy: { saleId: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    return new Map(sales.map((sale) => [sale.saleId, sale]));
+  }
+
+  /**
+   * Takes one step with each of these locked sales: one statement, an event each, and the entities as they are then.
+   *
+   * @param notes the reason, for the history, and for the submitter where it is a decision
+   * @throws Error when a sale is not in the state that the step starts from: the caller looks first.
+   */
+  async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
+    if (sales.length === 0) return;
+    const { em, actor } = this.#deps;
+    const chosen = { saleId: { $in: sales.map(({ saleId }) => saleId) } };
+    const columns = { ...this.#columns(type, notes), version: raw('version + 1') };
+    const taken = await em.nativeUpdate(Sale, { $and: [chosen, FROM[type]] }, columns);
+    if (taken !== sales.length) throw new Error(`${type}: only ${taken} of ${sales.length} sales can be`);
+    await em.find(Sale, chosen, { refresh: true });
+    if (type === 'approved') await this.#nameItems(sales);
+    await recordEvents(
+      this.#deps,
+      sales.map(({ saleId }) => ({ saleId, type, by: actor, notes })),
+    );
+    if (type === 'approved' || type === 'rejected') await this.#announce(sales);
+  }
+
+  /** Puts decided sales under review again, and tells those who knew of the decision. */
+  async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
+    const now = this.#deps.clock.now();
+    const known = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
+    await this.take(sales, 'returned', reason);
+    await publish(
+      this.#deps.em,
+      known.flatMap(({ saleId, name, status, submittedBy }) =>
+        submittedBy
+          ? [{ type: 'submission.decided', sale_id: saleId, submitted_by: submittedBy.userId, name, status }]
+          : [],
+      ),
+    );
+  }
+
+  #columns(type: StateStep, notes: string | null) {
+    const { actor, clock } = this.#deps;
+    if (type === 'deleted') return { deletedAt: clock.now() };
+    if (type === 'restored') return { deletedAt: null };
+    return type === 'approved' || type === 'rejected'
+      ? { status: type, decidedBy: actorId(actor), decidedAt: clock.now(), reviewNotes: notes }
+      : { status: 'pending' as const, decidedBy: null, decidedAt: null, reviewNotes: null };
+  }
+
+  /** An approved sale belongs to an item of the catalogue; a new name enters it now. */
+  async #nameItems(sales: readonly Sale[]): Promise<void> {
+    const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
+    const items = await addNewItems(
+      this.#deps.catalogue,
+      unnamed.map(({ name }) => name),
+    );
+    for (const { saleId, name: asked } of unnamed) {
+      const { item_id: item, name } = items(asked);
+      await this.#deps.em.nativeUpdate(ItemSale, { saleId }, { item, name });
+    }
+  }
+
+  /** The submitter is notified of a decision once it can no longer be undone. */
+  #announce(sales: readonly Sale[]): Promise<void> {
+    return noticeDecisions(
+      this.#deps,
+      sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
+        decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],
+      ),
+    );
+  }
+}

@@ -1,0 +1,213 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LogEntry } from '../../contract/admin/logs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { makeDuplicates } from '../duplicates.ts';
+import { itemSubmission, makeAccount, PASSWORD } from '../factories.ts';
+import { call } from '../rest-client.ts';
+import { testServer } from '../server.ts';
+import { startMailServer, type TestMailServer } from '../servers/mail-server.ts';
+import { startRedis, type TestRedis } from '../servers/redis-server.ts';
+import { login } from '../sign-in.ts';
+import { TestSocket } from '../socket.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+
+// Its database is everybody's: the servers and workers are processes of their own, on one Redis.
+const server = testServer();
+let redis: TestRedis;
+let mail: TestMailServer;
+let settings: Record<string, string>;
+let web: [ServerProcess, ServerProcess];
+let workers: WorkerProcess[];
+
+const startWeb = (more: Record<string, string> = {}) =>
+  startServerProcess(server.database.url, { ...settings, ...more });
+const startWorker = () => startWorkerProcess(server.database.url, settings);
+
+beforeAll(async () => {
+  [redis, mail] = await Promise.all([startRedis(), startMailServer()]);
+  settings = {
+    REDIS_URL: redis.url,
+    SMTP_URL: mail.url,
+    APP_SECRET: server.platform.config.secret,
+    // Of these tests only the one that counts failures comes near a limit.
+    RATE_LIMIT_FACTOR: '1',
+  };
+  web = await Promise.all([startWeb(), startWeb()]);
+  workers = await Promise.all([startWorker(), startWorker()]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([...web.map((one) => one.stop()), ...workers.map((one) => one.stop())]);
+  await Promise.all([redis.stop(), mail.stop()]);
+});
+
+const register = (at: ServerProcess, username: string) =>
+  call(at, 'POST', '/auth/register', {
+    body: { username, email: `${username}@example.org`, password: PASSWORD },
+  });
+
+it('counts a limit over both', async () => {
+  const { user } = await makeAccount(server);
+  const { points } = LIMITS.rates.signInAccount;
+  const statuses: number[] = [];
+  for (let i = 0; i < points + 2; i += 1)
+    statuses.push((await login(web[i % 2] ?? web[0], user.username, { password: 'wrong words' })).status);
+  expect(statuses).toEqual([...Array(points).fill(401), 429, 429]);
+});
+
+it('closes the socket at one within a second of a suspension at the other', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const account = await makeAccount(server);
+  const socket = await TestSocket.open(web[1], { token: account.token });
+  await socket.subscribe('submissions.live');
+  const body = { account_status: 'Suspended' };
+  const answer = await call(web[0], 'PATCH', `/admin/users/${account.user.user_id}/status`, {
+    token: admin.token,
+    body,
+  });
+  const since = performance.now();
+  expect(answer.status).toBe(200);
+  expect(await socket.closed()).toBe(1008);
+  expect(performance.now() - since).toBeLessThan(1_000);
+});
+
+it('does a job once, and tells of it live at a web process', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const client = io(web[0].url, { auth: { token: admin.token }, transports: ['websocket'] });
+  const heard: string[] = [];
+  client.on('log-update', ({ log }: { log: LogEntry }) => {
+    if (log.message === 'job finished') heard.push(String(log.metadata.requestId));
+  });
+  try {
+    expect(await client.emitWithAck('subscribe-logs', 'general')).toEqual({ category: 'general' });
+    const names = ['ash', 'misty', 'brock', 'gary', 'tracey', 'may'];
+    const answers = await Promise.all(names.map((name, i) => register(web[i % 2] ?? web[0], name)));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    const sent = () =>
+      server.sql<{ job_id: string }>('select job_id from email_delivery where sent_at is not null');
+    await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(names.length);
+    const jobs = (await sent()).map(({ job_id }) => job_id);
+    await expect.poll(() => jobs.filter((id) => !heard.includes(id)), { timeout: 5_000 }).toEqual([]);
+    // Each is done, by one of the two, and has led to one mail.
+    expect(heard.filter((id) => jobs.includes(id)).toSorted()).toEqual(jobs.toSorted());
+    expect(mail.received.flatMap(({ to }) => to).toSorted()).toEqual(
+      names.map((name) => `${name}@example.org`).toSorted(),
+    );
+  } finally {
+    client.close();
+  }
+});
+
+it('loses no request when one is told to stop while requests are under way', async () => {
+  const going = await startWeb({ RATE_LIMIT_FACTOR: '1000' });
+  const staying = await startWeb({ RATE_LIMIT_FACTOR: '1000' });
+  const { token } = await makeAccount(server);
+  // As a proxy does it: to the first, and to the other what the first takes no connection for, or one that it had not
+  // taken up yet when it closed. The key makes sending again safe.
+  const agent = new Agent({ keepAlive: false });
+  const submit = (at: ServerProcess, price: number) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const sent = request(
+        `${at.url}/api/items/submit`,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': `rolling-${price}`,
+          },
+        },
+        (response) => {
+          text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(JSON.stringify(itemSubmission({ price })));
+    });
+  let tried = 0;
+  let stopped = false;
+  let after = 0;
+  const answers = { first: 0, other: 0 };
+  async function visitor(): Promise<void> {
+    while (after < 40) {
+      if (stopped) after += 1;
+      tried += 1;
+      const price = 7_000_000 + tried;
+      const answer = await submit(going, price).then(
+        (given) => ({ ...given, by: 'first' as const }),
+        async (error: NodeJS.ErrnoException) => {
+          expect(['ECONNREFUSED', 'ECONNRESET']).toContain(error.code);
+          return { ...(await submit(staying, price)), by: 'other' as const };
+        },
+      );
+      expect(answer).toMatchObject({ status: 200 });
+      answers[answer.by] += 1;
+    }
+  }
+  const visitors = Array.from({ length: 8 }, visitor);
+  await expect.poll(() => answers.first, { timeout: 20_000 }).toBeGreaterThan(20);
+  const exit = going.stop().finally(() => {
+    stopped = true;
+  });
+  await Promise.all(visitors);
+  expect(await exit).toBe(0);
+  expect(answers.other).toBeGreaterThan(0);
+  const [row] = await server.sql<{ sales: number; prices: number }>(
+    'select count(*)::int as sales, count(distinct price)::int as prices from sale where price > 7000000',
+  );
+  expect(row).toEqual({ sales: tried, prices: tried });
+  expect(await staying.stop()).toBe(0);
+}, 90_000);
+
+it('ends what a worker was killed in the middle of: a mail and a scan', async () => {
+  // One worker, so that it is known who has both.
+  await Promise.all(workers.splice(0).map((one) => one.stop()));
+  const doomed = await startWorker();
+  await makeDuplicates(server);
+  mail.keepSilent(true);
+  const holder = new Client({ connectionString: server.database.url });
+  await holder.connect();
+  const arrival = mail.next();
+  const waits = `select from pg_locks where not granted and relation = 'duplicate_group'::regclass`;
+  try {
+    await holder.query('begin');
+    await holder.query('lock table duplicate_group in share row exclusive mode');
+    await register(web[0], 'lance');
+    const scanId = await server.services().duplicateScan.start();
+    const first = await arrival;
+    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await doomed.stop('SIGKILL')).toBe(null);
+    await holder.query('commit');
+    mail.keepSilent(false);
+
+    workers.push(await startWorker(), await startWorker());
+    const scan = () => server.services().duplicateScan.status();
+    await expect
+      .poll(scan, { timeout: 100_000, interval: 250 })
+      .toMatchObject({ job_id: String(scanId), status: 'done', progress: 1 });
+    const delivery = () =>
+      server.sql<{ message_id: string; attempts: number }>(
+        `select message_id, attempts from email_delivery
+         where sent_at is not null and message_id = ?`,
+        [/^Message-ID: (.*?)\r?$/im.exec(first.source)?.[1]],
+      );
+    await expect.poll(async () => (await delivery()).length, { timeout: 60_000, interval: 250 }).toBe(1);
+    const mails = mail.received.filter(({ to }) => to.includes('lance@example.org'));
+    const ids = mails.map(({ source }) => /^Message-ID: (.*?)\r?$/im.exec(source)?.[1]);
+    expect(mails.length).toBe(2);
+    expect(new Set(ids).size).toBe(1);
+    const [groups] = await server.sql<{ groups: number; distinct: number }>(
+      'select count(*)::int as groups, count(distinct sale_ids)::int as distinct from duplicate_group',
+    );
+    expect(groups?.groups).toBe(groups?.distinct);
+    expect(groups?.groups).toBeGreaterThan(0);
+  } finally {
+    await holder.end();
+  }
+}, 200_000);

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../factories.ts';
+import { testServer } from '../server.ts';
+import { startRedis, type TestRedis } from '../servers/redis-server.ts';
+import { restartUnderLoad } from './restarts.ts';
+
+// Its database is shared with the web processes that are restarted.
+const server = testServer();
+// The jobs are a worker's: requests end fast.
+let redis: TestRedis;
+
+/** `npm run bench -- restarts` does more of them, at a higher rate. */
+const RESTARTS = 3;
+
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
+it.each([
+  ['over connections that are kept', true],
+  ['over a connection each', false],
+])(
+  'restarts of two web processes in turn fail no request %s',
+  async (_what, keepAlive) => {
+    const { token } = await makeAccount(server);
+    const [before] = await server.sql<{ sales: number }>('select count(*)::int as sales from sale');
+    const settings = { APP_SECRET: server.platform.config.secret, REDIS_URL: redis.url };
+    const report = await restartUnderLoad(server.database.url, settings, RESTARTS, {
+      perSecond: 50,
+      token,
+      keepAlive,
+    });
+    expect(report.failures).toEqual([]);
+    expect(report.refused).toBeGreaterThan(0);
+    const [after] = await server.sql<{ sales: number }>('select count(*)::int as sales from sale');
+    expect((after?.sales ?? 0) - (before?.sales ?? 0)).toBe(report.submitted);
+  },
+  400_000,
+);

@@ -1,0 +1,150 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { freePort } from '../../lib/free-port.ts';
+import { itemSubmission } from '../factories.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+
+/** How long a request may look for a server that takes it, as the proxy of the compose file does. */
+const TRY_MS = 5_000;
+/** Calls under way at once. */
+const MOST_CALLS = 64;
+/** One request in so many submits a sale; the others read. */
+const SUBMITS_EVERY = 10;
+
+export interface Load {
+  perSecond: number;
+  /** Of an account that submits. */
+  token: string;
+  /** False opens a connection for each request. */
+  keepAlive: boolean;
+}
+
+export interface RestartReport {
+  requests: number;
+  /** Connections that were refused. */
+  refused: number;
+  /** Requests without a 200, each with its error. */
+  failures: string[];
+  /** Submissions that were acknowledged. */
+  submitted: number;
+  /** Milliseconds from SIGTERM to the end of the process. */
+  stopMs: number[];
+}
+
+/** A client of two servers that retries at the other one when one refuses the connection, and retries nothing else. */
+class RetryingClient {
+  readonly report: RestartReport = { requests: 0, refused: 0, failures: [], submitted: 0, stopMs: [] };
+  readonly #agent: Agent;
+  readonly #urls: readonly string[];
+  readonly #token: string;
+
+  constructor(urls: readonly string[], { keepAlive, token }: Load) {
+    this.#agent = new Agent({ keepAlive, maxSockets: 64 });
+    this.#urls = urls;
+    this.#token = token;
+  }
+
+  async call(index: number): Promise<void> {
+    const isSubmission = index % SUBMITS_EVERY === 0;
+    this.report.requests += 1;
+    try {
+      const status = await this.#sendUntilTaken(index, isSubmission);
+      if (status !== 200) throw new Error(`status ${status}`);
+      if (isSubmission) this.report.submitted += 1;
+    } catch (error) {
+      this.report.failures.push(`${isSubmission ? 'submission' : 'read'}: ${String(error)}`);
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #sendUntilTaken(index: number, isSubmission: boolean): Promise<number | undefined> {
+    const until = performance.now() + TRY_MS;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#send((index + attempt) % this.#urls.length, index, isSubmission);
+      } catch (error) {
+        const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+        if (!isRefused || performance.now() > until) throw error;
+        this.report.refused += 1;
+      }
+    }
+  }
+
+  #send(server: number, index: number, isSubmission: boolean): Promise<number | undefined> {
+    const path = isSubmission ? '/api/items/submit' : `/api/items?limit=${1 + (index % 50)}`;
+    const headers = isSubmission
+      ? { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' }
+      : {};
+    const options = { agent: this.#agent, method: isSubmission ? 'POST' : 'GET', headers };
+    return new Promise((resolve, reject) => {
+      const sent = request(`${this.#urls[server]}${path}`, options, (answer) => {
+        text(answer).then(() => resolve(answer.statusCode), reject);
+      });
+      sent.once('error', reject);
+      sent.end(isSubmission ? JSON.stringify(itemSubmission({ price: 1 + index })) : undefined);
+    });
+  }
+}
+
+/** Calls at a steady pace until the work is done; a machine that cannot keep up gets fewer. */
+async function underLoad(
+  client: RetryingClient,
+  perSecond: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  let isDone = false;
+  const started = performance.now();
+  const working = work().finally(() => {
+    isDone = true;
+  });
+  const calls = new Set<Promise<void>>();
+  for (let index = 0; !isDone; index += 1) {
+    const wait = started + (index * 1000) / perSecond - performance.now();
+    if (wait > 0) await delay(wait);
+    if (calls.size >= MOST_CALLS) await Promise.race(calls);
+    // A client that lags must still notice which connections have ended before it uses one.
+    await setImmediate();
+    const call: Promise<void> = client.call(index).finally(() => calls.delete(call));
+    calls.add(call);
+  }
+  await working;
+  await Promise.all(calls);
+}
+
+/** Restarts two web processes in turn, on the same ports, while a client calls both. */
+export async function restartUnderLoad(
+  databaseUrl: string,
+  settings: Record<string, string>,
+  restarts: number,
+  load: Load,
+): Promise<RestartReport> {
+  const ports = [await freePort(), await freePort()];
+  const start = (port: number | undefined) =>
+    startServerProcess(databaseUrl, { ...settings, PORT: String(port) });
+  const servers: ServerProcess[] = await Promise.all(ports.map(start));
+  const client = new RetryingClient(
+    servers.map(({ url }) => url),
+    load,
+  );
+  const { report } = client;
+  try {
+    await underLoad(client, load.perSecond, async () => {
+      for (let restart = 0; restart < restarts; restart += 1) {
+        const which = restart % servers.length;
+        const since = performance.now();
+        const exit = await servers[which]?.stop();
+        report.stopMs.push(Math.round(performance.now() - since));
+        if (exit !== 0) throw new Error(`A server ended with ${exit}`);
+        servers[which] = await start(ports[which]);
+      }
+    });
+    return report;
+  } finally {
+    client.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}

@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../lib/free-port.ts';
+import { RunningProcess } from '../faults/running-process.ts';
+import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
+import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
+import { administer, urlOf } from '../servers/postgres.ts';
+import { runCli } from './cli-process.ts';
+import { startServerProcesses } from './server-process.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const noDisk = await whyNoSmallDisk();
+const { url: server } = inject('postgres');
+const name = `start_${process.pid}`;
+const SECRET = 'a secret for tests, 32 characters long';
+const END_MS = 15_000;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'marketdex-start-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Settings = Record<string, string>;
+type Kind = 'web' | 'worker' | 'CLI';
+const ENTRY = { web: 'src/main.ts', worker: 'jobs/main.ts' };
+
+/** What a process that cannot start prints before it ends. */
+async function failedStart(kind: Kind, settings: Settings): Promise<string> {
+  const given = { DATA_DIR: path.join(folder, 'data'), APP_SECRET: SECRET, PORT: '0', ...settings };
+  if (kind === 'CLI') {
+    const { code, stdout, stderr } = await runCli(['users', 'list'], { settings: given });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr.replace(/^error: /i, '').trim();
+  }
+  const child = spawn(process.execPath, [path.join(ROOT, ENTRY[kind])], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...given },
+  });
+  const exited = once(child, 'exit');
+  const lines = (await text(child.stderr)).trim().split('\n');
+  expect(await exited).toEqual([1, null]);
+  const [line = '', ...more] = lines.filter((each) => !/"level":"(info|warn|error)"/.test(each));
+  expect(more).toEqual([]);
+  if (!line.startsWith('{')) return line;
+  const { err, msg } = JSON.parse(line);
+  expect(err).toBe(undefined);
+  return msg;
+}
+
+const KINDS: Kind[] = ['web', 'worker', 'CLI'];
+const address = (user: string, password: string, database: string, host = new URL(server).host) =>
+  `postgres://${user}:${password}@${host}/${database}`;
+
+describe('a process that cannot start tells why in one sentence, and ends with 1:', () => {
+  const { username, password } = new URL(server);
+
+  it.each<[string, () => Settings | Promise<Settings>, RegExp]>([
+    [
+      'a wrong password',
+      () => ({ DATABASE_URL: address(username, 'wrong', 'postgres') }),
+      /^The PostgreSQL server 127.0.0.1:\d+ refuses the password of user "\w+": correct DATABASE_URL\.$/,
+    ],
+    [
+      'a missing database, which is not created',
+      () => ({ DATABASE_URL: urlOf(server, 'marketdxe') }),
+      /has no database "marketdxe": create it, or correct DATABASE_URL\.$/,
+    ],
+    [
+      'an unknown host',
+      () => ({ DATABASE_URL: address(username, password, 'marketdex', 'database.invalid') }),
+      /^The host of the PostgreSQL server database.invalid:5432 is not known: correct DATABASE_URL, /,
+    ],
+    [
+      'no server',
+      async () => ({
+        DATABASE_URL: address(username, password, 'marketdex', `127.0.0.1:${await freePort()}`),
+      }),
+      /^The PostgreSQL server 127.0.0.1:\d+ cannot be reached \(.*ECONNREFUSED.*\): start it, or correct/,
+    ],
+    [
+      'invalid settings',
+      () => ({ PORT: 'many', DATABASE_URL: 'postgres://a:b:c/d' }),
+      /^These settings are invalid: (DATABASE_URL: must be an address .*; PORT: |PORT: .*; DATABASE_URL: )/,
+    ],
+    [
+      'a data folder that is a file',
+      async () => {
+        await writeFile(path.join(folder, 'file'), '');
+        return { DATA_DIR: path.join(folder, 'file'), APP_SECRET: '' };
+      },
+      /file cannot be written \(E\w+\): let the user of this process write to .*, or set DATA_DIR/,
+    ],
+    [
+      'a secret that is cut off',
+      async () => {
+        const data = mkdtempSync(path.join(folder, 'data-'));
+        await writeFile(path.join(data, 'secret'), '');
+        return { DATA_DIR: data, APP_SECRET: '' };
+      },
+      /secret has 0 characters in place of at least 32: put the original file back/,
+    ],
+  ])('%s', async (_, settings, sentence) => {
+    const given = await settings();
+    const said = await failedStart('web', given);
+    expect(said).toMatch(sentence);
+    expect(said).not.toContain(password);
+    await expect(administer(urlOf(server, 'marketdxe'), 'select 1')).rejects.toMatchObject({ code: '3D000' });
+  });
+
+  it('the same one for a server, a worker and the command line', async () => {
+    const cases: Settings[] = [{ DATABASE_URL: urlOf(server, 'marketdxe') }, { PORT: 'many' }];
+    for (const settings of cases) {
+      const said = await Promise.all(KINDS.map((kind) => failedStart(kind, settings)));
+      expect(said[0]).toMatch(/: create it, or correct DATABASE_URL\.$|^These settings are invalid: PORT: /);
+      expect(new Set(said).size).toBe(1);
+    }
+  });
+
+  it('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const database = await createTestDatabase();
+    try {
+      const { port } = other.address() as { port: number };
+      const said = await failedStart('web', { DATABASE_URL: database.url, PORT: String(port) });
+      expect(said).toBe(`Port ${port} is taken by another program: stop it, or set PORT to another one.`);
+    } finally {
+      other.close();
+      await database.drop();
+    }
+  });
+
+  it('a database user without rights', async () => {
+    const role = `${name}_guest`;
+    await administer(server, `create role ${role} login password 'guest'`, `create database ${name}_closed`);
+    try {
+      const said = await failedStart('web', { DATABASE_URL: address(role, 'guest', `${name}_closed`) });
+      expect(said).toMatch(/^User ".*_guest" lacks a right in the database .* make the user its owner\.$/);
+    } finally {
+      await administer(server, `drop database ${name}_closed with (force)`, `drop role ${role}`);
+    }
+  });
+
+  it('a Redis that a worker cannot reach', async () => {
+    const database = await createTestDatabase();
+    try {
+      const port = await freePort();
+      const REDIS_URL = `redis://:secret@127.0.0.1:${port}`;
+      const said = await failedStart('worker', { DATABASE_URL: database.url, REDIS_URL });
+      expect(said).toBe(
+        `The Redis server 127.0.0.1:${port} cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}): start it, or correct REDIS_URL.`,
+      );
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it.skipIf(noDisk !== null)(
+    `a full disk${noDisk ? ` (${noDisk})` : ''}, which later holds no half file`,
+    async () => {
+      const disk = await mountSmallDisk(120 * 1_024 * 1_024);
+      const settings = { DATA_DIR: path.join(disk.directory, 'data'), APP_SECRET: '' };
+      try {
+        // Full before the secrets, in the cluster, and in the tables.
+        for (const left of [0, 100_000, 46_000_000]) {
+          await disk.fill(left);
+          const said = await failedStart('web', settings);
+          expect({ left, said }).toEqual({
+            left,
+            said: expect.stringMatching(/^The disk of .* is full: free some/),
+          });
+        }
+        await disk.free();
+        const port = await freePort();
+        const web = await startWeb({ ...settings, PORT: String(port) });
+        expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+        expect(await web.end(END_MS)).toEqual({ code: 0, signal: null });
+      } finally {
+        await disk.remove();
+      }
+    },
+    180_000,
+  );
+});
+
+const startWeb = (settings: Settings) =>
+  RunningProcess.start({
+    name: 'The server',
+    command: process.execPath,
+    args: [path.join(ROOT, ENTRY.web)],
+    ready: /MarketDex is at/,
+    options: { env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...settings } },
+  });
+
+describe('a configured database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('that is empty is migrated by servers that start at the same time', async () => {
+    await administer(server, `create database ${name}`);
+    try {
+      const both = await startServerProcesses(2, urlOf(server, name), { APP_SECRET: SECRET });
+      const ready = await Promise.all(both.map(({ url }) => fetch(`${url}/readyz`)));
+      expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+      expect(await Promise.all(both.map((one) => one.stop()))).toEqual([0, 0]);
+    } finally {
+      await administer(server, `drop database ${name} with (force)`);
+    }
+  });
+
+  it('that an earlier version made is left to the operator', async () => {
+    await administer(database.url, 'delete from migration where id = (select max(id) from migration)');
+    const said = await Promise.all(KINDS.map((kind) => failedStart(kind, { DATABASE_URL: database.url })));
+    expect(new Set(said)).toEqual(
+      new Set(['The database lacks 1 migration. Run: npm run cli -- db migrate']),
+    );
+  });
+});
+
+describe('the embedded database', () => {
+  const hasServer = (data: string) => existsSync(path.join(data, 'postgres/postmaster.pid'));
+  const postmaster = (data: string) =>
+    Number(readFileSync(path.join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  const ready = async (port: number) =>
+    (
+      await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+        () => undefined,
+      )
+    )?.status;
+
+  it('is shared by servers that start at the same time, survives a kill, and ends with the last one', async () => {
+    const data = path.join(folder, 'shared');
+    const ports = [await freePort(), await freePort()];
+    const both = await Promise.all(ports.map((port) => startWeb({ DATA_DIR: data, PORT: String(port) })));
+    expect(await Promise.all(ports.map(ready))).toEqual([200, 200]);
+    const killed = postmaster(data);
+    process.kill(killed, 'SIGKILL');
+    const since = performance.now();
+    await expect
+      .poll(() => Promise.all(ports.map(ready)), { interval: 50, timeout: 20_000 })
+      .toEqual([200, 200]);
+    // The database alone is back within two seconds (src/db/embedded/server.test.ts).
+    expect(performance.now() - since).toBeLessThan(5_000);
+    const running = postmaster(data);
+    expect(running).not.toBe(killed);
+    expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(
+      Array(2).fill({ code: 0, signal: null }),
+    );
+    expect(hasServer(data)).toBe(false);
+  });
+
+  it('of a process that was killed is joined by the next one, which ends it', async () => {
+    const data = path.join(folder, 'orphan');
+    const settings = { DATA_DIR: data, PORT: String(await freePort()) };
+    await (await startWeb(settings)).kill();
+    const orphan = postmaster(data);
+    const next = await startWeb(settings);
+    expect(postmaster(data)).toBe(orphan);
+    await next.end(END_MS);
+    expect(hasServer(data)).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { RunningProcess } from '../faults/running-process.ts';
+import { childEnv } from './child-env.ts';
+
+const ENTRY = path.resolve(import.meta.dirname, '../../../jobs/main.ts');
+
+/** A worker as `npm run worker` runs it, in a process of its own. */
+export interface WorkerProcess {
+  process: RunningProcess;
+  /** Ends it; its exit code, null when a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts one on a database that others use as well. @throws Error with its last lines when it does not start. */
+export async function startWorkerProcess(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<WorkerProcess> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-worker-'));
+  const started = await RunningProcess.start({
+    name: 'The worker',
+    command: process.execPath,
+    args: [ENTRY],
+    ready: /jobs are running/,
+    options: {
+      env: childEnv({ DATABASE_URL: databaseUrl, DATA_DIR: directory, ...settings }),
+    },
+  });
+  void started.exited.then(() => rmSync(directory, { recursive: true, force: true }));
+  return {
+    process: started,
+    stop: async (signal = 'SIGTERM') => {
+      started.signal(signal);
+      return (await started.exited).code;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { openEmbeddedServer } from '../../db/embedded/server.ts';
+import { migrate } from '../../db/migrate.ts';
+import { createOrm } from '../../db/orm.ts';
+import { loadCatalogue } from '../../modules/catalogue/catalogue.loader.ts';
+import { createTestLog } from '../log.ts';
+
+/** What a crash would lose does not matter to a test. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
+
+/** By how much the clocks of the tests and of PostgreSQL may differ. */
+const CLOCKS_APART_MS = 10_000;
+
+const TEMPLATE = 'marketdex_template';
+
+export interface TestPostgres {
+  /** A database of that server to connect to; tests take a copy of `template`. */
+  url: string;
+  template: string;
+}
+
+export const urlOf = (server: string, database: string): string => {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+/** Runs statements that cannot run in a transaction, such as `create database`. */
+export async function administer(url: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tests compare times of both, so one clock must be behind them. @throws Error when they differ. */
+async function expectOneClock(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+    const apart = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0));
+    if (apart > CLOCKS_APART_MS)
+      throw new Error(`The clocks of the tests and of their PostgreSQL differ by ${apart} ms.`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes the template by the migrations, so that they are tested, and leaves nobody connected to it. */
+async function makeTemplate(server: string): Promise<void> {
+  await administer(server, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`);
+  const orm = await createOrm({ url: urlOf(server, TEMPLATE), pool: 2 });
+  try {
+    await migrate(orm);
+    if (await orm.migrator.checkSchema())
+      throw new Error(
+        'The migrations do not make what the entities describe: run "npm run migration:create".',
+      );
+    await loadCatalogue(orm.em.fork({ useContext: true }));
+  } finally {
+    await orm.close();
+  }
+}
+
+/**
+ * A PostgreSQL for one run of the tests: `TEST_DATABASE_URL`, or a server of its own that is gone afterwards.
+ */
+export async function startTestPostgres(): Promise<{ postgres: TestPostgres; stop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  const directory = given ? undefined : await mkdtemp(path.join(tmpdir(), 'marketdex-test-'));
+  const server = directory
+    ? await openEmbeddedServer(directory, { settings: FAST, logger: createTestLog().logger })
+    : undefined;
+  const url = given ?? server?.url ?? '';
+  await expectOneClock(url);
+  await makeTemplate(url);
+  return {
+    postgres: { url, template: TEMPLATE },
+    stop: async () => {
+      await server?.release();
+      if (directory) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

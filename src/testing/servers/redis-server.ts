@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../../lib/free-port.ts';
+import { RunningProcess } from '../faults/running-process.ts';
+
+export interface TestRedis {
+  url: string;
+  process(): RunningProcess;
+  /** Starts it again after its process has ended, at the same address; with what it held if it keeps that on disk. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A Redis of the test's own, empty and gone afterwards. Needs the program `redis-server`.
+ *
+ * @param keeps whether what it holds survives its end and its being killed
+ */
+export async function startRedis({ keeps = false } = {}): Promise<TestRedis> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-redis-'));
+  const port = await freePort();
+  const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
+  const storage = ['--save', '', '--appendonly', keeps ? 'yes' : 'no', '--maxmemory-policy', 'noeviction'];
+  const start = () =>
+    RunningProcess.start({
+      name: 'redis-server',
+      command: 'redis-server',
+      args: [...address, ...storage],
+      ready: /Ready to accept connections/,
+      // libfaketime and Redis's allocator do not work together; its own clock only counts down, which no date changes.
+      options: { env: { PATH: process.env.PATH ?? '' } },
+    });
+  let running = await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    process: () => running,
+    start: async () => {
+      running = await start();
+    },
+    stop: async () => {
+      running.signal('SIGTERM');
+      await running.exited;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

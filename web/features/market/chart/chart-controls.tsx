@@ -1,0 +1,48 @@
+import type { ChartColour, ChartScale } from '../../../../src/contract/market/market-search-params.ts';
+import { Select } from '../../../ui/select.tsx';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+
+const SCALES: readonly { value: ChartScale; label: string }[] = [
+  { value: 'auto', label: 'Auto scale' },
+  { value: 'linear', label: 'Linear' },
+  { value: 'log', label: 'Logarithmic' },
+];
+
+const COLOURS: readonly { value: ChartColour; label: string }[] = [
+  { value: 'none', label: 'One colour' },
+  { value: 'nature', label: 'By nature' },
+  { value: 'perfect_ivs', label: 'By perfect IVs' },
+  { value: 'shiny', label: 'By shininess' },
+];
+
+interface ChartControlsProps extends Pick<MarketNavigation, 'address' | 'go'> {
+  /** Single sales are drawn, which have traits. */
+  colourable: boolean;
+}
+
+/** How the chart is drawn; items have nothing to be told apart by. */
+export function ChartControls({ address, go, colourable }: ChartControlsProps) {
+  return (
+    <div className="flex shrink-0 gap-2">
+      <Select
+        label="Scale of prices"
+        hideLabel
+        value={address.scale}
+        onValueChange={(scale) => scale && go({ scale })}
+        options={SCALES}
+        className="max-md:flex-9 md:w-36"
+      />
+      {address.kind === 'pokemon' && (
+        <Select
+          label="Colour by"
+          hideLabel
+          value={colourable ? address.colour : 'none'}
+          onValueChange={(colour) => colour && go({ colour })}
+          options={colourable ? COLOURS : COLOURS.slice(0, 1)}
+          disabled={!colourable}
+          className="max-md:flex-11 md:w-40"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { figures, historyWords } from './history-labels.ts';
+
+const sale = { date: '2026-03-12', price: 400_000, low: 400_000, high: 400_000, volume: 1, sale_id: 7 };
+
+it('says how many sales, of how many names, and from what to what price', () => {
+  const data = [sale, { ...sale, price: 2_100_000, low: 2_100_000, high: 2_100_000 }];
+  expect(historyWords({ data, total_records: 2, names: 1 }, 90)).toBe(
+    '2 sales in 90 days, 400,000 to 2,100,000 PD',
+  );
+  expect(historyWords({ data, total_records: 1_234, names: 4 }, 365)).toBe(
+    '1,234 sales of 4 names in one year, 400,000 to 2,100,000 PD',
+  );
+  expect(historyWords({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
+    '1 sale in 30 days, 400,000 PD',
+  );
+});
+
+it.each([
+  [{}, false, '12 Mar 2026: 400,000 PD'],
+  [{ name: 'Leftovers' }, true, '12 Mar 2026: Leftovers, 400,000 PD'],
+  [
+    { name: 'Garchomp', nature: 'Adamant', perfect_ivs: 5, is_shiny: true },
+    false,
+    '12 Mar 2026: 400,000 PD, Adamant, 5 × 31, shiny',
+  ],
+  [
+    { volume: 3, low: 300_000, high: 900_000 },
+    true,
+    '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, the middle one 400,000 PD',
+  ],
+])('%j reads well', (traits, named, words) => {
+  expect(figures({ ...sale, ...traits }, named)).toBe(words);
+});

@@ -1,0 +1,124 @@
+import { useMemo } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { Chart } from '../../../../src/contract/market/market.ts';
+import type { MarketAddress } from '../../../../src/contract/market/market-search-params.ts';
+import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { dayDate, dayNumber } from '../../../charts/chart-scale.ts';
+import { PriceChart } from '../../../charts/price-chart.tsx';
+import { type Span, spanOfZoom, zoomOf } from '../../../charts/span.ts';
+import { errorText } from '../../../lib/errors.ts';
+import type { Fetched } from '../../../lib/fetched.ts';
+import { cx } from '../../../ui/cx.ts';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Segmented } from '../../../ui/tabs.tsx';
+import { useDebounced } from '../../../ui/use-debounced.ts';
+import { openSale } from '../list/open-sale.ts';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+import { ChartControls } from './chart-controls.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { figures, historyWords, subjectOf, WINDOWS, windowWords } from './history-labels.ts';
+import { useCloserHistory } from './use-price-history.ts';
+
+/** How long a zoom rests before its days are asked for more closely. */
+const ZOOM_REST_MS = 250;
+
+interface HistoryPanelProps extends Pick<MarketNavigation, 'address' | 'go'> {
+  history: Fetched<Chart>;
+}
+
+/** What the prices of the sales that match were: in words, as dots, as a table. */
+export default function HistoryPanel({ address, go, history }: HistoryPanelProps) {
+  const { data, stale, error, fetching, retry } = history;
+  const empty = data?.data.length === 0;
+  return (
+    <div aria-busy={stale}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-2">
+        <p role="status" className="min-h-6 text-base text-ink-soft tabular-nums">
+          {data && !empty && historyWords(data, address.days)}
+        </p>
+        <Segmented
+          label="How far back"
+          tabs={WINDOWS}
+          value={String(address.days)}
+          onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
+        />
+      </div>
+      {Boolean(error) && (
+        <ErrorState
+          banner={data !== undefined}
+          message={errorText(error, MESSAGES.fetchFailed)}
+          onRetry={retry}
+          retrying={fetching}
+        />
+      )}
+      {!data && !error && <Skeleton className="h-128 md:h-108" />}
+      {data && (
+        <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
+          {empty ? <NoHistory address={address} /> : <Drawn {...{ address, go, history: data }} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DrawnProps extends Pick<MarketNavigation, 'address' | 'go'> {
+  history: Chart;
+}
+
+/** The window's days. The whole past starts at its first sale; the others keep their length, also where nothing was sold. */
+function windowOf(first: string | undefined, days: number): Span {
+  const to = todayUtc();
+  const from = days === LIMITS.priceHistory.maxDays ? (first ?? to) : daysBefore(to, days);
+  return [dayNumber(from), dayNumber(to)];
+}
+
+function Drawn({ address, go, history }: DrawnProps) {
+  const { data, total_records, names } = history;
+  const { days, zoom, scale, colour } = address;
+  const first = data[0]?.date;
+  const whole = useMemo(() => windowOf(first, days), [first, days]);
+  const span = useMemo(() => spanOfZoom(zoom, whole) ?? whole, [zoom, whole]);
+  const thinned = total_records > data.length;
+  const resting = useDebounced(zoom, ZOOM_REST_MS);
+  const asked = thinned && resting === zoom && span !== whole ? zoom : undefined;
+  const closer = useCloserHistory(address, asked ?? null);
+  const [from, to] = [dayDate(span[0]), dayDate(span[1])];
+  const shown = (closer?.data ?? data).filter(({ date }) => date >= from && date <= to);
+  const single = shown.every((point) => point.sale_id !== undefined);
+
+  return (
+    <>
+      <PriceChart
+        points={data}
+        closer={closer?.data}
+        {...{ whole, span, scale, colour }}
+        onZoom={(days, by) => go({ zoom: zoomOf(days, whole) }, by === 'keys' ? 'zoom' : undefined)}
+        label={`Prices of ${subjectOf(address)}: ${historyWords(history, days)}`}
+        figuresOf={(point) => figures(point, names > 1)}
+        controls={<ChartControls {...{ address, go, colourable: single }} />}
+        onOpen={(saleId) => openSale(saleId, navigate)}
+      />
+      {!single && (
+        <p className="text-xs text-ink-faint">
+          One mark a day: the line goes from the day's lowest to its highest price, the dot is the sale in the
+          middle. Up to {LIMITS.priceHistory.points.toLocaleString('en-US')} sales each is a dot: zoom in, or
+          filter.
+        </p>
+      )}
+      <FigureTable points={shown} kind={address.kind} named={names > 1} />
+    </>
+  );
+}
+
+function NoHistory({ address }: { address: MarketAddress }) {
+  return (
+    <div className="pt-2 pb-5 text-center">
+      <p className="font-medium">{MESSAGES.noHistory(subjectOf(address))}</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        Nothing that matches was sold in the last {windowWords(address.days)}.
+      </p>
+    </div>
+  );
+}

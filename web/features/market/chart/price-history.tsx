@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+import { usePriceHistory } from './use-price-history.ts';
+
+/** The drawing is large and comes when there is something to draw. */
+const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
+
+interface PriceHistoryProps extends Pick<MarketNavigation, 'address' | 'go'> {
+  /** How many sales the list has; undefined while that is not known. */
+  total: number | undefined;
+}
+
+/** The chart, once a name or a query is searched for and more than 5 sales match (SPEC section 2). */
+export function PriceHistory({ address, go, total }: PriceHistoryProps) {
+  const { filters } = address;
+  const hidden = address.chart === 'hidden';
+  // While the first list is on its way the chart's place is kept, so that nothing moves when it comes.
+  const searched = filters.name !== undefined || filters.query !== undefined;
+  const due = searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
+  const history = usePriceHistory(due && !hidden ? address : null);
+  if (!due) return null;
+  return (
+    <section aria-label="Price history" className="rounded-lg border border-line bg-surface px-4 py-3">
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-base font-semibold">Price history</h2>
+        <Button
+          variant="quiet"
+          aria-expanded={!hidden}
+          onClick={() => go({ chart: hidden ? 'shown' : 'hidden' })}
+          className="-mr-2"
+        >
+          {hidden ? 'Show chart' : 'Hide chart'}
+        </Button>
+      </div>
+      {!hidden && (
+        <Suspense fallback={<Skeleton className="h-149 md:h-119" />}>
+          <HistoryPanel address={address} go={go} history={history} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+
+/** The active filters, each with its own way off, and the way off for all. */
+export function FilterChips({
+  chosen,
+  filter,
+  clear,
+}: Pick<MarketNavigation, 'chosen' | 'filter' | 'clear'>) {
+  const active = activeFilters(chosen);
+  if (active.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="sr-only">Active filters:</span>
+      {active.map(({ label, off }) => (
+        <Chip key={label} removeLabel={`Remove filter: ${label}`} onRemove={() => filter(off)}>
+          {label}
+        </Chip>
+      ))}
+      <Button variant="quiet" onClick={() => clear()}>
+        Clear all
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { skipToken } from '@tanstack/react-query';
+import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
+import { ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
+import { RangeFields } from '../../../sales/range-fields.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+
+type Filter = Pick<MarketNavigation, 'address' | 'filter'>;
+
+const optionsOf = <V extends string>(values: readonly V[]): Option<V>[] =>
+  values.map((value) => ({ value, label: value }));
+
+const POWER_OPTIONS = optionsOf(HIDDEN_POWER_TYPES);
+const SHINY_OPTIONS: Option<'true' | 'false'>[] = [
+  { value: 'true', label: 'Shiny only' },
+  { value: 'false', label: 'Not shiny' },
+];
+const PROOF_OPTIONS: Option<'with' | 'without'>[] = [
+  { value: 'with', label: 'With proof' },
+  { value: 'without', label: 'Without proof' },
+];
+const PERFECT_OPTIONS = STATS.map((_, i) => ({
+  value: String(i + 1),
+  label: i + 1 === STATS.length ? 'All six are 31' : `${i + 1} or more are 31`,
+}));
+
+const same = <T,>(value: T): T => value;
+
+function IvBound({ address, filter, stat, side }: Filter & { stat: Stat; side: 'min' | 'max' }) {
+  const field = `${side}_${ivColumn(stat)}` as const;
+  const { draft, type } = useDraft<number | null>(
+    address.filters[field] ?? null,
+    (value) => filter({ [field]: value ?? undefined }, field),
+    same,
+  );
+  return (
+    <NumberField
+      label={`${STAT_LABELS[stat]} IV, ${side === 'min' ? 'least' : 'most'}`}
+      hideLabel
+      placeholder={String(LIMITS.iv[side])}
+      min={LIMITS.iv.min}
+      max={LIMITS.iv.max}
+      value={draft}
+      onValueChange={type}
+      inputClassName="text-center"
+    />
+  );
+}
+
+function IvRanges(props: Filter) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium text-ink-soft">IVs, from and to</legend>
+      <div className="grid grid-cols-[2.5rem_1fr_1fr] items-center gap-x-2 gap-y-1.5">
+        {STATS.map((stat) => (
+          <div key={stat} className="contents">
+            <span aria-hidden className="text-sm text-ink-soft">
+              {STAT_LABELS[stat]}
+            </span>
+            <IvBound {...props} stat={stat} side="min" />
+            <IvBound {...props} stat={stat} side="max" />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The forms of the species that was chosen; without one, whatever is typed. */
+function FormFilter({ address, filter }: Filter) {
+  const { name, exact, form } = address.filters;
+  const species = trpc.catalogue.speciesOptions.useQuery(name && exact ? { pokemon_name: name } : skipToken, {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { draft, type } = useDraft(
+    form ?? '',
+    (text) => filter({ form: text || undefined }, 'form'),
+    (text) => searchText(text) ?? '',
+  );
+  const forms = species.data?.forms.map((option) => option.form);
+  if (!forms || (form && !forms.includes(form)))
+    return (
+      <TextField
+        label="Form"
+        placeholder="Any: Alola, Wash…"
+        autoComplete="off"
+        value={draft}
+        onChange={(event) => type(searchable(event.target.value))}
+      />
+    );
+  return (
+    <Select
+      label="Form"
+      placeholder="Any"
+      value={form ?? ''}
+      onValueChange={(value) => filter({ form: value || undefined })}
+      options={optionsOf(forms)}
+    />
+  );
+}
+
+function AbilityFilter({ address, filter }: Filter) {
+  const { ability = '' } = address.filters;
+  const abilities = trpc.abilities.list.useQuery({}, { staleTime: Number.POSITIVE_INFINITY });
+  const names = abilities.data?.data.map((known) => known.ability_name) ?? [];
+  const chosen = names.find((name) => name.toLowerCase() === ability.toLowerCase()) ?? ability;
+  return (
+    <Select
+      label="Ability"
+      placeholder="Any"
+      value={chosen}
+      onValueChange={(value) => filter({ ability: value || undefined })}
+      // One that the list does not know (yet) came from the address.
+      options={optionsOf(chosen === '' || names.includes(chosen) ? names : [chosen, ...names])}
+    />
+  );
+}
+
+function TraitFields({ address, filter }: Filter) {
+  const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = address.filters;
+  return (
+    <>
+      <Select
+        label="Nature"
+        placeholder="Any"
+        value={nature}
+        onValueChange={(value) => filter({ nature: value || undefined })}
+        options={NATURE_OPTIONS}
+      />
+      <Select
+        label="Perfect IVs"
+        placeholder="Any"
+        value={min_perfect_ivs === undefined ? '' : String(min_perfect_ivs)}
+        onValueChange={(value) => filter({ min_perfect_ivs: value ? Number(value) : undefined })}
+        options={PERFECT_OPTIONS}
+      />
+      <AbilityFilter address={address} filter={filter} />
+      <FormFilter address={address} filter={filter} />
+      <Select
+        label="Hidden power"
+        placeholder="Any"
+        value={hidden_power}
+        onValueChange={(value) => filter({ hidden_power: value || undefined })}
+        options={POWER_OPTIONS}
+      />
+      <Select
+        label="Shiny"
+        placeholder="Any"
+        value={is_shiny === undefined ? '' : is_shiny ? 'true' : 'false'}
+        onValueChange={(value) => filter({ is_shiny: value ? value === 'true' : undefined })}
+        options={SHINY_OPTIONS}
+      />
+      <IvRanges address={address} filter={filter} />
+    </>
+  );
+}
+
+/** The easy filters of a kind (SPEC section 2); each takes effect by itself. */
+export default function FilterFields({ address, filter }: Filter) {
+  return (
+    <div className="space-y-4">
+      <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
+        <RangeFields filters={address.filters} onFilter={filter} />
+        <Select
+          label="Proof"
+          placeholder="Any"
+          value={address.filters.proof ?? ''}
+          onValueChange={(proof) => filter({ proof: proof || undefined })}
+          options={PROOF_OPTIONS}
+        />
+      </div>
+      {address.kind === 'pokemon' && <TraitFields address={address} filter={filter} />}
+    </div>
+  );
+}

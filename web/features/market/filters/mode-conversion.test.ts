@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type MarketFilters,
+  printAddress,
+  readAddress,
+  START,
+} from '../../../../src/contract/market/market-search-params.ts';
+import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { toEasy, toQuery } from './mode-conversion.ts';
+
+it.each<[SaleKind, MarketFilters, string | undefined]>([
+  ['item', {}, undefined],
+  ['item', { name: 'orb' }, undefined],
+  ['item', { min_price: 5, max_price: 5 }, 'price = 5'],
+  [
+    'pokemon',
+    { name: 'Garchomp', exact: true, nature: 'Jolly', is_shiny: false, min_perfect_ivs: 5, max_speed_iv: 30 },
+    'nature = Jolly AND speed_iv <= 30 AND is not shiny AND perfect_ivs >= 5',
+  ],
+  ['pokemon', { form: 'A AND B', date_from: '2026-01-02' }, 'date >= 2026-01-02 AND form = "A AND B"'],
+])('%s %j as a query, and back', (kind, easy, query) => {
+  const { name, exact } = easy;
+  expect(toQuery(kind, easy)).toEqual({ name, exact, query });
+  expect(toEasy(kind, { name, exact, query })).toEqual({ filters: easy });
+});
+
+const price = fc.integer({ min: 0, max: LIMITS.price.max });
+const day = fc
+  .date({ min: new Date('1950-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const words = fc.string({
+  unit: fc.constantFrom('a', 'B', ' ', '%', '"', "'", '(', ')', ',', ' AND ', 'or', '=', 'é', '5'),
+});
+const iv = fc.integer(LIMITS.iv);
+const easyFilters = fc.record(
+  {
+    min_price: price,
+    max_price: price,
+    date_from: day,
+    date_to: day,
+    nature: fc.constantFrom('Bold', 'Jolly'),
+    ability: words,
+    form: words,
+    hidden_power: fc.constantFrom(...HIDDEN_POWER_TYPES),
+    is_shiny: fc.boolean(),
+    min_perfect_ivs: fc.integer({ min: 1, max: 6 }),
+    min_hp_iv: iv,
+    max_hp_iv: iv,
+    max_speed_iv: iv,
+  },
+  { requiredKeys: [] },
+);
+
+it('easy filters of an address come back from the query that they become', () => {
+  fc.assert(
+    fc.property(easyFilters, (given) => {
+      const { filters } = readAddress(printAddress({ ...START, kind: 'pokemon', filters: given }));
+      const advanced = toQuery('pokemon', filters);
+      expect(Object.keys(advanced).filter((key) => key !== 'query')).toEqual(['name', 'exact']);
+      expect(toEasy('pokemon', advanced)).toEqual({ filters });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+describe('a query that has no easy filters', () => {
+  it.each<[MarketFilters, RegExp]>([
+    [
+      { query: 'price > 5 AND (nature = Bold OR is shiny)' },
+      /^No easy filter says nature = Bold OR is shiny\.$/,
+    ],
+    [{ query: 'level = 5 AND nature != Bold' }, /^No easy filter says level = 5 and nature != Bold\.$/],
+    [{ query: 'nature = Bold AND nature = Calm' }, /more than one way/],
+    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is no nature/],
+    [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both ask for name\.$/],
+  ])('%j says why', (filters, words) => {
+    expect(toEasy('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
+  });
+});

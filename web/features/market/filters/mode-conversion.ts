@@ -1,0 +1,46 @@
+import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
+import { filtersOf, queryOf } from '../../../../src/contract/query/convert.ts';
+import { parseQuery } from '../../../../src/contract/query/parser.ts';
+import { printQuery } from '../../../../src/contract/query/printer.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { todayUtc } from '../../../../src/contract/shared/dates.ts';
+
+/** The same filters with a query in the place of all but the name, which has its own box in both modes. */
+export function toQuery(kind: SaleKind, { name, exact, ...easy }: MarketFilters): MarketFilters {
+  const query = queryOf({ kind, ...easy });
+  return query === null ? { name, exact, ...easy } : { name, exact, query: query || undefined };
+}
+
+/** Names of things in a sentence: `a`, `a and b`, `a, b and c`. */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** The same filters without the query, or why there are none. */
+export function toEasy(
+  kind: SaleKind,
+  { query, ...easy }: MarketFilters,
+): { filters: MarketFilters } | { obstacle: string } {
+  if (!query) return { filters: easy };
+  const parsed = parseQuery(query, kind);
+  if (!parsed.ok) return { obstacle: `The query has a fault: ${parsed.fault.message}.` };
+  const { ast } = parsed;
+  const today = todayUtc();
+  const found = filtersOf(ast, kind, today);
+  if (!found) {
+    const terms = ast.type === 'and' ? ast.terms : [ast];
+    const hard = terms.filter((term) => filtersOf(term, kind, today) === null).map(printQuery);
+    return {
+      obstacle: hard.length
+        ? `No easy filter says ${listed(hard)}.`
+        : 'It asks for one thing in more than one way, and each easy filter has one value.',
+    };
+  }
+  const { kind: _, ...filters } = found as { kind: SaleKind } & MarketFilters;
+  const others: MarketFilters = easy;
+  const twice = (Object.keys(filters) as (keyof MarketFilters)[]).filter(
+    (key) => others[key] !== undefined && others[key] !== filters[key],
+  );
+  return twice.length
+    ? { obstacle: `The query and another filter both ask for ${listed(twice)}.` }
+    : { filters: { ...easy, ...filters } };
+}

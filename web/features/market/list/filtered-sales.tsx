@@ -1,0 +1,99 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { PriceHistory } from '../chart/price-history.tsx';
+import { FilterChips } from '../filters/filter-chips.tsx';
+import { refusalOf } from '../query/query-refusal.ts';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+import { SalesResults } from './sales-results.tsx';
+import { useSales } from './use-sales.ts';
+
+const FilterFields = lazy(() => import('../filters/filter-fields.tsx'));
+const QueryEditor = lazy(() => import('../query/query-editor.tsx'));
+
+/** From here on the easy filters stand beside the sales; on less they are a sheet. */
+const WIDE = '(width >= 80rem)';
+
+/**
+ * The sales of an address with all that narrows them: the easy filters or the query, whichever its mode is, the
+ * filters in effect, the chart and the list.
+ */
+export function FilteredSales({ market }: { market: MarketNavigation }) {
+  const { address, chosen, filter, clear, cleared } = market;
+  const sales = useSales(address);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const wide = useMedia(WIDE);
+  const { kind } = address;
+  // The editor shows the query and takes it off; the name has its own box in sight.
+  const { query: _, ...inChips } = chosen;
+  const { name, exact, ...inSheet } = inChips;
+  const active = activeFilters(inSheet).length;
+  const advanced = address.mode === 'advanced';
+  const refused = refusalOf(sales.error);
+  // Fields start anew with each kind: what was typed for the one means nothing for the other. Clearing takes what is
+  // typed as well, such as the `1.5` of a price that is not finished.
+  const fields = (
+    <Suspense fallback={<Skeleton className="h-160" />}>
+      <FilterFields key={`${kind} ${cleared}`} address={address} filter={filter} />
+    </Suspense>
+  );
+
+  return (
+    <div className={cx(!advanced && 'gap-8 xl:grid xl:grid-cols-[13.5rem_minmax(0,1fr)]')}>
+      {!advanced && (
+        <section aria-label="Filters" className="max-xl:hidden">
+          {wide && fields}
+        </section>
+      )}
+      <div className="min-w-0 space-y-4">
+        {advanced && (
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <QueryEditor key={`${kind} ${cleared}`} address={address} filter={filter} refused={refused} />
+          </Suspense>
+        )}
+        <FilterChips {...market} chosen={inChips} />
+        <PriceHistory {...market} total={sales.data?.total ?? (sales.error ? 0 : undefined)} />
+        <SalesResults
+          {...market}
+          sales={sales}
+          refused={refused !== null}
+          actions={
+            !advanced && (
+              <Button
+                icon={<SlidersHorizontal aria-hidden className="size-4" />}
+                onClick={() => setSheetOpen(true)}
+                className="xl:hidden"
+              >
+                {active === 0 ? 'Filters' : `Filters (${active})`}
+              </Button>
+            )
+          }
+        />
+      </div>
+      <Sheet
+        open={sheetOpen}
+        onClose={() => setSheetOpen(false)}
+        title="Filters"
+        width="sm"
+        footer={
+          <>
+            <Button variant="quiet" onClick={() => clear({ name, exact })}>
+              Clear filters
+            </Button>
+            <Button variant="primary" onClick={() => setSheetOpen(false)}>
+              {sales.data ? `Show ${counted(sales.data.total, 'sale')}` : 'Show sales'}
+            </Button>
+          </>
+        }
+      >
+        {sheetOpen && fields}
+      </Sheet>
+    </div>
+  );
+}

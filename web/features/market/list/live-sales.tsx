@@ -1,0 +1,45 @@
+import { useRef } from 'react';
+import { type MarketAddress, marketFilter } from '../../../../src/contract/market/market-search-params.ts';
+import type { Fetched } from '../../../lib/fetched.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useLiveSales } from './use-live-sales.ts';
+import type { SalesPage } from './use-sales.ts';
+
+interface LiveSalesProps {
+  address: MarketAddress;
+  sales: Fetched<SalesPage>;
+}
+
+/**
+ * Says that there are new sales, and shows them when it is pressed: nothing moves under the reader's finger before,
+ * nor where this stands.
+ */
+export function LiveSales({ address, sales }: LiveSalesProps) {
+  const { words, show } = useLiveSales(marketFilter(address), sales);
+  const place = useRef<HTMLDivElement>(null);
+
+  async function press() {
+    // The button will be gone, and with it the place of whoever uses the keyboard.
+    place.current?.focus({ preventScroll: true });
+    await show();
+  }
+
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      aria-live="polite"
+      className="outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-4 max-md:z-10 max-md:flex max-md:justify-center max-md:pointer-events-none"
+    >
+      {words && (
+        <Button
+          variant="primary"
+          onClick={press}
+          className="animate-rise pointer-events-auto tabular-nums max-md:shadow-high"
+        >
+          {words}
+        </Button>
+      )}
+    </div>
+  );
+}

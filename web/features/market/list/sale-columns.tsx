@@ -1,0 +1,158 @@
+import { ChevronDown } from 'lucide-react';
+import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
+import { summarise } from '../../../sales/sale-summary.ts';
+import { cx } from '../../../ui/cx.ts';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { rowButtonId } from './open-sale.ts';
+
+type SaleColumn = Column<AnySale, MarketSort>;
+
+type Widths = Record<'name' | 'price' | 'sold' | 'proof' | 'details', string>;
+const WIDTHS: Record<SaleKind, Widths> = {
+  item: { name: '44%', price: '20%', sold: '18%', proof: '13%', details: '5%' },
+  pokemon: { name: '16.5%', price: '14.5%', sold: '11.5%', proof: '8.5%', details: '3%' },
+};
+
+const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColumn => ({
+  title: 'Name',
+  sort: 'name',
+  width,
+  className: 'max-md:order-1 max-md:self-center',
+  cell: (sale, detailId) => {
+    const summary = summarise(sale);
+    return (
+      <SaleTitle summary={summary}>
+        {/* The whole row presses it. */}
+        <button
+          type="button"
+          id={rowButtonId(sale.sale_id)}
+          aria-expanded={detailId !== undefined}
+          aria-controls={detailId}
+          onClick={() => onToggle(sale.sale_id)}
+          className="text-left text-base font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
+        >
+          {summary.name}
+        </button>
+      </SaleTitle>
+    );
+  },
+  skeleton: (
+    <span className="flex h-10 items-center gap-3">
+      <Skeleton className="size-10 rounded-full" />
+      <Skeleton className="h-4 w-32" />
+    </span>
+  ),
+});
+
+const SpreadCell = ({ sale }: { sale: AnySale }) => {
+  const { traits } = summarise(sale);
+  return (
+    traits && (
+      <>
+        <span className="relative z-1 max-md:hidden">
+          <SpreadGlyph spread={traits.spread} />
+        </span>
+        <span className="md:hidden">
+          <SpreadGlyph spread={traits.spread} numbers="beside" />
+        </span>
+      </>
+    )
+  );
+};
+
+const TRAITS: readonly SaleColumn[] = [
+  {
+    title: 'IVs',
+    width: '7%',
+    wide: true,
+    className: 'max-md:order-3',
+    cell: (sale) => <SpreadCell sale={sale} />,
+  },
+  {
+    title: 'Nature',
+    width: '15.5%',
+    className: 'max-md:order-4',
+    cell: (sale) => (
+      <span className="relative z-1">
+        <NatureLabel nature={summarise(sale).traits?.nature ?? ''} />
+      </span>
+    ),
+  },
+  {
+    title: 'Ability',
+    width: '11.5%',
+    className: 'max-md:order-6',
+    cell: (sale) => summarise(sale).traits?.ability,
+  },
+  {
+    title: 'Hidden power',
+    width: '12%',
+    className: 'max-md:order-5 max-md:text-right',
+    cell: (sale) => <HiddenPowerChip spread={summarise(sale).traits?.spread ?? {}} />,
+  },
+];
+
+const figureColumns = (kind: SaleKind): SaleColumn[] => [
+  {
+    title: 'Price',
+    sort: 'price',
+    width: WIDTHS[kind].price,
+    align: 'right',
+    className: 'max-md:order-2 max-md:self-center max-md:text-right max-md:text-base',
+    cell: ({ price }) => <PriceText price={price} />,
+  },
+  {
+    title: 'Date sold',
+    sort: 'date_sold',
+    width: WIDTHS[kind].sold,
+    align: 'right',
+    className: cx(
+      'max-md:text-right max-md:text-ink-soft',
+      kind === 'pokemon' ? 'max-md:order-7' : 'max-md:order-9',
+    ),
+    cell: ({ date_sold }) => (
+      <span className="relative z-1">
+        <DateText iso={date_sold} />
+      </span>
+    ),
+  },
+  {
+    title: 'Proof',
+    width: WIDTHS[kind].proof,
+    className: 'max-md:order-8',
+    cell: ({ sale_id, proof_url }) =>
+      proof_url ? (
+        <ProofLink url={proof_url} of={`sale ${sale_id}`} className="relative z-1">
+          Proof
+        </ProofLink>
+      ) : (
+        <span className="text-ink-faint">No proof</span>
+      ),
+  },
+  {
+    title: 'Details',
+    hideTitle: true,
+    width: WIDTHS[kind].details,
+    className: 'px-1! max-md:hidden',
+    cell: (_, detailId) => (
+      <ChevronDown
+        aria-hidden
+        className={cx('size-4 text-ink-faint transition-transform', detailId !== undefined && 'rotate-180')}
+      />
+    ),
+    skeleton: <span />,
+  },
+];
+
+/** The columns of the market's list of one kind of sale. */
+export const saleColumns = (kind: SaleKind, onToggle: (saleId: number) => void): SaleColumn[] => [
+  nameColumn(WIDTHS[kind].name, onToggle),
+  ...(kind === 'pokemon' ? TRAITS : []),
+  ...figureColumns(kind),
+];

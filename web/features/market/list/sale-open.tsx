@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { LikenessTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { namePath, salePath } from '../../../app/paths.ts';
+import { SaleFacts } from '../../../sales/sale-facts.tsx';
+import { saleName } from '../../../sales/sale-summary.ts';
+import { comparedOf } from '../../../sales/similar-labels.ts';
+import { SimilarSales } from '../../../sales/similar-sales.tsx';
+import { useSimilarToSale } from '../../../sales/use-similar.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+
+/** Similar sales that show at first in a row: the table goes on below. */
+const FIRST = 4;
+
+/** What a row shows when it is open: every field, where else the sale is found, and sales like it. */
+export default function SaleOpen({ sale }: { sale: AnySale }) {
+  const name = saleName(sale);
+  const link = salePath(sale.sale_id);
+  return (
+    <div className="space-y-5">
+      <SaleFacts sale={sale} />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base">
+        <Link href={namePath(sale.kind, name)} className="link inline-flex min-h-control items-center">
+          Everything on {name}
+        </Link>
+        <Link href={link} className="link inline-flex min-h-control items-center">
+          This sale’s page
+        </Link>
+        <CopyButton text={`${location.origin}${link}`} label="Copy link" />
+      </div>
+      <Similar sale={sale} />
+    </div>
+  );
+}
+
+function Similar({ sale }: { sale: AnySale }) {
+  const [without, setWithout] = useState<LikenessTrait[]>([]);
+  const answer = useSimilarToSale(sale.sale_id, without);
+  return (
+    <section aria-label="Similar sales" className="border-t border-line pt-4">
+      <h2 className="overline-label mb-2">Similar sales</h2>
+      <SimilarSales
+        answer={answer}
+        like={comparedOf(sale)}
+        without={without}
+        onWithout={setWithout}
+        first={FIRST}
+      />
+    </section>
+  );
+}

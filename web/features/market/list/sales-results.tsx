@@ -1,0 +1,131 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
+import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import { PATHS, submitPath } from '../../../app/paths.ts';
+import { errorText } from '../../../lib/errors.ts';
+import type { Fetched } from '../../../lib/fetched.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { Pagination } from '../../../ui/pagination.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+import { LiveSales } from './live-sales.tsx';
+import { saleColumns } from './sale-columns.tsx';
+import type { SalesPage } from './use-sales.ts';
+
+const REFUSED = 'The query has a fault, so it filters nothing yet.';
+
+interface SalesResultsProps extends MarketNavigation {
+  sales: Fetched<SalesPage>;
+  /** The query that was asked for was not taken: what is shown is of an earlier one, and its editor says why. */
+  refused?: boolean;
+  /** Controls beside the count. */
+  actions: ReactNode;
+}
+
+/** The sales that match: how many, the table, its pages; or why there is nothing. */
+export function SalesResults(props: SalesResultsProps) {
+  const { address, chosen, go, clear, sales, refused = false, actions } = props;
+  const { data, error, stale, fetching, retry } = sales;
+  const { kind, sort, order, page, limit } = address;
+  const [openId, setOpenId] = useState<number | null>(null);
+  const columns = useMemo(
+    () => saleColumns(kind, (saleId) => setOpenId((id) => (id === saleId ? null : saleId))),
+    [kind],
+  );
+  const sorting: Sorting<MarketSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
+  const total = data?.total ?? 0;
+
+  return (
+    <PagedList<AnySale>
+      label="Sales"
+      rows={data?.sales}
+      total={total}
+      stale={stale}
+      fetching={fetching}
+      error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
+      {...(!refused && { onRetry: retry })}
+      page={page}
+      onPage={(next) => go({ page: next })}
+      count={counted(total, 'sale')}
+      notice={<LiveSales address={address} sales={sales} />}
+      actions={
+        <>
+          <SortSelect columns={columns} {...sorting} />
+          {actions}
+        </>
+      }
+      table={(rows, busy) => (
+        <DataTable
+          caption={kind === 'item' ? 'Sales of items' : 'Sales of pokemon'}
+          columns={columns}
+          rows={rows}
+          rowKey={({ sale_id }) => sale_id}
+          sorting={sorting}
+          busy={busy}
+          skeletonRows={12}
+          rowClassName={rowClass}
+          detail={{
+            isShown: ({ sale_id }) => sale_id === openId,
+            render: (sale) => <OpenSale sale={sale} />,
+            className: 'bg-surface',
+          }}
+        />
+      )}
+      empty={<NoSales {...{ address, chosen, clear }} />}
+      pageMissing={`${counted(total, 'sale')} match.`}
+      pager={(turnTo) => (
+        <Pagination
+          label="Sales"
+          page={page}
+          totalPages={Math.min(data?.totalPages ?? 0, lastPage(limit))}
+          limit={limit}
+          pageSizes={LIMITS.browsePageSizes}
+          onPageChange={turnTo}
+          onLimitChange={(size) => go({ limit: size })}
+        />
+      )}
+    />
+  );
+}
+
+const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
+
+/** Loaded when the first row opens. If it cannot be fetched the row shows the error, and the table stays. */
+const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
+
+const OpenSale = ({ sale }: { sale: AnySale }) => (
+  <div className="border-line max-md:border-t max-md:pt-3 md:pb-2 md:pl-13">
+    <Suspense fallback={<Skeleton className="h-60" />}>
+      <SaleOpen sale={sale} />
+    </Suspense>
+  </div>
+);
+
+function NoSales({ address, chosen, clear }: Pick<MarketNavigation, 'address' | 'chosen' | 'clear'>) {
+  const filtered = Object.keys(chosen).length > 0;
+  const { name, exact } = address.filters;
+  return (
+    <EmptyState
+      title={filtered ? 'No sales match' : 'No sales yet'}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
+          <LinkButton href={name && exact ? submitPath(address.kind, name) : PATHS.submit} variant="primary">
+            Submit Data
+          </LinkButton>
+        </div>
+      }
+    >
+      {filtered
+        ? 'Fewer filters find more. Or did you see such a sale? Add it, with its proof.'
+        : 'Did you see a sale? Add the first one, with its proof.'}
+    </EmptyState>
+  );
+}

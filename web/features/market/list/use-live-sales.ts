@@ -1,0 +1,92 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
+import type { MarketFilter } from '../../../../src/contract/market/sale-filter.ts';
+import type { Fetched } from '../../../lib/fetched.ts';
+import { keepSubscribed } from '../../../lib/keep-subscribed.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useVisible } from '../../../lib/use-visible.ts';
+import type { SalesPage } from './use-sales.ts';
+import {
+  afterAnswer,
+  afterAsking,
+  afterUpdate,
+  NOTHING,
+  type Waiting,
+  waitingWords,
+} from './waiting-sales.ts';
+
+type Step = (waiting: Waiting) => Waiting;
+const take = (waiting: Waiting, step: Step): Waiting => step(waiting);
+
+export interface LiveSales {
+  /** What waits to be shown, in words; null when nothing does. */
+  words: string | null;
+  /** Shows it: loads the list, and whatever else is made of the same sales, again. */
+  show: () => Promise<unknown>;
+}
+
+/**
+ * What changes among the sales of a filter while its list is on screen. The list stays as it is until `show`. Listens
+ * once the first list is there, while the page is in sight, and goes on where it was when it comes back.
+ */
+export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): LiveSales {
+  const { client, market } = trpc.useUtils();
+  const visible = useVisible();
+  const subject = JSON.stringify(filter);
+  const [waiting, step] = useReducer(take, NOTHING);
+  const { data, stale, fetching, error, retry } = sales;
+  const now = useRef({ shown: data?.sales ?? [], retry });
+  useEffect(() => {
+    now.current = { shown: data?.sales ?? [], retry };
+  });
+  /** Up to where this filter's page has been told. */
+  const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
+  const asked = useRef(false);
+
+  // What a list is asked for after it was told, the list shows.
+  useEffect(() => {
+    if (fetching) {
+      asked.current = true;
+      step(afterAsking);
+    } else if (asked.current && !error) {
+      asked.current = false;
+      step((before) => afterAnswer(before, now.current.shown));
+    }
+  }, [fetching, error]);
+
+  const [listed, setListed] = useState('');
+  if (data && !stale && listed !== subject) setListed(subject);
+  const listens = visible && listed === subject;
+  useEffect(() => {
+    if (place.current.subject !== subject) {
+      place.current = { subject, id: undefined };
+      step(() => NOTHING);
+    }
+    if (!listens) return;
+    const told = (update: MarketUpdate, isFirst: boolean) => {
+      // Something may have changed between the list and this moment.
+      if (isFirst && update.type === 'here' && !update.quiet) void now.current.retry();
+      step((before) => afterUpdate(before, update, now.current.shown));
+    };
+    return keepSubscribed(
+      (ends) =>
+        client.market.live.subscribe(
+          { ...(JSON.parse(subject) as MarketFilter), lastEventId: place.current.id },
+          {
+            ...ends,
+            onData({ id, data: update }) {
+              const isFirst = place.current.id === undefined;
+              place.current = { subject, id };
+              told(update, isFirst);
+            },
+          },
+        ),
+      () => undefined,
+    );
+  }, [client, subject, listens]);
+
+  return {
+    words: waitingWords(waiting),
+    show: () => Promise.all([retry(), market.invalidate()]),
+  };
+}

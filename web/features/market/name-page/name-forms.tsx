@@ -1,0 +1,56 @@
+import { Link } from 'wouter';
+import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { type MarketAddress, printAddress } from '../../../../src/contract/market/market-search-params.ts';
+import { counted, plural } from '../../../../src/contract/shared/plural.ts';
+import { cx } from '../../../ui/cx.ts';
+
+interface NameFormsProps {
+  page: NamePage;
+  path: string;
+  address: MarketAddress;
+}
+
+/** The forms of a pokemon, each with its sales: a link to the page narrowed to it. */
+export function NameForms({ page, path, address }: NameFormsProps) {
+  const { form: chosen } = address.filters;
+  const sold = page.forms.filter(({ form, sales }) => sales > 0 || form === chosen);
+  const unsold = page.forms.length - sold.length;
+  if (page.forms.length < 2 || sold.length === 0) return null;
+  const to = (form: string | undefined) =>
+    `${path}${printAddress({ ...address, filters: { ...address.filters, form }, page: 1 }, page)}`;
+  const choices = [
+    { label: 'All forms', form: undefined, sales: page.sales },
+    ...sold.map(({ form, sales }) => ({ label: form, form, sales })),
+  ];
+  return (
+    <nav aria-label="Forms" className="flex flex-wrap items-center gap-2">
+      {choices.map(({ label, form, sales }) => {
+        const current = form === chosen;
+        return (
+          <Link
+            key={label}
+            href={to(form)}
+            aria-current={current ? 'true' : undefined}
+            className={cx(
+              'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm transition-colors md:min-h-8',
+              current
+                ? 'border-accent bg-accent-soft font-medium text-accent'
+                : 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink',
+            )}
+          >
+            {label}
+            <span className={cx('text-xs tabular-nums', !current && 'text-ink-faint')}>
+              {sales.toLocaleString('en-US')}
+              <span className="sr-only"> {plural(sales, 'sale')}</span>
+            </span>
+          </Link>
+        );
+      })}
+      {unsold > 0 && (
+        <span className="text-sm text-ink-faint">
+          {unsold === 1 ? 'one form' : counted(unsold, 'form')} without a sale
+        </span>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,75 @@
+import { Plus, Scale } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { formatDate } from '../../../../src/contract/shared/dates.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import { submitPath } from '../../../app/paths.ts';
+import { itemSpriteSources, pokemonSpriteSources } from '../../../lib/sprite-sources.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { Sprite } from '../../../ui/sprite.tsx';
+import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+
+/** What is known of a name: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
+export function knownWords({ sales, first_sold: first, last_sold: last }: NamePage): string {
+  if (sales === 0 || first === null || last === null) return 'No sale of it is known yet.';
+  if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
+  return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
+}
+
+interface NameHeaderProps extends Pick<MarketNavigation, 'address' | 'chosen' | 'go'> {
+  page: NamePage;
+  /** The button that opens the question after a price. */
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+/** The picture as it is filtered for: another form, a shiny one. */
+function spritesOf(
+  { kind, name, image_url: imageUrl }: NamePage,
+  { chosen }: Pick<NameHeaderProps, 'chosen'>,
+) {
+  if (kind === 'item') return itemSpriteSources({ name, imageUrl });
+  const { form, is_shiny: shiny = false } = chosen;
+  const stored = form || shiny ? null : imageUrl;
+  return pokemonSpriteSources({ name, form, shiny, imageUrl: stored });
+}
+
+/** Name and picture, what is known, and what one can do with it. */
+export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProps) {
+  const { kind, name } = page;
+  const asks = address.check !== undefined;
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+      <div className="flex min-w-0 items-center gap-4 md:gap-6">
+        <span className="rounded-lg border border-line bg-surface p-2">
+          <Sprite sources={spritesOf(page, { chosen })} name={name} size={96} className="max-md:hidden" />
+          <Sprite sources={spritesOf(page, { chosen })} name={name} size={64} className="md:hidden" />
+        </span>
+        <div className="min-w-0">
+          <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
+          <h1 className="text-2xl font-semibold tracking-tight break-words md:text-3xl">{name}</h1>
+          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{knownWords(page)}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3 max-md:w-full">
+        <Button
+          ref={opener}
+          variant="primary"
+          icon={<Scale aria-hidden className="size-4" />}
+          aria-expanded={asks}
+          onClick={() => go({ check: asks ? undefined : printCheck(checkOf(chosen)) })}
+          className="max-md:flex-1"
+        >
+          What would this go for?
+        </Button>
+        <LinkButton
+          href={submitPath(kind, name)}
+          icon={<Plus aria-hidden className="size-4" />}
+          className="max-md:flex-1"
+        >
+          Submit a sale of this
+        </LinkButton>
+      </div>
+    </header>
+  );
+}

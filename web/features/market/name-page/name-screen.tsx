@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react';
+import { useRoute } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { PATHS } from '../../../app/paths.ts';
+import { errorData, errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { FilterModeSwitch } from '../filters/filter-mode-switch.tsx';
+import { FilteredSales } from '../list/filtered-sales.tsx';
+import { PriceCheck } from '../price-check/price-check.tsx';
+import { useMarketAddress } from '../use-market-search-params.ts';
+import { NameForms } from './name-forms.tsx';
+import { NameHeader } from './name-header.tsx';
+import { NameMissing, nameOfSlug } from './name-missing.tsx';
+
+/** The page of an item or a pokemon: what it is, what it sold for, and what one like it would go for. */
+export default function NameScreen() {
+  const [isItem, item] = useRoute(PATHS.item);
+  const [, pokemon] = useRoute(PATHS.pokemon);
+  const kind = isItem ? 'item' : 'pokemon';
+  const slug = item?.slug ?? pokemon?.slug ?? '';
+  return <NameOf key={`${kind} ${slug}`} kind={kind} slug={slug} />;
+}
+
+function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
+  const { data, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
+  // A merged item answers as the one it became, and an old spelling as the name it is of.
+  const moved = data && data.slug !== slug ? `/${data.kind}/${data.slug}` : null;
+  useEffect(() => {
+    if (moved) navigate(`${moved}${location.search}`, { replace: true });
+  }, [moved]);
+
+  if (errorData(error)?.httpStatus === 404 && !data) return <NameMissing kind={kind} slug={slug} />;
+  if (data && !moved) return <Shown page={data} />;
+  return <Unread slug={slug} error={error} onRetry={refetch} retrying={isFetching} />;
+}
+
+interface UnreadProps {
+  slug: string;
+  error: unknown;
+  onRetry: () => Promise<unknown>;
+  retrying: boolean;
+}
+
+/** The name is on its way, or could not be fetched. */
+function Unread({ slug, error, onRetry, retrying }: UnreadProps) {
+  return (
+    <>
+      <h1 className="sr-only">{nameOfSlug(slug)}</h1>
+      {error ? (
+        <ErrorState message={errorText(error, MESSAGES.fetchFailed)} onRetry={onRetry} retrying={retrying} />
+      ) : (
+        <div className="space-y-6">
+          <div className="flex items-center gap-6">
+            <Skeleton className="size-28 rounded-lg" />
+            <div className="space-y-2">
+              <Skeleton className="h-8 w-48" />
+              <Skeleton className="h-5 w-64 max-w-full" />
+            </div>
+          </div>
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Shown({ page }: { page: NamePage }) {
+  const path = `/${page.kind}/${page.slug}`;
+  const market = useMarketAddress({ path, kind: page.kind, name: page.name });
+  const { address, chosen, go } = market;
+  const opener = useRef<HTMLButtonElement>(null);
+  usePageTitle(nameTitle(page.kind, page.name, chosen));
+  return (
+    <div className="space-y-5">
+      <NameHeader page={page} address={address} chosen={chosen} go={go} opener={opener} />
+      {address.check !== undefined && <PriceCheck page={page} address={address} go={go} opener={opener} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
+        <NameForms page={page} path={path} address={address} />
+        <div className="ml-auto">
+          <FilterModeSwitch {...market} />
+        </div>
+      </div>
+      <FilteredSales market={market} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { IvFields } from '../../../sales/iv-fields.tsx';
+import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
+import { PriceField } from '../../../ui/price-field.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import { type PriceCheck, printSpread, readSpread } from './price-check-search-params.ts';
+
+interface FieldsProps {
+  page: NamePage;
+  check: PriceCheck;
+  /** `typing` names the field that is typed into. */
+  onChange: (change: Partial<PriceCheck>, typing?: string) => void;
+}
+
+const SHINY_OPTIONS: Option<'true' | 'false'>[] = [
+  { value: 'true', label: 'Shiny' },
+  { value: 'false', label: 'Not shiny' },
+];
+
+const same = <T,>(value: T): T => value;
+
+/** Options with the one that is chosen, which an address may name without their knowing it. */
+const optionsWith = (values: readonly string[], chosen: string): Option[] =>
+  (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({
+    value,
+    label: value,
+  }));
+
+function SpreadField({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
+  const { draft, type } = useDraft(
+    printSpread(check.spread),
+    (text) => onChange({ spread: readSpread(text) }, 'spread'),
+    same,
+  );
+  return <IvFields partial value={readSpread(draft)} onValueChange={(spread) => type(printSpread(spread))} />;
+}
+
+function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
+  const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'), same);
+  return (
+    <PriceField
+      label="Price you have in mind"
+      placeholder="None"
+      hint="Where would it stand among them?"
+      value={draft}
+      onValueChange={type}
+    />
+  );
+}
+
+/** The abilities of the form that is chosen; of any form while none is. */
+function abilitiesOf({ forms }: NamePage, form: string): string[] {
+  const of = forms.filter((one) => form === '' || one.form === form);
+  return [...new Set((of.length ? of : forms).flatMap(({ abilities }) => abilities))].sort();
+}
+
+function TraitFields({ page, check, onChange }: FieldsProps) {
+  const { nature, ability, form, shiny } = check;
+  const forms = page.forms.map((one) => one.form);
+  return (
+    <>
+      <Select
+        label="Nature"
+        placeholder="Any"
+        value={nature}
+        onValueChange={(value) => onChange({ nature: value })}
+        options={NATURE_OPTIONS}
+      />
+      <SpreadField check={check} onChange={onChange} />
+      <Select
+        label="Ability"
+        placeholder="Any"
+        value={ability}
+        onValueChange={(value) => onChange({ ability: value })}
+        options={optionsWith(abilitiesOf(page, form), ability)}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        {(forms.length > 1 || form !== '') && (
+          <Select
+            label="Form"
+            placeholder="Any"
+            value={form}
+            onValueChange={(value) => onChange({ form: value })}
+            options={optionsWith(forms, form)}
+          />
+        )}
+        <Select
+          label="Shiny"
+          placeholder="Any"
+          value={shiny === null ? '' : shiny ? 'true' : 'false'}
+          onValueChange={(value) => onChange({ shiny: value ? value === 'true' : null })}
+          options={SHINY_OPTIONS}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The description of what might be sold: as much of it as one knows. */
+export function PriceCheckFields(props: FieldsProps) {
+  return (
+    <div className="space-y-4">
+      {props.page.kind === 'pokemon' && <TraitFields {...props} />}
+      <PriceAsked {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { zSimilarTo } from '../../../../src/contract/market/market.ts';
+import { LIKENESS_TRAITS } from '../../../../src/contract/market/similarity-traits.ts';
+import { STATS } from '../../../../src/contract/sale/ivs.ts';
+import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
+import {
+  ANY,
+  checkOf,
+  describedBy,
+  type PriceCheck,
+  printCheck,
+  readCheck,
+} from './price-check-search-params.ts';
+
+const full: PriceCheck = {
+  nature: 'Adamant',
+  ability: 'Rough Skin',
+  form: 'Pa’u',
+  shiny: false,
+  spread: { hp: 31, atk: 31, def: 0, spatk: null, spdef: 4, speed: 31 },
+  price: 500_000,
+  without: ['nature', 'time'],
+};
+
+it('reads as it was written', () => {
+  expect(printCheck(full)).toBe(
+    'nature.Adamant_ability.Rough Skin_form.Pa’u_shiny.false_ivs.31-31-0-x-4-31_price.500000_without.nature,time',
+  );
+  expect(readCheck(printCheck(full))).toEqual(full);
+  expect(printCheck(ANY)).toBe('any');
+  expect(readCheck('any')).toEqual(ANY);
+});
+
+it('gives back every check', () => {
+  const checks = fc.record({
+    nature: fc.constantFrom('', ...NATURE_NAMES),
+    ability: fc.constantFrom('', 'Rough Skin', 'Levitate'),
+    form: fc.constantFrom('', 'Alola', '10%', 'Two.Dots'),
+    shiny: fc.constantFrom(null, true, false),
+    spread: fc.record(
+      Object.fromEntries(STATS.map((stat) => [stat, fc.option(fc.integer({ min: 0, max: 31 }))])),
+    ) as fc.Arbitrary<PriceCheck['spread']>,
+    price: fc.option(fc.integer({ min: 1, max: 999_999_999_999 })),
+    without: fc.subarray([...LIKENESS_TRAITS]),
+  });
+  fc.assert(
+    fc.property(checks, (check) => {
+      expect(readCheck(printCheck(check))).toEqual(check);
+    }),
+  );
+});
+
+it('makes of any text what the server takes', () => {
+  const parts = fc.constantFrom(
+    'nature.adamant',
+    'nature.Angry',
+    'ivs.31-99--1-x-31-31-31',
+    'ivs.',
+    'price.0',
+    'price.1e9',
+    'price.7',
+    'shiny.maybe',
+    'ability.%00',
+    'form.\u202e',
+    'without.ivs,ivs,all',
+    '__proto__.x',
+    '.',
+    '',
+  );
+  const texts = fc.oneof(
+    fc.string({
+      unit: fc.constantFrom('.', '_', '-', ',', '3', '1', 'x', ' ', '\u{1F988}', '\u202e', '\ud800'),
+    }),
+    fc.array(parts).map((some) => some.join('_')),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const kind of ['item', 'pokemon'] as const)
+        expect(zSimilarTo.safeParse(describedBy(kind, 'Rotom', readCheck(text))).error).toBeUndefined();
+    }),
+  );
+});
+
+it('starts with what a list is narrowed to', () => {
+  expect(
+    checkOf({ nature: 'Bold', form: 'Wash', is_shiny: true, min_hp_iv: 31, min_atk_iv: 3, max_atk_iv: 3 }),
+  ).toEqual({
+    ...ANY,
+    nature: 'Bold',
+    form: 'Wash',
+    shiny: true,
+    spread: { ...ANY.spread, hp: 31, atk: 3 },
+  });
+  expect(checkOf({ min_hp_iv: 30, max_speed_iv: 31, min_perfect_ivs: 5 })).toEqual(ANY);
+});

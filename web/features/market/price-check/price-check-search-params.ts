@@ -1,0 +1,131 @@
+import type { SimilarTo } from '../../../../src/contract/market/market.ts';
+import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
+import { oneOf, price, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import type { LikenessTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import { ivColumn, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import type { Compared } from '../../../sales/similar-labels.ts';
+import { readTraits } from '../sale-page/sale-search-params.ts';
+
+/** What somebody asks the price of; what is empty or null is left out of account. */
+export interface PriceCheck {
+  nature: string;
+  ability: string;
+  form: string;
+  shiny: boolean | null;
+  spread: Record<Stat, number | null>;
+  price: number | null;
+  without: LikenessTrait[];
+}
+
+const spreadBy = (of: (stat: Stat, index: number) => number | null) =>
+  Object.fromEntries(STATS.map((stat, index) => [stat, of(stat, index)])) as Record<Stat, number | null>;
+
+export const ANY: PriceCheck = {
+  nature: '',
+  ability: '',
+  form: '',
+  shiny: null,
+  spread: spreadBy(() => null),
+  price: null,
+  without: [],
+};
+
+const iv = (text: string | undefined): number | null => {
+  const value = /^\d{1,2}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  return value <= LIMITS.iv.max ? value : null;
+};
+
+/** Six IVs as an address writes them: `31-31-31-x-31-31`. */
+export const printSpread = (spread: PriceCheck['spread']): string =>
+  STATS.map((stat) => spread[stat] ?? 'x').join('-');
+
+/** The other way; an IV that makes no sense is not known. */
+export function readSpread(text: string): PriceCheck['spread'] {
+  const parts = text.split('-');
+  return spreadBy((_, index) => iv(parts[index]));
+}
+
+/** Of a check that asks for nothing in particular. */
+const NOTHING = 'any';
+
+const nature = oneOf(NATURE_NAMES);
+
+/** A check as one value of an address: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. */
+export function printCheck({ spread, without, price: asked, shiny, ...named }: PriceCheck): string {
+  const values: [string, string | number | boolean | null][] = [
+    ...Object.entries(named),
+    ['shiny', shiny],
+    ['ivs', Object.values(spread).every((one) => one === null) ? null : printSpread(spread)],
+    ['price', asked],
+    ['without', without.join(',')],
+  ];
+  const given = values.filter(([, value]) => value !== '' && value !== null);
+  return given.map(([field, value]) => `${field}.${value}`).join('_') || NOTHING;
+}
+
+/** The other way; whatever makes no sense counts as not given. */
+export function readCheck(text: string): PriceCheck {
+  const values = new Map(
+    text.split('_').map((part) => {
+      const dot = part.indexOf('.');
+      return [part.slice(0, dot), part.slice(dot + 1)] as const;
+    }),
+  );
+  const value = (field: string) => values.get(field) ?? '';
+  const shiny = value('shiny');
+  return {
+    nature: nature(value('nature')) ?? '',
+    ability: searchText(value('ability')) ?? '',
+    form: searchText(value('form')) ?? '',
+    shiny: shiny === 'true' ? true : shiny === 'false' ? false : null,
+    spread: readSpread(value('ivs')),
+    price: price(value('price')) || null,
+    without: readTraits(value('without')),
+  };
+}
+
+/** The check of what a list is narrowed to, as far as filters say it. */
+export function checkOf(filters: MarketFilters): PriceCheck {
+  const { nature = '', ability = '', form = '', is_shiny: shiny = null } = filters;
+  const exactly = (stat: Stat) => {
+    const [min, max = LIMITS.iv.max] = [filters[`min_${ivColumn(stat)}`], filters[`max_${ivColumn(stat)}`]];
+    return min === max ? min : null;
+  };
+  return { ...ANY, nature, ability, form, shiny, spread: spreadBy(exactly) };
+}
+
+/** What the server is asked. */
+export function describedBy(kind: SaleKind, name: string, check: PriceCheck): SimilarTo {
+  const { price, without } = check;
+  if (kind === 'item') return { kind, name, price, without };
+  const { nature, ability, form, shiny: is_shiny, spread: ivs } = check;
+  return {
+    kind,
+    name,
+    price,
+    without,
+    nature: nature || null,
+    ability: ability || null,
+    form: form || null,
+    is_shiny,
+    ivs,
+  };
+}
+
+/** What sales are compared with. */
+export function comparedBy(kind: SaleKind, check: PriceCheck): Compared {
+  const { price, spread, nature, ability, form, shiny } = check;
+  return {
+    kind,
+    price,
+    dateSold: null,
+    spread,
+    nature: nature || null,
+    ability: ability || null,
+    form: form || null,
+    shiny,
+  };
+}

@@ -1,0 +1,71 @@
+import { X } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { SimilarSales } from '../../../sales/similar-sales.tsx';
+import { useSimilarTo } from '../../../sales/use-similar.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+import { PriceCheckFields } from './price-check-fields.tsx';
+import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
+
+/** Similar sales that show at first: the page's own sales go on below. */
+const FIRST = 6;
+
+interface PriceCheckProps extends Pick<MarketNavigation, 'address' | 'go'> {
+  page: NamePage;
+  /** What opens and closes it too. */
+  opener: RefObject<HTMLButtonElement | null>;
+}
+
+/** "What would this go for?" What sales like a described one went for; the address holds the description. */
+export function PriceCheck({ page, address, go, opener }: PriceCheckProps) {
+  const { kind, name } = page;
+  const check = readCheck(address.check ?? '');
+  const answer = useSimilarTo(describedBy(kind, name, check));
+  return (
+    <section
+      aria-labelledby="price-check"
+      className="animate-rise overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <div aria-hidden className="ruler" />
+      <div className="flex items-center justify-between gap-4 px-4 pt-2 md:px-5">
+        <h2 id="price-check" className="text-lg font-semibold">
+          What would this go for?
+        </h2>
+        <IconButton
+          label="Close “What would this go for?”"
+          icon={<X aria-hidden className="size-4.5" />}
+          onClick={() => {
+            opener.current?.focus();
+            go({ check: undefined });
+          }}
+          className="-mr-2"
+        />
+      </div>
+      <p className="px-4 text-sm text-ink-soft md:px-5">
+        Say what you know of it. Below is what sales like it went for; no price is made up.
+      </p>
+      <div className="gap-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <PriceCheckFields
+          page={page}
+          check={check}
+          onChange={(change, typing) =>
+            go({ check: printCheck({ ...readCheck(currentCheck()), ...change }) }, typing)
+          }
+        />
+        <div className="min-w-0 max-lg:mt-6">
+          <SimilarSales
+            answer={answer}
+            like={comparedBy(kind, check)}
+            without={check.without}
+            first={FIRST}
+            onWithout={(without) => go({ check: printCheck({ ...check, without }) })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** What the address holds now: fields that rest at the same time must not undo each other. */
+const currentCheck = () => new URLSearchParams(location.search).get('check') ?? '';

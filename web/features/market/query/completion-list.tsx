@@ -1,0 +1,79 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import type { Completion } from './use-completion.ts';
+
+/** Suggestions in sight at once. */
+const SHOWN = 8;
+
+interface CompletionListProps {
+  id: string;
+  completion: Completion;
+  active: number;
+  anchor: RefObject<HTMLSpanElement | null>;
+  onChoose: (option: Suggestion) => void;
+}
+
+/** What could stand at the caret, under it. */
+export function CompletionList({ id, completion, active, anchor, onChoose }: CompletionListProps) {
+  const { options, from, searching, none } = completion;
+  const box = useRef<HTMLDivElement>(null);
+  const words = searching ? MESSAGES.searching : none ? MESSAGES.noResults : null;
+
+  useLayoutEffect(() => {
+    const { current: popup } = box;
+    const { current: start } = anchor;
+    if (!popup || !start) return;
+    const room = (popup.offsetParent?.clientWidth ?? 0) - popup.offsetWidth;
+    popup.style.left = `${Math.max(0, Math.min(start.offsetLeft - 12, room))}px`;
+    popup.style.top = `${start.offsetTop + start.offsetHeight + 14}px`;
+  });
+  // A list that scrolls would be a stop of the Tab key, which goes on to the button here: the arrows move a window.
+  const first = Math.max(0, Math.min(active - SHOWN + 2, options.length - SHOWN));
+  const shown = options.slice(first, first + SHOWN);
+
+  return (
+    <>
+      <div
+        ref={box}
+        key={from}
+        hidden={options.length === 0 && words === null}
+        className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
+      >
+        <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
+          {shown.map((option, place) => {
+            const index = first + place;
+            return (
+              <button
+                key={option.label}
+                id={`${id}-${index}`}
+                type="button"
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                aria-posinset={index + 1}
+                aria-setsize={options.length}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(option)}
+                className="flex w-full text-left min-h-11 cursor-pointer items-center justify-between gap-4 px-3 text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
+              >
+                <span className="truncate font-mono">{option.label}</span>
+                {option.detail && <span className="shrink-0 text-xs text-ink-faint">{option.detail}</span>}
+              </button>
+            );
+          })}
+        </div>
+        {options.length > SHOWN && (
+          <p className="border-t border-line px-3 py-1.5 text-xs text-ink-faint">
+            {options.length - SHOWN} more: type on, or go on with the arrows.
+          </p>
+        )}
+        {options.length === 0 && words && <p className="px-3 py-2.5 text-sm text-ink-faint">{words}</p>}
+      </div>
+      <span role="status" className="sr-only">
+        {words ?? (options.length > 0 && counted(options.length, 'suggestion'))}
+      </span>
+    </>
+  );
+}

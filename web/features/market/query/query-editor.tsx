@@ -1,0 +1,114 @@
+import { useId, useRef, useState } from 'react';
+import { parseQuery } from '../../../../src/contract/query/parser.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx';
+import { QueryHelp } from './query-help.tsx';
+import { LeftOut, type Verdict, Words } from './query-labels.tsx';
+
+interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> {
+  /** Why the server did not take the query in effect, in its words. */
+  refused: string | null;
+}
+
+/**
+ * The advanced query (SPEC sections 2 and 5): one text, applied on request; a faulty one is marked where the fault
+ * is, and what was shown before stays.
+ */
+export default function QueryEditor({ address, filter, refused }: QueryEditorProps) {
+  const { kind } = address;
+  const applied = address.filters.query ?? '';
+  const judge = (query: string): Verdict => {
+    if (query.trim() === '') return 'empty';
+    const parsed = parseQuery(query, kind);
+    return parsed.ok ? null : parsed.fault;
+  };
+  const [known, setKnown] = useState(applied);
+  const [text, setText] = useState(applied);
+  const [verdict, setVerdict] = useState<Verdict>(() => (applied ? judge(applied) : null));
+  const handle = useRef<QueryFieldHandle>(null);
+  const wordsId = useId();
+
+  function say(query: string, about: Verdict) {
+    setKnown(query);
+    setText(query);
+    setVerdict(about);
+  }
+
+  // Back, forward, a chip or a link changed what is in effect.
+  if (applied !== known) say(applied, applied ? judge(applied) : null);
+
+  function apply(typed: string) {
+    const found = judge(typed);
+    if (found === null) {
+      const query = typed.trim();
+      say(query, 'applied');
+      filter({ query });
+    } else {
+      setText(typed);
+      setVerdict(found);
+      if (typeof found === 'object') handle.current?.select(found);
+    }
+  }
+
+  function clear() {
+    say('', null);
+    filter({ query: undefined });
+    handle.current?.focus();
+  }
+
+  const parsed = text ? parseQuery(text, kind) : null;
+  const marks: Mark[] = [
+    ...(typeof verdict === 'object' && verdict ? [{ ...verdict, tone: 'fault' as const }] : []),
+    ...(text === applied && parsed
+      ? parsed.dropped.map((term) => ({ ...term, tone: 'dropped' as const }))
+      : []),
+  ];
+
+  return (
+    <form
+      noValidate
+      aria-label="Advanced query"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(text);
+      }}
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <QueryField
+          kind={kind}
+          species={address.filters.exact ? (address.filters.name ?? null) : null}
+          label="Advanced query"
+          describedBy={wordsId}
+          value={text}
+          onValueChange={(next) => {
+            setText(next);
+            setVerdict(null);
+          }}
+          onApply={() => apply(text)}
+          marks={marks}
+          handle={handle}
+        />
+        <div className="flex gap-2 max-md:w-full">
+          <Button type="submit" variant="primary" className="h-12! max-md:flex-1">
+            Apply
+          </Button>
+          <Button variant="quiet" className="h-12!" disabled={text === '' && applied === ''} onClick={clear}>
+            Clear
+          </Button>
+        </div>
+      </div>
+      <div id={wordsId} className="mt-1.5 min-h-6 text-sm">
+        <Words
+          verdict={verdict}
+          text={text}
+          dropped={parsed?.dropped ?? []}
+          refused={text === applied ? refused : null}
+          waits={text.trim() !== applied}
+        />
+      </div>
+      <div role="status">{text === applied && parsed?.ok && <LeftOut terms={parsed.dropped} />}</div>
+      <QueryHelp kind={kind} onExample={apply} />
+    </form>
+  );
+}

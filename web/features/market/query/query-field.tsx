@@ -1,0 +1,211 @@
+// biome-ignore-all lint/a11y: focus stays in the field, whose keys move and choose; the list is the listbox that it controls
+import {
+  Fragment,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Field } from '../../../ui/field.tsx';
+import { CompletionList } from './completion-list.tsx';
+import { useCompletion } from './use-completion.ts';
+
+/** A part of the text that something is said of. */
+export interface Mark {
+  from: number;
+  to: number;
+  tone: 'fault' | 'dropped';
+}
+
+export interface QueryFieldHandle {
+  focus: () => void;
+  /** Selects a part of the text, where something is to be put right. */
+  select: (part: { from: number; to: number }) => void;
+}
+
+interface QueryFieldProps {
+  kind: SaleKind;
+  /** The pokemon that is looked for, when it is known. */
+  species: string | null;
+  label: string;
+  /** Id of what is said about the text. */
+  describedBy: string;
+  value: string;
+  onValueChange: (text: string) => void;
+  onApply: () => void;
+  marks: readonly Mark[];
+  handle: RefObject<QueryFieldHandle | null>;
+}
+
+/** What the field and the text behind it share, so that both break their lines at the same places. */
+const TEXT =
+  'col-start-1 row-start-1 min-h-12 border px-3 py-2.5 font-mono text-[1rem]/6 whitespace-pre-wrap wrap-anywhere [font-variant-ligatures:none] md:text-base';
+
+const MARKS = {
+  fault: 'underline decoration-rejected decoration-wavy decoration-2 underline-offset-4',
+  dropped: 'line-through decoration-pending decoration-2',
+};
+
+/** The text of a query, which grows with it, completes what is typed and marks parts of it. */
+export function QueryField(props: QueryFieldProps) {
+  const { kind, species, label, describedBy, value, onValueChange, onApply, marks, handle } = props;
+  const listId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const goal = useRef<number | null>(null);
+  const [caret, setCaret] = useState(0);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const completion = useCompletion(kind, value, open ? Math.min(caret, value.length) : null, species);
+  const { options, from, to } = completion;
+
+  useImperativeHandle(handle, () => ({
+    focus: () => field.current?.focus(),
+    select(part) {
+      field.current?.focus();
+      field.current?.setSelectionRange(part.from, part.to);
+    },
+  }));
+
+  // The caret goes behind what was put in, once the field holds it.
+  useLayoutEffect(() => {
+    if (goal.current === null || field.current?.value !== value) return;
+    field.current.setSelectionRange(goal.current, goal.current);
+    goal.current = null;
+  });
+
+  function show(wanted: boolean) {
+    setOpen(wanted);
+    setActive(-1);
+  }
+
+  function moveTo(place: number) {
+    if (place === caret) return;
+    setCaret(place);
+    // What is offered at another place is something else.
+    setActive(-1);
+  }
+
+  function choose(option: Suggestion) {
+    // After a value comes AND or OR, offered once there is a blank; in a list comes a comma.
+    const closed = /\s$/.test(option.text) || /\bin\s*\([^()]*$/i.test(value.slice(0, from) + option.text);
+    const text = closed ? option.text : `${option.text} `;
+    const end = from + text.length;
+    goal.current = end;
+    setCaret(end);
+    show(true);
+    const rest = value.slice(to);
+    onValueChange(value.slice(0, from) + text + (text.endsWith(' ') ? rest.trimStart() : rest));
+  }
+
+  function steer(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { key, shiftKey } = event;
+    if (event.nativeEvent.isComposing) return;
+    const option = options[active];
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    if (key === 'Escape' && open) {
+      event.stopPropagation();
+      show(false);
+    } else if ((key === 'Enter' || key === 'Tab') && option && !shiftKey) {
+      event.preventDefault();
+      choose(option);
+    } else if (key === 'Enter' && !shiftKey) {
+      event.preventDefault();
+      show(false);
+      onApply();
+    } else if (step !== 0 && options.length > 0) {
+      event.preventDefault();
+      const start = active === -1 && step === -1 ? 0 : active;
+      setActive((start + step + options.length) % options.length);
+    } else if (step === 1 && (event.altKey || event.currentTarget.selectionStart === value.length)) {
+      event.preventDefault();
+      setCaret(event.currentTarget.selectionStart);
+      show(true);
+    }
+  }
+
+  return (
+    <Field label={label} hideLabel className="flex-1 max-md:basis-full">
+      {(wiring) => (
+        <div className="relative grid rounded-md bg-raised">
+          <Behind text={value} marks={marks} at={from} anchor={anchor} />
+          <textarea
+            {...wiring}
+            ref={field}
+            rows={1}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            enterKeyHint="search"
+            placeholder={
+              kind === 'item' ? 'item LIKE %ball% AND price < 500k' : 'nature = Adamant AND price < 5m'
+            }
+            aria-describedby={describedBy}
+            aria-invalid={marks.some((mark) => mark.tone === 'fault') || undefined}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={options.length > 0 ? listId : undefined}
+            aria-activedescendant={options[active] ? `${listId}-${active}` : undefined}
+            value={value}
+            onChange={(event) => {
+              setCaret(event.target.selectionStart);
+              show(true);
+              onValueChange(event.target.value);
+            }}
+            onSelect={(event) => moveTo(event.currentTarget.selectionStart)}
+            onKeyDown={steer}
+            onClick={() => show(false)}
+            onBlur={() => show(false)}
+            className={cx('input-box h-full! resize-none overflow-hidden bg-transparent!', TEXT)}
+          />
+          {open && (
+            <CompletionList
+              id={listId}
+              completion={completion}
+              active={active}
+              anchor={anchor}
+              onChoose={choose}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface BehindProps {
+  text: string;
+  marks: readonly Mark[];
+  /** Where completions go. */
+  at: number;
+  anchor: RefObject<HTMLSpanElement | null>;
+}
+
+/** The same text unseen: its height is the field's, and its marks show through. */
+function Behind({ text, marks, at, anchor }: BehindProps) {
+  const cuts = [...new Set([0, at, text.length, ...marks.flatMap(({ from, to }) => [from, to])])]
+    .filter((cut) => cut <= text.length)
+    .sort((a, b) => a - b);
+  return (
+    <div aria-hidden className={cx(TEXT, 'pointer-events-none border-transparent text-transparent')}>
+      {cuts.map((from, i) => {
+        const tone = marks.find((mark) => mark.from <= from && from < mark.to)?.tone;
+        return (
+          <Fragment key={from}>
+            {from === at && <span ref={anchor} />}
+            <span className={tone && MARKS[tone]}>{text.slice(from, cuts[i + 1])}</span>
+          </Fragment>
+        );
+      })}
+      {/* A last line that is empty has a height too. */}
+      {'\u200b'}
+    </div>
+  );
+}

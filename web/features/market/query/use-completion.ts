@@ -1,0 +1,81 @@
+import { skipToken } from '@tanstack/react-query';
+import { completeQuery, type QueryCompletion } from '../../../../src/contract/query/complete.ts';
+import { printValue } from '../../../../src/contract/query/printer.ts';
+import { fitting, type Suggestion } from '../../../../src/contract/query/suggestions.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useDebounced } from '../../../ui/use-debounced.ts';
+
+/** What could stand at a place of a query, in the place of what stands from `from` to `to`. */
+export interface Completion {
+  from: number;
+  to: number;
+  options: readonly Suggestion[];
+  /** Names are being searched. */
+  searching: boolean;
+  /** A search for names found nothing. */
+  none: boolean;
+}
+
+const NOWHERE: QueryCompletion = { from: 0, to: 0, options: [] };
+const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
+
+/** Names from the server that fit; undefined while they are on their way. */
+function useNames(wanted: QueryCompletion['names'], species: string | null): Suggestion[] | undefined {
+  const list = wanted?.list;
+  const search = wanted?.search.trim() ?? '';
+  const rested = useDebounced(search, LIMITS.autocomplete.debounceMs);
+  const asks = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
+  const input = (one: SaleKind) =>
+    asks && list === one && rested === search
+      ? { query: search, limit: LIMITS.autocomplete.browse }
+      : skipToken;
+  const items = trpc.items.autocomplete.useQuery(input('item'));
+  const pokemon = trpc.pokemon.autocomplete.useQuery(input('pokemon'));
+  const abilities = trpc.abilities.list.useQuery(list === 'ability' ? {} : skipToken, FOREVER);
+  const known = trpc.catalogue.speciesOptions.useQuery(
+    list === 'form' && species ? { pokemon_name: species } : skipToken,
+    FOREVER,
+  );
+  if (!wanted) return [];
+  const shown = (name: string, detail?: string): Suggestion => ({
+    label: name,
+    text: printValue(name, wanted.context),
+    ...(detail && { detail }),
+  });
+  if (list === 'ability')
+    return fitting(abilities.data?.data.map(({ ability_name }) => shown(ability_name)) ?? [], search);
+  if (list === 'form') return fitting(known.data?.forms.map(({ form }) => shown(form)) ?? [], search);
+  const found = list === 'item' ? items : pokemon;
+  if (!asks || found.isError) return [];
+  return found.data?.data.map(({ name, sales }) => shown(name, counted(sales, 'sale')));
+}
+
+/**
+ * What could be typed next.
+ *
+ * @param caret null asks for nothing
+ * @param species the pokemon that is looked for, whose forms are known
+ */
+export function useCompletion(
+  kind: SaleKind,
+  text: string,
+  caret: number | null,
+  species: string | null,
+): Completion {
+  const { from, to, options, names } = caret === null ? NOWHERE : completeQuery(text, caret, kind);
+  const found = useNames(names, species);
+  // A name that stands there as it is needs no suggestion.
+  const others = found?.filter(({ text: name }) => name !== text.slice(from, to)) ?? [];
+  const all = [...others, ...options];
+  const sought = names !== undefined && names.search.trim().length >= LIMITS.autocomplete.minChars;
+  return {
+    from,
+    to,
+    options: all,
+    searching: found === undefined && all.length === 0,
+    none: sought && found?.length === 0 && all.length === 0 && !names.search.includes('%'),
+  };
+}

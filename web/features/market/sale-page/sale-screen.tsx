@@ -1,0 +1,162 @@
+import { ChevronRight } from 'lucide-react';
+import { Link, useRoute } from 'wouter';
+import { saleTitle } from '../../../../src/contract/market/page-titles.ts';
+import { wholeNumber } from '../../../../src/contract/market/search-param-values.ts';
+import { KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { formatPrice } from '../../../../src/contract/sale/price.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { marketPath, namePath, PATHS, salePath } from '../../../app/paths.ts';
+import { errorData, errorText } from '../../../lib/errors.ts';
+import { trpc } from '../../../lib/trpc.ts';
+import { useAddress } from '../../../lib/use-address.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { SaleFacts } from '../../../sales/sale-facts.tsx';
+import { SaleTitle } from '../../../sales/sale-parts.tsx';
+import { saleName, summarise } from '../../../sales/sale-summary.ts';
+import { comparedOf } from '../../../sales/similar-labels.ts';
+import { SimilarSales } from '../../../sales/similar-sales.tsx';
+import { useSimilarToSale } from '../../../sales/use-similar.ts';
+import { LinkButton } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/sale-text.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { SALE_ADDRESS } from './sale-search-params.ts';
+
+const saleNumber = wholeNumber(1, LIMITS.id.max);
+
+/** A sale's own page: every field with its proof, and sales like it. */
+export default function SaleScreen() {
+  const [, params] = useRoute(PATHS.sale);
+  const id = saleNumber(params?.id ?? '');
+  return id === undefined ? <NoSale number={params?.id ?? ''} /> : <SaleOf key={id} id={id} />;
+}
+
+function SaleOf({ id }: { id: number }) {
+  const { data, error, refetch, isFetching } = trpc.market.sale.useQuery({ id });
+  if (data) return <Shown sale={data} />;
+  if (errorData(error)?.httpStatus === 404) return <NoSale number={String(id)} />;
+  return <Unread id={id} error={error} onRetry={refetch} retrying={isFetching} />;
+}
+
+interface UnreadProps {
+  id: number;
+  error: unknown;
+  onRetry: () => Promise<unknown>;
+  retrying: boolean;
+}
+
+/** The sale is on its way, or could not be fetched. */
+function Unread({ id, error, onRetry, retrying }: UnreadProps) {
+  usePageTitle(`Sale #${id}`);
+  return (
+    <>
+      <h1 className="sr-only">Sale #{id}</h1>
+      {error ? (
+        <ErrorState message={errorText(error, MESSAGES.fetchFailed)} onRetry={onRetry} retrying={retrying} />
+      ) : (
+        <div className="space-y-4">
+          <Skeleton className="h-5 w-64 max-w-full" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoSale({ number }: { number: string }) {
+  usePageTitle('Sale not found');
+  return (
+    <div className="py-10">
+      <h1 className="sr-only">Sale not found</h1>
+      <EmptyState
+        title={`There is no sale ${number} in the market history`}
+        action={<LinkButton href={PATHS.market}>Browse data</LinkButton>}
+      >
+        Only approved sales have a page. It may wait for its review, or it was taken out.
+      </EmptyState>
+    </div>
+  );
+}
+
+function Shown({ sale }: { sale: AnySale }) {
+  usePageTitle(saleTitle(sale));
+  const summary = summarise(sale);
+  const { name } = summary;
+  const path = salePath(sale.sale_id);
+  return (
+    <article>
+      <Trail sale={sale} />
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <div aria-hidden className="ruler" />
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 pt-4 pb-5 md:px-6">
+          <SaleTitle summary={summary} size={96}>
+            <h1 className="text-2xl font-semibold tracking-tight">{name}</h1>
+          </SaleTitle>
+          <p className="md:text-right">
+            <span className="block text-3xl font-semibold tracking-tight tabular-nums">
+              {formatPrice(sale.price)}
+              <span className="ml-1.5 text-base font-normal text-ink-faint">PD</span>
+            </span>
+            <span className="text-base text-ink-soft">
+              Sold on <DateText iso={sale.date_sold} />
+            </span>
+          </p>
+        </div>
+        <div className="border-t border-line px-4 py-5 md:px-6">
+          <SaleFacts sale={sale} />
+        </div>
+        <div className="flex flex-wrap items-center gap-3 border-t border-line bg-paper/60 px-4 py-3 md:px-6">
+          <LinkButton href={namePath(sale.kind, name)}>Everything on {name}</LinkButton>
+          <CopyButton text={`${location.origin}${path}`} label="Copy link" />
+        </div>
+      </div>
+      <Similar sale={sale} />
+    </article>
+  );
+}
+
+/** Where the sale stands in the market: `Pokemon › Garchomp › Sale #12`. */
+function Trail({ sale }: { sale: AnySale }) {
+  const name = saleName(sale);
+  const steps = [
+    [KINDS[sale.kind].label, marketPath({ kind: sale.kind })],
+    [name, marketPath({ kind: sale.kind, filters: { name, exact: true } })],
+  ] as const;
+  return (
+    <nav aria-label="Where this sale stands" className="mb-3">
+      <ol className="flex flex-wrap items-center gap-x-1.5 text-sm">
+        {steps.map(([label, href]) => (
+          <li key={href} className="flex items-center gap-x-1.5">
+            <Link href={href} className="link inline-flex min-h-control items-center">
+              {label}
+            </Link>
+            <ChevronRight aria-hidden className="size-3.5 text-ink-faint" />
+          </li>
+        ))}
+        <li aria-current="page" className="text-ink-soft tabular-nums">
+          Sale #{sale.sale_id}
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+function Similar({ sale }: { sale: AnySale }) {
+  const { address, go } = useAddress(salePath(sale.sale_id), SALE_ADDRESS);
+  const answer = useSimilarToSale(sale.sale_id, address.without);
+  return (
+    <section aria-labelledby="similar" className="mt-8">
+      <h2 id="similar" className="mb-3 text-lg font-semibold">
+        Similar sales
+      </h2>
+      <SimilarSales
+        answer={answer}
+        like={comparedOf(sale)}
+        without={address.without}
+        onWithout={(without) => go({ without })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react';
+import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { useDraft } from '../../../ui/use-draft.ts';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+
+const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);
+
+const WORDS: Record<SaleKind, { label: string; placeholder: string }> = {
+  item: { label: 'Item name', placeholder: 'Leftovers, Rare Candy…' },
+  pokemon: { label: 'Pokemon name', placeholder: 'Garchomp, Rotom…' },
+};
+
+/**
+ * The search for a name: what is typed matches a part of names, what is chosen the whole of one; typing after
+ * that clears the exactness (SPEC section 2).
+ */
+export function NameSearch({ address, filter }: MarketNavigation) {
+  const { draft, type, settle } = useDraft(
+    address.filters.name ?? '',
+    (text) => filter({ name: text || undefined, exact: undefined }, 'name'),
+    (text) => searchText(text) ?? '',
+  );
+  return (
+    <Combobox
+      size="lg"
+      hideLabel
+      {...WORDS[address.kind]}
+      leading={<Search className="size-5" />}
+      enterKeyHint="search"
+      value={draft}
+      onValueChange={(text) => type(searchable(text))}
+      onChoose={({ name }) => {
+        settle(name);
+        filter({ name, exact: true });
+      }}
+      useSuggestions={SUGGESTIONS[address.kind]}
+      nameOf={(suggestion) => suggestion.name}
+      renderItem={(suggestion) => <SuggestedName kind={address.kind} {...suggestion} />}
+    />
+  );
+}
