@@ -4,8 +4,8 @@ import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { createLogger } from '../src/lib/logger.ts';
 import { continueScan } from '../src/modules/duplicates/scan-run.ts';
-import { systemServices } from '../src/modules/services.ts';
-import { createPlatform, disconnect, type Platform } from '../src/runtime/runtime.ts';
+import { createRuntime, disconnect, type Runtime } from '../src/runtime/runtime.ts';
+import { systemServices } from '../src/runtime/services.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { fillWithDuplicates } from './duplicate-sales.ts';
 
@@ -33,7 +33,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 /** The bare statement; its groups stay with the server, as a scan's do. */
 const plain =
-  ({ orm }: Platform, memory: string) =>
+  ({ orm }: Runtime, memory: string) =>
   () =>
     orm.em.fork().transactional(async (em) => {
       await em.execute(`set local work_mem = '${memory}'`);
@@ -44,21 +44,21 @@ const plain =
     });
 
 /** From the request to the last step, its bookkeeping included. */
-const scan = (platform: Platform) => async () => {
-  const scans = () => systemServices(platform, 'bench').duplicateScan;
+const scan = (runtime: Runtime) => async () => {
+  const scans = () => systemServices(runtime, 'bench').duplicateScan;
   const scanId = await scans().start();
   for await (const _step of continueScan(scans, scanId));
-  const [row] = await platform.orm.em
+  const [row] = await runtime.orm.em
     .fork()
     .execute<{ groups: number }[]>('select count(*)::int as groups from duplicate_group');
   return row?.groups ?? 0;
 };
 
-async function measure(platform: Platform): Promise<void> {
+async function measure(runtime: Runtime): Promise<void> {
   const [large, usual, product]: [Contender, Contender, Contender] = [
-    { name: "GROUP BY, with the scan's memory", run: plain(platform, '64MB'), took: [] },
-    { name: "GROUP BY, with the server's memory", run: plain(platform, '4MB'), took: [] },
-    { name: 'scan', run: scan(platform), took: [] },
+    { name: "GROUP BY, with the scan's memory", run: plain(runtime, '64MB'), took: [] },
+    { name: "GROUP BY, with the server's memory", run: plain(runtime, '4MB'), took: [] },
+    { name: 'scan', run: scan(runtime), took: [] },
   ];
   const found = new Set<number>();
   for (let round = 0; round <= ROUNDS; round += 1)
@@ -92,12 +92,12 @@ export async function benchDuplicates(): Promise<void> {
     console.info(`duplicates among ${SALES.toLocaleString('en-US')} generated sales`);
     await fillWithDuplicates(databaseUrl, SALES);
     const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
-    const platform = await createPlatform({ config, databaseUrl, logger: createLogger(config.logLevel) });
+    const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
     try {
-      await measure(platform);
+      await measure(runtime);
     } finally {
-      platform.limits.close();
-      await disconnect(platform);
+      runtime.limits.close();
+      await disconnect(runtime);
     }
   } finally {
     await stop();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { createLogger } from '../src/lib/logger.ts';
-import { systemServices } from '../src/modules/services.ts';
-import { createPlatform, disconnect } from '../src/runtime/runtime.ts';
+import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
+import { systemServices } from '../src/runtime/services.ts';
 import { type FlagQuality, measureFlags, percent, type Share } from '../src/testing/flag-quality.ts';
 import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 
@@ -31,12 +31,12 @@ async function measure(
   );
   const databaseUrl = urlOf(server, name);
   const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'error' });
-  const platform = await createPlatform({ config, databaseUrl, logger: createLogger(config.logLevel) });
+  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger(config.logLevel) });
   try {
-    return await measureFlags(systemServices(platform, 'bench'), sales);
+    return await measureFlags(systemServices(runtime, 'bench'), sales);
   } finally {
-    platform.limits.close();
-    await disconnect(platform);
+    runtime.limits.close();
+    await disconnect(runtime);
     await administer(server, `drop database ${name} with (force)`);
   }
 }

@@ -79,10 +79,10 @@ it(
   async () => {
     const checker = await makeAccount(server, 'checker');
     await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
-    const { oversight } = server.services();
+    const { reviewerAudit } = server.services();
     const asked = { reviewer_id: checker.user.user_id, since: SINCE, suspend: false };
-    const { run_id } = await oversight.start(asked);
-    await server.services().oversight.returnNext(run_id);
+    const { run_id } = await reviewerAudit.start(asked);
+    await server.services().reviewerAudit.returnNext(run_id);
 
     const other = await returnOf(checker, '--suspend', '--yes');
     expect(other).toMatchObject({ code: 4, stdout: '' });

@@ -6,9 +6,9 @@ import { startFailure } from '../src/db/start-failure.ts';
 import { withRequestContext } from '../src/lib/request-context.ts';
 import { closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
-import { type Preparation, prepareDatabase } from '../src/modules/prepare.ts';
-import { type Services, systemServices } from '../src/modules/services.ts';
-import { createPlatform, disconnect, type Platform } from '../src/runtime/runtime.ts';
+import { type Preparation, prepareDatabase } from '../src/runtime/prepare.ts';
+import { createRuntime, disconnect, type Runtime } from '../src/runtime/runtime.ts';
+import { type Services, systemServices } from '../src/runtime/services.ts';
 import { EXIT } from './errors.ts';
 
 /** Options that every command takes. */
@@ -36,26 +36,26 @@ function operatorName(): string {
 }
 
 /** The embedded database is prepared as the server would; a configured one is changed by `db migrate` only. */
-async function makeReady(platform: Platform): Promise<void> {
-  if (platform.config.databaseUrl === undefined) await prepare(platform);
-  else await requireMigrated(platform.orm);
+async function makeReady(runtime: Runtime): Promise<void> {
+  if (runtime.config.databaseUrl === undefined) await prepare(runtime);
+  else await requireMigrated(runtime.orm);
 }
 
 /** Brings tables and catalogue up to date. @throws DomainError with a sentence for the operator. */
-export async function prepare(platform: Platform): Promise<Preparation> {
+export async function prepare(runtime: Runtime): Promise<Preparation> {
   try {
-    return await prepareDatabase(platform);
+    return await prepareDatabase(runtime);
   } catch (error) {
-    throw startFailure(error, platform.config);
+    throw startFailure(error, runtime.config);
   }
 }
 
 async function open({ config, logger, shutdown }: OpenOptions) {
   try {
     const databaseUrl = await openDatabase({ config, logger, shutdown });
-    const platform = await createPlatform({ config, databaseUrl, logger });
-    shutdown.add('database', () => disconnect(platform));
-    return { platform, databaseUrl };
+    const runtime = await createRuntime({ config, databaseUrl, logger });
+    shutdown.add('database', () => disconnect(runtime));
+    return { runtime, databaseUrl };
   } catch (error) {
     throw startFailure(error, config);
   }
@@ -67,7 +67,7 @@ async function open({ config, logger, shutdown }: OpenOptions) {
  */
 export async function withServices<T>(
   options: RunOptions,
-  work: (services: Services, platform: Platform) => Promise<T>,
+  work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
   // What the command has to say is its result; slow statements and the like are in the log.
@@ -79,15 +79,15 @@ export async function withServices<T>(
   shutdown.add('log', () => logs.close());
   closeOnSignal(shutdown, logger, EXIT.interrupted);
   try {
-    const { platform, databaseUrl } = await open({ config, logger, shutdown });
+    const { runtime, databaseUrl } = await open({ config, logger, shutdown });
     shutdown.add('log table', () => logs.closeTable());
-    if (!options.unprepared) await makeReady(platform);
+    if (!options.unprepared) await makeReady(runtime);
     if (!options.unprepared) logs.storeIn(databaseUrl);
 
     const user = `operator ${operatorName()}`;
-    const services = systemServices(platform, user);
+    const services = systemServices(runtime, user);
     const { requestId } = services.scope.origin;
-    const result = await withRequestContext({ requestId, user }, () => work(services, platform));
+    const result = await withRequestContext({ requestId, user }, () => work(services, runtime));
     // A database that the work has only now given its tables.
     if (options.unprepared) logs.storeIn(databaseUrl);
     return result;

@@ -27,7 +27,7 @@ const cli = (args: string[], { input, ...more }: More = {}) => {
   const settings = {
     DATABASE_URL: server.database.url,
     DATA_DIR: folder,
-    APP_SECRET: server.platform.config.secret,
+    APP_SECRET: server.runtime.config.secret,
     ...more,
   };
   // Only a process of its own has its log lines on standard error.
@@ -99,7 +99,7 @@ it('lists sessions and ends them', async () => {
 it('encrypts second factors anew, if it is told the secret that they are sealed with', async () => {
   const { token, user } = await makeAccount(server);
   const { secret } = await enrol(server, token);
-  const former = server.platform.config.secret;
+  const former = server.runtime.config.secret;
   const next = 'another secret, also 32 characters long';
   const stored = async () =>
     (await server.sql<{ key_id: string }>('select distinct key_id from two_factor')).map((row) => row.key_id);

@@ -151,5 +151,5 @@ it('none was forgotten, and there was where to look', async () => {
   const stored = await everythingStored(site);
   expect(stored).toContain(NAME);
   expect(stored).toMatch(/^bullmq\..*mail\.password-reset/m);
-  expect(stored).not.toContain(site.platform.config.secret);
+  expect(stored).not.toContain(site.runtime.config.secret);
 });

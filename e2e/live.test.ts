@@ -126,7 +126,7 @@ it('tells who submitted a sale that it was decided', async () => {
   const page = await browser.open('/faq', { as: account, prepare });
   await eventually(() => heard.join()).toContain('started');
   const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
-  await publish(site.platform.orm.em.fork(), [
+  await publish(site.runtime.orm.em.fork(), [
     { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: 1 },
     { type: 'submission.decided', status: 'approved', ...decided },
   ]);

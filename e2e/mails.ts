@@ -21,9 +21,9 @@ export function testMails(site: TestServer): Mails {
 
   beforeAll(async () => {
     server = await startMailServer();
-    const { platform } = site;
-    const config = { ...platform.config, smtpUrl: server.url, publicUrl: site.url };
-    jobs = await createJobs({ ...platform, config, databaseUrl: site.database.url });
+    const { runtime } = site;
+    const config = { ...runtime.config, smtpUrl: server.url, publicUrl: site.url };
+    jobs = await createJobs({ ...runtime, config, databaseUrl: site.database.url });
   });
   afterAll(async () => {
     await jobs?.close();

@@ -36,8 +36,8 @@ async function ask(page: Page, name: string) {
 
 /** The next step of a return, as a worker would take it. */
 async function step(runId: number) {
-  const { oversight } = site.services(admin.actor);
-  await oversight.returnNext(runId);
+  const { reviewerAudit } = site.services(admin.actor);
+  await reviewerAudit.returnNext(runId);
 }
 
 it('suspends a reviewer and returns their approvals, from the table to the end of the run', async () => {
@@ -129,7 +129,7 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
   const dialog = await ask(page, 'brock');
   await dialog.getByText('Return 5 approvals by brock to review.').waitFor();
   const asked = { reviewer_id: brock.user.user_id, since: todayUtc(), suspend: false };
-  const { run_id } = await site.services().oversight.start(asked);
+  const { run_id } = await site.services().reviewerAudit.start(asked);
   await dialog.getByLabel('Type brock to confirm').fill('Brock');
   await dialog.locator('button[type=submit]').click();
   await dialog
@@ -138,7 +138,7 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
     .waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await site.services().oversight.giveUp(run_id);
+  await site.services().reviewerAudit.giveUp(run_id);
   await page.getByText('Stopped after 0 of 5').waitFor();
   await looksWell(page, 'reviewers-stopped');
 });

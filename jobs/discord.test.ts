@@ -56,7 +56,7 @@ async function set(values: Record<string, string>) {
 
 /** One look of the job. */
 async function look(signal = new AbortController().signal): Promise<void> {
-  for (const handler of discordHandlers(server.platform))
+  for (const handler of discordHandlers(server.runtime))
     await handler.run({}, { id: 'job', attempt: 1, signal });
 }
 
@@ -347,8 +347,8 @@ describe('a worker that is killed', () => {
     const env = childEnv({
       DATABASE_URL: server.database.url,
       DATA_DIR: folder,
-      APP_SECRET: server.platform.config.secret,
-      PUBLIC_URL: server.platform.config.publicUrl,
+      APP_SECRET: server.runtime.config.secret,
+      PUBLIC_URL: server.runtime.config.publicUrl,
       ...discordSettings(discord),
     });
     const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, 'main.ts')], {
@@ -359,7 +359,7 @@ describe('a worker that is killed', () => {
     const queue = createQueueBackend({
       redisUrl: undefined,
       databaseUrl: server.database.url,
-      logger: server.platform.logger,
+      logger: server.runtime.logger,
     });
     await queue.add([{ id: 'outbox-discord', job: announceAtDiscord, payload: {} }]);
     await arrived;

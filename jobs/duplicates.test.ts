@@ -41,7 +41,7 @@ function startWorker(): ChildProcess {
   const env = childEnv({
     DATABASE_URL: server.database.url,
     DATA_DIR: folder,
-    APP_SECRET: server.platform.config.secret,
+    APP_SECRET: server.runtime.config.secret,
   });
   const worker = spawn(process.execPath, [WORKER], { env, stdio: 'ignore' });
   workers.push(worker);
@@ -54,7 +54,7 @@ const groups = () =>
     'select kind, sale_ids from duplicate_group order by kind, group_id',
   );
 const handlerOf = ({ name }: { name: string }) => {
-  const handler = duplicateHandlers(server.platform).find(({ definition }) => definition.name === name);
+  const handler = duplicateHandlers(server.runtime).find(({ definition }) => definition.name === name);
   if (!handler) throw new Error(`No handler for ${name}`);
   return handler;
 };
@@ -119,7 +119,7 @@ it('asks for a scan each night at 03:40 UTC, and not for a second one', async ()
   const { job_id } = await status();
   await handler.run({}, run);
   expect(await status()).toMatchObject({ job_id, status: 'waiting' });
-  const asked = await server.platform.orm.em.fork().find(OutboxMessage, { job: scanDuplicates.name });
+  const asked = await server.runtime.orm.em.fork().find(OutboxMessage, { job: scanDuplicates.name });
   expect(asked.map(({ payload }) => payload)).toContainEqual({ scan_id: Number(job_id) });
   expect(await server.sql('select requested_name from duplicate_scan where scan_id = ?', [job_id])).toEqual([
     { requested_name: 'nightly scan' },

@@ -11,7 +11,7 @@ let jobs: Jobs;
 let checker: TestAccount;
 
 beforeAll(async () => {
-  jobs = await createJobs({ ...server.platform, databaseUrl: server.database.url });
+  jobs = await createJobs({ ...server.runtime, databaseUrl: server.database.url });
   checker = await makeAccount(server, 'checker');
 });
 afterAll(() => jobs.close());
@@ -19,7 +19,7 @@ afterAll(() => jobs.close());
 /** Settled once the sale is flagged as a duplicate of another with this status; looks whenever flags were computed. */
 async function flagged(id: number, other: number, status: SaleStatus): Promise<void> {
   let computed = Promise.withResolvers<void>();
-  const off = server.platform.events.on('sales.checked', () => computed.resolve());
+  const off = server.runtime.events.on('sales.checked', () => computed.resolve());
   const holds = async () => {
     const { sale } = await callerFor(server, checker.token).reviews.detail({ id });
     return sale.flags.some(

@@ -4,9 +4,9 @@ import { startFailure } from '../src/db/start-failure.ts';
 import { closeAfterFailure, closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
 import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
-import { prepareAtStart } from '../src/modules/prepare.ts';
 import { checkRedis } from '../src/queue/check-redis.ts';
-import { createPlatform, disconnect } from '../src/runtime/runtime.ts';
+import { prepareAtStart } from '../src/runtime/prepare.ts';
+import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { createJobs } from './registry.ts';
 
 const config = loadConfigOrExit();
@@ -18,19 +18,19 @@ closeOnSignal(shutdown, logger);
 try {
   const databaseUrl = await openDatabase({ config, logger, shutdown });
   shutdown.add('log table', () => logs.closeTable());
-  const platform = await createPlatform({
+  const runtime = await createRuntime({
     config,
     databaseUrl,
     logger,
     applicationName: 'marketdex-worker',
   });
-  shutdown.add('database', () => disconnect(platform));
-  shutdown.add('limits', async () => platform.limits.close());
-  await prepareAtStart(platform);
+  shutdown.add('database', () => disconnect(runtime));
+  shutdown.add('limits', async () => runtime.limits.close());
+  await prepareAtStart(runtime);
   if (config.redisUrl !== undefined) await checkRedis(config.redisUrl);
   logs.storeIn(databaseUrl);
-  const jobs = await createJobs({ ...platform, databaseUrl });
-  shutdown.add('log files', keepLogFiles(platform));
+  const jobs = await createJobs({ ...runtime, databaseUrl });
+  shutdown.add('log files', keepLogFiles(runtime));
   shutdown.add('jobs', () => jobs.close());
 } catch (error) {
   logger.debug({ err: error }, 'start failed');

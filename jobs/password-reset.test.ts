@@ -22,10 +22,10 @@ let jobs: Jobs;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  const { platform } = server;
+  const { runtime } = server;
   jobs = await createJobs({
-    ...platform,
-    config: { ...platform.config, smtpUrl: mailServer.url },
+    ...runtime,
+    config: { ...runtime.config, smtpUrl: mailServer.url },
     databaseUrl: server.database.url,
   });
 });
@@ -113,7 +113,7 @@ it('neither nobody nor a suspended account nor a link that is void already gets 
   await suspend(server, suspended);
   const twice = await makeAccount(server);
   const received = mailServer.received.length;
-  await server.platform.orm.em.fork().transactional(async () => {
+  await server.runtime.orm.em.fork().transactional(async () => {
     for (const name of ['nobody_at_all', suspended.user.username, twice.user.username, twice.user.username])
       await server.services().passwordReset.request(name);
   });

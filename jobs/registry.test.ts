@@ -11,7 +11,7 @@ import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/defi
 import { handle } from '../src/queue/job-handler.ts';
 import { OutboxMessage } from '../src/queue/outbox.entity.ts';
 import { enqueue } from '../src/queue/outbox.ts';
-import { createPlatform, type Platform } from '../src/runtime/runtime.ts';
+import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { testConfig } from '../src/testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
@@ -24,7 +24,7 @@ let dataDir: string;
 let database: TestDatabase;
 let redis: TestRedis;
 let mailServer: TestMailServer;
-let platform: Platform;
+let runtime: Runtime;
 let orm: MikroORM;
 
 const log = createTestLog();
@@ -33,14 +33,14 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-jobs-'));
   [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
   const config = testConfig(database.url, dataDir);
-  platform = await createPlatform({ config, databaseUrl: database.url, logger: log.logger });
-  orm = platform.orm;
+  runtime = await createRuntime({ config, databaseUrl: database.url, logger: log.logger });
+  orm = runtime.orm;
 });
 afterEach(() => {
   expect(log.takeErrors()).toEqual([]);
 });
 afterAll(async () => {
-  platform.limits.close();
+  runtime.limits.close();
   await orm.close();
   await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
   await rm(dataDir, { recursive: true, force: true });
@@ -66,7 +66,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   async function openJobs(): Promise<void> {
     const settings = { SMTP_URL: mailServer.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
     const config = testConfig(database.url, dataDir, settings);
-    jobs = await createJobs({ ...platform, config, databaseUrl: database.url });
+    jobs = await createJobs({ ...runtime, config, databaseUrl: database.url });
   }
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createQueueBackend, type QueueHealth } from '../src/queue/backend.ts';
 import type { JobState } from '../src/queue/queue-state.ts';
-import type { Platform } from '../src/runtime/runtime.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
 import { createDecisionLoop } from './decision-loop.ts';
 import { createDelivery } from './delivery.ts';
 import { createFlagLoop } from './flag-loop.ts';
@@ -10,11 +10,11 @@ import { duplicateHandlers } from './handlers/duplicates.ts';
 import { flagHandlers } from './handlers/flags.ts';
 import { mailHandlers } from './handlers/mail.ts';
 import { maintenanceHandlers } from './handlers/maintenance.ts';
-import { oversightHandlers } from './handlers/reviewer-audit.ts';
+import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 
-export interface JobsOptions extends Platform {
+export interface JobsOptions extends Runtime {
   /** Where the queue lives when there is no `REDIS_URL`; with the embedded server, its address. */
   databaseUrl: string;
 }
@@ -39,16 +39,16 @@ export interface Jobs {
  *
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */
-export async function createJobs({ databaseUrl, ...platform }: JobsOptions): Promise<Jobs> {
-  const { config, orm, logger, clock } = platform;
+export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Promise<Jobs> {
+  const { config, orm, logger, clock } = runtime;
   const mailer = createMailer(config, logger);
   const deliver = createDelivery({ orm, mailer, clock, logger });
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
     ...decisionHandlers({ orm }),
-    ...oversightHandlers(platform),
-    ...duplicateHandlers(platform),
-    ...discordHandlers(platform),
+    ...reviewerAuditHandlers(runtime),
+    ...duplicateHandlers(runtime),
+    ...discordHandlers(runtime),
     ...flagHandlers({ orm }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];

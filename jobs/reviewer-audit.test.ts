@@ -11,7 +11,7 @@ import { makeAccount } from '../src/testing/factories.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
-import { oversightHandlers } from './handlers/reviewer-audit.ts';
+import { reviewerAuditHandlers } from './handlers/reviewer-audit.ts';
 
 const server = testServer();
 const WORKER = path.resolve(import.meta.dirname, 'main.ts');
@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const settings = () => ({
   DATABASE_URL: server.database.url,
   DATA_DIR: folder,
-  APP_SECRET: server.platform.config.secret,
+  APP_SECRET: server.runtime.config.secret,
 });
 
 /** A worker in a process of its own. */
@@ -86,7 +86,7 @@ it('a worker that is killed within a batch leaves it whole to the next one, whic
   const ids = await makeApprovals(server, checker, 3 * returnBatch + 10);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
   const asked = { reviewer_id: checker.user.user_id, since, suspend: false };
-  const { run_id } = await server.services(admin.actor).oversight.start(asked);
+  const { run_id } = await server.services(admin.actor).reviewerAudit.start(asked);
 
   const holder = new Client({ connectionString: server.database.url });
   const tables = new Client({ connectionString: server.database.url });
@@ -142,8 +142,8 @@ it('stops between two batches when the process closes, and gives up with the las
   const ids = await makeApprovals(server, checker, 2 * returnBatch);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
   const asked = { reviewer_id: checker.user.user_id, since, suspend: true };
-  const { run_id } = await server.services().oversight.start(asked);
-  const [handler] = oversightHandlers(server.platform);
+  const { run_id } = await server.services().reviewerAudit.start(asked);
+  const [handler] = reviewerAuditHandlers(server.runtime);
 
   const closing = new AbortController();
   const broken = handler?.run({ run_id }, { id: 'job', attempt: 1, signal: closing.signal });
@@ -159,7 +159,7 @@ it('stops between two batches when the process closes, and gives up with the las
 });
 
 it('fails at once for a return that does not exist', async () => {
-  const [handler] = oversightHandlers(server.platform);
+  const [handler] = reviewerAuditHandlers(server.runtime);
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
   await expect(handler?.run({ run_id: 999_999 }, run)).rejects.toThrow(
     'There is no such return of approvals.',

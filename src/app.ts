@@ -12,14 +12,14 @@ import { trpcSockets } from './http/trpc-ws.ts';
 import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/metrics.ts';
-import type { Platform } from './runtime/runtime.ts';
+import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 
 /** Longer than proxies usually keep idle connections, so that they close them, and never while one is being used. */
 const KEEP_ALIVE_MS = 75_000;
 
 export interface AppOptions {
-  platform: Platform;
+  runtime: Runtime;
   /** More that `/readyz` asks for, beside database and migrations. */
   probes?: Record<string, Probe>;
   /** Jobs by state, for `/metrics`. */
@@ -28,14 +28,14 @@ export interface AppOptions {
 
 export interface App {
   server: Server;
-  platform: Platform;
+  runtime: Runtime;
   /** Starts to listen; the address that was bound. */
   listen(port: number, host: string): Promise<string>;
   /** Takes no more requests and lets those under way end. */
   close(): Promise<void>;
 }
 
-const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
+const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
   database: databaseProbe(orm),
   migrations: async () => {
     const pending = await orm.migrator.getPending();
@@ -46,30 +46,30 @@ const databaseProbes = ({ orm }: Platform): Record<string, Probe> => ({
 });
 
 /** The web server, not yet listening. The database must be migrated; nothing here changes its shape. */
-export function createApp({ platform, probes, jobs }: AppOptions): App {
+export function createApp({ runtime, probes, jobs }: AppOptions): App {
   let closing = false;
-  const options = { platform, probes: { ...databaseProbes(platform), ...probes }, closing: () => closing };
-  const live = liveLogs(platform);
+  const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
+  const live = liveLogs(runtime);
   const http = createExpress({ ...options, liveLogs: live.handle });
-  const answers = publicAnswers(platform, http, appRouter);
+  const answers = publicAnswers(runtime, http, appRouter);
   const server = createServer({
     shouldUpgradeCallback: asksForSocket,
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   const connections = new Connections(server);
-  serveRequests(server, connections, platform.logger, answers);
-  const sockets = trpcSockets(platform, http);
+  serveRequests(server, connections, runtime.logger, answers);
+  const sockets = trpcSockets(runtime, http);
   // As express sees it, with the address that the trusted proxies tell.
   const acceptLive: Upgrade = (request, ...rest) =>
     live.accept(Object.setPrototypeOf(request, http.request), ...rest);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': acceptLive, '/socket.io/': acceptLive };
-  if (platform.config.metrics)
-    addFigures(platform, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  routeUpgrades(server, upgrades, options.closing, platform.logger);
+  if (runtime.config.metrics)
+    addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
+  routeUpgrades(server, upgrades, options.closing, runtime.logger);
   return {
     server,
-    platform,
+    runtime,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
@@ -83,7 +83,7 @@ export function createApp({ platform, probes, jobs }: AppOptions): App {
       sockets.close();
       live.close();
       const cut = await connections.close();
-      if (cut > 0) platform.logger.warn({ category: 'api', connections: cut }, 'answers were cut off');
+      if (cut > 0) runtime.logger.warn({ category: 'api', connections: cut }, 'answers were cut off');
     },
   };
 }

@@ -8,10 +8,10 @@ import { closeAfterFailure, closeOnSignal, Shutdown } from './lib/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { keepLogFiles } from './modules/logs/log-retention.ts';
 import { openLog } from './modules/logs/logs.ts';
-import { prepareAtStart } from './modules/prepare.ts';
-import { systemServices } from './modules/services.ts';
 import { createQueueBackend } from './queue/backend.ts';
-import { createPlatform, disconnect, type Platform } from './runtime/runtime.ts';
+import { prepareAtStart } from './runtime/prepare.ts';
+import { createRuntime, disconnect, type Runtime } from './runtime/runtime.ts';
+import { systemServices } from './runtime/services.ts';
 
 /** The options of `npm start -- …`; ends the process when there are others. */
 function startOptions(): { demo: boolean } {
@@ -24,10 +24,10 @@ function startOptions(): { demo: boolean } {
   }
 }
 
-async function fillWithDemo(platform: Platform): Promise<void> {
-  const { demo } = systemServices(platform, 'start --demo');
+async function fillWithDemo(runtime: Runtime): Promise<void> {
+  const { demo } = systemServices(runtime, 'start --demo');
   if (await demo.hasSales()) {
-    platform.logger.info('The database has sales already: no generated ones are added');
+    runtime.logger.info('The database has sales already: no generated ones are added');
     return;
   }
   // Not through the log, which must never hold a password.
@@ -44,31 +44,31 @@ closeOnSignal(shutdown, logger);
 try {
   const databaseUrl = await openDatabase({ config, logger, shutdown });
   shutdown.add('log table', () => logs.closeTable());
-  const platform = await createPlatform({ config, databaseUrl, logger, logFeed: logs.feed });
-  shutdown.add('database', () => disconnect(platform));
-  shutdown.add('limits', async () => platform.limits.close());
-  await prepareAtStart(platform);
+  const runtime = await createRuntime({ config, databaseUrl, logger, logFeed: logs.feed });
+  shutdown.add('database', () => disconnect(runtime));
+  shutdown.add('limits', async () => runtime.limits.close());
+  await prepareAtStart(runtime);
   logs.storeIn(databaseUrl);
-  if (options.demo) await fillWithDemo(platform);
+  if (options.demo) await fillWithDemo(runtime);
 
   // With a Redis, processes of their own do the jobs; alone, this one does them too.
   const queue = config.redisUrl
     ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger })
-    : await createJobs({ ...platform, databaseUrl });
+    : await createJobs({ ...runtime, databaseUrl });
   shutdown.add('queue', () => queue.close());
 
   const app = createApp({
-    platform,
+    runtime,
     probes: { queue: () => queue.ping() },
     jobs: () => queue.counts(),
   });
-  shutdown.add('events', () => platform.events.close());
-  await platform.events.start();
-  shutdown.add('log files', keepLogFiles(platform));
+  shutdown.add('events', () => runtime.events.close());
+  await runtime.events.start();
+  shutdown.add('log files', keepLogFiles(runtime));
   shutdown.add('web', app.close);
   await app.listen(config.port, config.host);
   // Whoever types first does not wait for the names; what fails now is tried again then.
-  platform.names.of('item').catch(() => undefined);
+  runtime.names.of('item').catch(() => undefined);
   logger.info(`MarketDex is at ${config.publicUrl}`);
 } catch (error) {
   logger.debug({ err: error }, 'start failed');

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openLog } from '../../src/modules/logs/logs.ts';
-import { createPlatform, disconnect } from '../../src/runtime/runtime.ts';
+import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 
 /**
  * The product's server, which besides writes as many lines a second into its log as its parent asks for; they are
@@ -12,10 +12,10 @@ const TICK_MS = 10;
 const config = loadConfig();
 const { logger, logs } = openLog(config);
 const databaseUrl = config.databaseUrl ?? '';
-const platform = await createPlatform({ config, databaseUrl, logger, logFeed: logs.feed });
+const runtime = await createRuntime({ config, databaseUrl, logger, logFeed: logs.feed });
 logs.storeIn(databaseUrl);
-const app = createApp({ platform });
-await platform.events.start();
+const app = createApp({ runtime });
+await runtime.events.start();
 await app.listen(config.port, config.host);
 
 let perSecond = 0;
@@ -40,9 +40,9 @@ process.on('message', (asked: number) => {
 });
 process.once('SIGTERM', async () => {
   await app.close();
-  await platform.events.close();
-  platform.limits.close();
-  await disconnect(platform);
+  await runtime.events.close();
+  runtime.limits.close();
+  await disconnect(runtime);
   await logs.close();
   process.exit();
 });

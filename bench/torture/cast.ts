@@ -1,7 +1,7 @@
 import type { Role } from '../../src/contract/accounts/roles.ts';
 import { Account } from '../../src/modules/accounts/account.entity.ts';
-import { createServices } from '../../src/modules/services.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { createServices } from '../../src/runtime/services.ts';
 import type { Cast, Person } from './load.ts';
 
 const SUBMITTERS = 6;
@@ -10,12 +10,12 @@ const FORGETFUL = 4_000;
 const NAMES = 40;
 
 /** The people of the load, and the names of what they sell. */
-export async function makeCast(platform: Platform): Promise<{ cast: Cast; names: string[] }> {
-  const { clock, logger, config } = platform;
-  const em = platform.orm.em.fork({ useContext: true });
+export async function makeCast(runtime: Runtime): Promise<{ cast: Cast; names: string[] }> {
+  const { clock, logger, config } = runtime;
+  const em = runtime.orm.em.fork({ useContext: true });
   const origin = { requestId: 'torture', ip: '127.0.0.1', userAgent: 'torture' };
   const actor = { type: 'system', name: 'torture' } as const;
-  const { accounts, sessions } = createServices({ em, actor, origin, clock, logger, config }, platform);
+  const { accounts, sessions } = createServices({ em, actor, origin, clock, logger, config }, runtime);
 
   async function person(role: Role, index: number): Promise<Person> {
     const username = `${role}_${index}`;

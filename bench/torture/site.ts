@@ -5,8 +5,8 @@ import path from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { prepareDatabase } from '../../src/modules/prepare.ts';
-import { createPlatform, disconnect } from '../../src/runtime/runtime.ts';
+import { prepareDatabase } from '../../src/runtime/prepare.ts';
+import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 import { type PostgresServer, startPostgresServer } from '../../src/testing/faults/postgres-server.ts';
 import { FaultProxy } from '../../src/testing/faults/proxy.ts';
 import type { RunningProcess } from '../../src/testing/faults/running-process.ts';
@@ -159,12 +159,12 @@ export async function startSite(seed: number): Promise<Site> {
 /** Makes the tables and the people of the load. */
 async function prepare(databaseUrl: string, dataDir: string): Promise<{ cast: Cast; names: string[] }> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_SECRET: SECRET });
-  const platform = await createPlatform({ config, databaseUrl, logger: createLogger('error') });
+  const runtime = await createRuntime({ config, databaseUrl, logger: createLogger('error') });
   try {
-    await prepareDatabase(platform);
-    return await makeCast(platform);
+    await prepareDatabase(runtime);
+    return await makeCast(runtime);
   } finally {
-    platform.limits.close();
-    await disconnect(platform);
+    runtime.limits.close();
+    await disconnect(runtime);
   }
 }

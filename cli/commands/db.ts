@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { pendingMigrations } from '../../src/db/migrate.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { count, printResult, table } from '../output.ts';
 import { type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';
@@ -11,7 +11,7 @@ interface TableSize {
 }
 
 /** Exact counts of every table of the application. */
-async function tableSizes({ orm }: Platform): Promise<TableSize[]> {
+async function tableSizes({ orm }: Runtime): Promise<TableSize[]> {
   const em = orm.em.fork();
   const tables = await em.execute<{ name: string }[]>(
     `select tablename as name from pg_tables where schemaname = current_schema() order by tablename`,
@@ -24,8 +24,8 @@ async function tableSizes({ orm }: Platform): Promise<TableSize[]> {
   return sizes;
 }
 
-async function status(platform: Platform) {
-  const [server] = await platform.orm.em
+async function status(runtime: Runtime) {
+  const [server] = await runtime.orm.em
     .fork()
     .execute<{ version: string; database: string; bytes: string }[]>(
       `select current_setting('server_version') as version, current_database() as database,
@@ -33,11 +33,11 @@ async function status(platform: Platform) {
     );
   return {
     server: `PostgreSQL ${server?.version}`,
-    embedded: platform.config.databaseUrl === undefined,
+    embedded: runtime.config.databaseUrl === undefined,
     database: server?.database ?? '',
     bytes: Number(server?.bytes ?? 0),
-    pending: await pendingMigrations(platform.orm),
-    tables: await tableSizes(platform),
+    pending: await pendingMigrations(runtime.orm),
+    tables: await tableSizes(runtime),
   };
 }
 
@@ -51,7 +51,7 @@ export function dbCommands(program: Command): void {
       const options = command.optsWithGlobals<GlobalOptions>();
       const { migrations, catalogue } = await withServices(
         { ...options, unprepared: true },
-        (_services, platform) => prepare(platform),
+        (_services, runtime) => prepare(runtime),
       );
       printResult(Boolean(options.json), { migrations, catalogue_loaded: catalogue.loaded }, () =>
         [
@@ -65,8 +65,8 @@ export function dbCommands(program: Command): void {
     .description('show pending migrations and how many rows each table has')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const found = await withServices({ ...options, unprepared: true }, (_services, platform) =>
-        status(platform),
+      const found = await withServices({ ...options, unprepared: true }, (_services, runtime) =>
+        status(runtime),
       );
       printResult(Boolean(options.json), found, () =>
         [

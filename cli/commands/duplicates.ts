@@ -11,8 +11,8 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { DomainError, invalidInput } from '../../src/lib/errors.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
-import { type Services, systemServices } from '../../src/modules/services.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { type Services, systemServices } from '../../src/runtime/services.ts';
 import { wholeNumber } from '../numbers.ts';
 import { count, counted, printNote, printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
@@ -49,8 +49,8 @@ const gaveUp = ({ error }: Scan) =>
   new DomainError('unavailable', 'SCAN_FAILED', error ?? 'The scan could not be finished.');
 
 /** To the end, wherever it stands; a server that is up works at it too. */
-async function finish(platform: Platform, scanId: number): Promise<void> {
-  const service = () => systemServices(platform, 'duplicate scan').duplicateScan;
+async function finish(runtime: Runtime, scanId: number): Promise<void> {
+  const service = () => systemServices(runtime, 'duplicate scan').duplicateScan;
   const bar = progress(100);
   let last: Scan | undefined;
   try {
@@ -66,14 +66,14 @@ async function finish(platform: Platform, scanId: number): Promise<void> {
 
 async function scan(options: ScanOptions): Promise<void> {
   const json = Boolean(options.json);
-  await withServices(options, async ({ duplicateScan, duplicates }, platform) => {
+  await withServices(options, async ({ duplicateScan, duplicates }, runtime) => {
     const scanId = await duplicateScan.start();
     const job_id = String(scanId);
     if (!options.wait) {
       printResult(json, { job_id }, () => `Scan ${job_id} waits for the server or a worker to do it.`);
       return;
     }
-    await finish(platform, scanId);
+    await finish(runtime, scanId);
     const { status, scanned_at, total_items, total_pokemon } = await duplicates.list(1);
     printResult(
       json,
@@ -153,7 +153,7 @@ async function withConsent(
 
 /** `sale 15, Master Ball at 500,000 PD on 12 Mar 2026`. */
 async function inWords({ saleQueries }: Services, id: number): Promise<string> {
-  const sale = await saleQueries.one(id);
+  const sale = await saleQueries.findById(id);
   return sale
     ? `sale ${id}, ${sale.name} at ${formatPrice(Number(sale.price))} PD on ${formatDate(sale.date_sold)}`
     : `sale ${id}`;

@@ -3,12 +3,12 @@ import { databaseUrlOf } from '../../src/db/database.ts';
 import type { QueueOptions, QueueReport } from '../../src/queue/backend.ts';
 import { queueReport, withQueue } from '../../src/queue/queue-report.ts';
 import type { FinishedState } from '../../src/queue/queue-state.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
 import { count, counted, printResult, table } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-const queueOf = ({ config, orm, logger }: Platform): QueueOptions => ({
+const queueOf = ({ config, orm, logger }: Runtime): QueueOptions => ({
   redisUrl: config.redisUrl,
   databaseUrl: databaseUrlOf(orm),
   logger,
@@ -45,8 +45,8 @@ interface CleanOptions extends GlobalOptions {
 
 async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
   if ((id === undefined) === !options.all) throw new UsageError('Name one job, or give --all');
-  const retried = await withServices(options, async ({ audit }, platform) => {
-    const number = await withQueue(queueOf(platform), (queue) => queue.retry(id ?? null));
+  const retried = await withServices(options, async ({ audit }, runtime) => {
+    const number = await withQueue(queueOf(runtime), (queue) => queue.retry(id ?? null));
     await audit.record({ action: 'jobs.retried', detail: { id: id ?? 'all', jobs: number } });
     return number;
   });
@@ -58,9 +58,9 @@ async function clean(options: CleanOptions): Promise<void> {
   if (options.failed) states.push('failed');
   if (options.completed) states.push('completed');
   if (!states.length) throw new UsageError('Say which: --failed, --completed, or both');
-  const removed = await withServices(options, async ({ audit }, platform) => {
+  const removed = await withServices(options, async ({ audit }, runtime) => {
     let number = 0;
-    await withQueue(queueOf(platform), async (queue) => {
+    await withQueue(queueOf(runtime), async (queue) => {
       for (const state of states) number += await queue.clean(state);
     });
     await audit.record({ action: 'jobs.cleaned', detail: { states, jobs: number } });
@@ -80,7 +80,7 @@ export function jobsCommands(program: Command): void {
     .description('count the jobs by state; show those that failed for good, and why')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const found = await withServices(options, (_services, platform) => queueReport(queueOf(platform)));
+      const found = await withServices(options, (_services, runtime) => queueReport(queueOf(runtime)));
       printResult(Boolean(options.json), found, () => statusText(found));
     });
 

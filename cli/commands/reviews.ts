@@ -4,7 +4,7 @@ import {
   type ReturnRun,
   type ReturnStart,
   type Reviewer,
-  zOversight,
+  zReviewerAudit,
   zSince,
 } from '../../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
@@ -12,8 +12,8 @@ import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { DomainError, invalidInput } from '../../src/lib/errors.ts';
 import type { Actor } from '../../src/modules/actor.ts';
 import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
-import { type Services, servicesOf } from '../../src/modules/services.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { type Services, servicesOf } from '../../src/runtime/services.ts';
 import { count, counted, printNote, printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -52,20 +52,20 @@ const gaveUp = ({ reviewer, returned, total }: ReturnRun) =>
 
 /** The same act, broken off or under way elsewhere, to go on with; null when there is none. */
 async function toContinue(
-  { oversight }: Services,
+  { reviewerAudit }: Services,
   { reviewer_id, since, suspend }: ReturnStart,
 ): Promise<ReturnRun | null> {
-  const run = await oversight.unfinished(reviewer_id);
+  const run = await reviewerAudit.unfinished(reviewer_id);
   const same = run && new Date(since).getTime() === new Date(run.since).getTime();
   return same && suspend === run.suspended ? run : null;
 }
 
 /** To the end, wherever it stands; a server that is up works at it too. */
-async function finish(platform: Platform, start: ReturnRun): Promise<ReturnRun> {
+async function finish(runtime: Runtime, start: ReturnRun): Promise<ReturnRun> {
   const bar = progress(start.total);
   const show = ({ returned, total }: ReturnRun) =>
     bar.update(returned, `${count(returned)} of ${count(total)}`);
-  const serviceAs = (actor: Actor) => servicesOf(platform, actor).oversight;
+  const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
   let run = start;
   show(run);
   try {
@@ -85,10 +85,10 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
   const { data: since, error } = zSince.safeParse(options.since);
   if (since === undefined) throw invalidInput(describeIssues(error));
 
-  await withServices(options, async (services, platform) => {
-    const { oversight } = services;
-    const asked = { reviewer_id: await oversight.reviewerId(reviewer), since, suspend };
-    const forecast = await oversight.preview({ reviewer_id: asked.reviewer_id, since });
+  await withServices(options, async (services, runtime) => {
+    const { reviewerAudit } = services;
+    const asked = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since, suspend };
+    const forecast = await reviewerAudit.preview({ reviewer_id: asked.reviewer_id, since });
     const act = actInWords(forecast, suspend);
     if (dryRun) {
       printResult(json, { dry_run: true, suspend, ...forecast }, () => `${act}: nothing was changed.`);
@@ -104,7 +104,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
         return;
       }
     }
-    const run = await finish(platform, stopped ?? (await oversight.start(asked)));
+    const run = await finish(runtime, stopped ?? (await reviewerAudit.start(asked)));
     if (run.status === 'failed') throw gaveUp(run);
     printResult(json, { dry_run: false, run }, () => outcomeInWords(run));
   });
@@ -141,9 +141,11 @@ const statsTable = (reviewers: Reviewer[]) =>
   );
 
 async function stats(options: StatsOptions): Promise<void> {
-  const parsed = zOversight.safeParse({ ...(options.since !== undefined && { since: options.since }) });
+  const parsed = zReviewerAudit.safeParse({ ...(options.since !== undefined && { since: options.since }) });
   if (!parsed.success) throw invalidInput(describeIssues(parsed.error));
-  const found = await withServices(options, ({ oversight }) => oversight.reviewers(parsed.data.since));
+  const found = await withServices(options, ({ reviewerAudit }) =>
+    reviewerAudit.reviewers(parsed.data.since),
+  );
   printResult(Boolean(options.json), { data: found }, () =>
     found.length ? statsTable(found) : 'Nobody reviews yet.',
   );

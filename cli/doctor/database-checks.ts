@@ -1,8 +1,8 @@
 import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
-import type { Services } from '../../src/modules/services.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import type { Services } from '../../src/runtime/services.ts';
 import { counted } from '../output.ts';
 import { type Finding, fine, look, wrong } from './finding.ts';
 
@@ -10,7 +10,7 @@ import { type Finding, fine, look, wrong } from './finding.ts';
 const CLOCK_MS = 10_000;
 const MIGRATE = 'npm run cli -- db migrate';
 
-const server = ({ orm }: Platform) =>
+const server = ({ orm }: Runtime) =>
   look('database', 'See whether it runs, and what DATABASE_URL says.', async () => {
     const [row] = await orm.em
       .fork()
@@ -22,14 +22,14 @@ const server = ({ orm }: Platform) =>
     return fine('database', `PostgreSQL ${row?.version}`);
   });
 
-const tables = ({ orm }: Platform) =>
+const tables = ({ orm }: Runtime) =>
   look('tables', `Run: ${MIGRATE}`, async () => {
     const pending = await pendingMigrations(orm);
     if (!pending.length) return fine('tables', 'No migrations are pending');
     return wrong('tables', `${counted(pending.length, 'migration')} to run. Run: ${MIGRATE}`);
   });
 
-const catalogue = ({ orm }: Platform) =>
+const catalogue = ({ orm }: Runtime) =>
   look('catalogue', `Run: ${MIGRATE}`, async () => {
     const [row] = await orm.em
       .fork()
@@ -41,7 +41,7 @@ const catalogue = ({ orm }: Platform) =>
     return fine('catalogue', `${species} species and ${counted(items, 'item')}`);
   });
 
-const secondFactors = ({ orm, secretBox }: Platform) =>
+const secondFactors = ({ orm, secretBox }: Runtime) =>
   look('second factors', 'Put the secret that sealed them into APP_SECRET or APP_SECRETS_OLD.', async () => {
     const sealed = await orm.em.fork().find(TwoFactor, {}, { disableIdentityMap: true });
     const shut = sealed.filter(({ secret: text, keyId, account }) => {
@@ -59,7 +59,7 @@ const secondFactors = ({ orm, secretBox }: Platform) =>
     );
   });
 
-const clock = ({ orm, clock: ours }: Platform) =>
+const clock = ({ orm, clock: ours }: Runtime) =>
   look('clock', 'See whether the database runs.', async () => {
     const before = ours.now().getTime();
     const [row] = await orm.em
@@ -74,18 +74,18 @@ const clock = ({ orm, clock: ours }: Platform) =>
   });
 
 /** What is in the database, and what can be asked through it; only whether it is there when it is not. */
-export async function databaseChecks({ health }: Services, platform: Platform): Promise<Finding[]> {
-  const reached = await server(platform);
+export async function databaseChecks({ health }: Services, runtime: Runtime): Promise<Finding[]> {
+  const reached = await server(runtime);
   if (!reached.ok) return [reached];
-  const shape = await tables(platform);
+  const shape = await tables(runtime);
   if (!shape.ok) return [reached, shape];
   const [queue] = (await health.report()).filter(({ part }) => part === 'queue');
   return [
     reached,
     shape,
-    await catalogue(platform),
-    await secondFactors(platform),
-    await clock(platform),
+    await catalogue(runtime),
+    await secondFactors(runtime),
+    await clock(runtime),
     ...(queue ? [{ check: 'jobs', ok: queue.ok, says: queue.says }] : []),
   ];
 }

@@ -29,7 +29,7 @@ async function examine(settings: Record<string, string> = {}) {
   const given = {
     DATABASE_URL: server.database.url,
     DATA_DIR: folder,
-    APP_SECRET: server.platform.config.secret,
+    APP_SECRET: server.runtime.config.secret,
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
   };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
-import { within } from '../../src/lib/with-timeout.ts';
+import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { type Finding, fine, look, wrong } from './finding.ts';
 
 const NODE = 24;
@@ -93,8 +93,8 @@ const redis = ({ redisUrl }: Config) =>
     });
     client.on('error', () => undefined);
     try {
-      await within(ANSWER_MS, 'Redis', client.connect());
-      const info = await within(ANSWER_MS, 'Redis', client.info());
+      await withTimeout(ANSWER_MS, 'Redis', client.connect());
+      const info = await withTimeout(ANSWER_MS, 'Redis', client.info());
       const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
       const policy = fact('maxmemory_policy');
       if (policy !== 'noeviction')

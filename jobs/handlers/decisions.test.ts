@@ -114,7 +114,7 @@ it('that an earlier version asked a job for is told all the same', async () => {
   const [payload] = await server.sql(
     `delete from decision_notice returning sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`,
   );
-  const [handler] = decisionHandlers(server.platform);
+  const [handler] = decisionHandlers(server.runtime);
   await handler?.run(payload, { id: 'outbox-1', attempt: 1, signal: new AbortController().signal });
   expect(await announced()).toEqual(news(id, 'approved'));
 });

@@ -1,12 +1,12 @@
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
-import { systemServices } from '../../src/modules/services.ts';
 import { scanDuplicates, scanDuplicatesNightly } from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler } from '../../src/queue/job-handler.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { systemServices } from '../../src/runtime/services.ts';
 
 /** The jobs that look for duplicates. */
-export function duplicateHandlers(platform: Platform): JobHandler[] {
-  const scans = () => systemServices(platform, 'nightly scan').duplicateScan;
+export function duplicateHandlers(runtime: Runtime): JobHandler[] {
+  const scans = () => systemServices(runtime, 'nightly scan').duplicateScan;
   return [
     handle(scanDuplicates, async ({ scan_id }, { attempt, signal }) => {
       try {

@@ -1,13 +1,13 @@
 import type { Actor } from '../../src/modules/actor.ts';
 import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
-import { servicesOf, systemServices } from '../../src/modules/services.ts';
 import { returnApprovals } from '../../src/queue/definitions.ts';
 import { handle, isLasting, type JobHandler } from '../../src/queue/job-handler.ts';
-import type { Platform } from '../../src/runtime/runtime.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { servicesOf, systemServices } from '../../src/runtime/services.ts';
 
-/** The jobs of the oversight of reviewers. */
-export function oversightHandlers(platform: Platform): JobHandler[] {
-  const serviceAs = (actor: Actor) => servicesOf(platform, actor).oversight;
+/** The jobs of the reviewer audit. */
+export function reviewerAuditHandlers(runtime: Runtime): JobHandler[] {
+  const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
   return [
     handle(returnApprovals, async ({ run_id }, { attempt, signal }) => {
       try {
@@ -16,7 +16,7 @@ export function oversightHandlers(platform: Platform): JobHandler[] {
       } catch (error) {
         // Nobody would go on with it: the admin has to know, and may start another.
         if (attempt >= returnApprovals.attempts || isLasting(error))
-          await systemServices(platform, 'return of approvals').oversight.giveUp(run_id);
+          await systemServices(runtime, 'return of approvals').reviewerAudit.giveUp(run_id);
         throw error;
       }
     }),

@@ -9,7 +9,7 @@ it('answers 503 with a time to retry when no connection becomes free, and works 
   const { token } = await makeAccount(server);
   const end = Promise.withResolvers<void>();
   const hold = () =>
-    server.platform.orm.em.fork().transactional(async (em) => {
+    server.runtime.orm.em.fork().transactional(async (em) => {
       await em.execute('select 1');
       await end.promise;
     });

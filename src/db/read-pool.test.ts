@@ -11,12 +11,12 @@ import { ReadPool } from './read-pool.ts';
 const server = testServer({ DATABASE_READ_POOL: '2', ANSWER_CACHE_MB: '0' });
 const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };
 
-const slow = () => server.platform.reads.rows(sql`select pg_sleep(30)`);
+const slow = () => server.runtime.reads.rows(sql`select pg_sleep(30)`);
 
 /** The processes of PostgreSQL behind the pool, both at work. */
 const backends = async () => {
   const busy = () =>
-    server.platform.reads.rows<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`);
+    server.runtime.reads.rows<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`);
   const rows = (await Promise.all([busy(), busy(), busy(), busy()])).flat();
   return [...new Set(rows.map(({ pid }) => pid))].toSorted();
 };
@@ -25,7 +25,7 @@ const backends = async () => {
 async function lock(table: string): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const enough = Promise.withResolvers<void>();
-  const done = server.platform.orm.em.fork().transactional(async (em) => {
+  const done = server.runtime.orm.em.fork().transactional(async (em) => {
     await em.execute(`lock table ${table} in access exclusive mode`);
     locked.resolve();
     await enough.promise;
@@ -82,13 +82,13 @@ describe.skipIf(CLOCK_IS_FAKED)('what takes too long', () => {
 });
 
 it('cannot write', async () => {
-  await expect(server.platform.reads.rows(sql`delete from sprite returning 1`)).rejects.toMatchObject({
+  await expect(server.runtime.reads.rows(sql`delete from sprite returning 1`)).rejects.toMatchObject({
     code: '25006',
   });
 });
 
 it('prepares queries that are kept and have no parameters, and no others', async () => {
-  const pool = server.platform.reads;
+  const pool = server.runtime.reads;
   const kept = sql<{ what: string }>`select 'known by name' as what`;
   const withValue = sql<{ what: string }>`select ${'told anew'}::text as what`;
   for (let i = 0; i < 8; i += 1) {
@@ -103,7 +103,7 @@ it('prepares queries that are kept and have no parameters, and no others', async
 });
 
 describe('keyOf', () => {
-  const key = (query: ReturnType<typeof sql>) => server.platform.reads.keyOf(query);
+  const key = (query: ReturnType<typeof sql>) => server.runtime.reads.keyOf(query);
 
   it('is the same for the same question alone', () => {
     const keys = [

@@ -160,7 +160,7 @@ describe('a use case that others are in the way of', () => {
   it('succeeds at the command line', async () => {
     const { user, token } = await makeAccount(server);
     await refuse(2);
-    const settings = { DATABASE_URL: server.database.url, DATA_DIR: server.platform.config.dataDir };
+    const settings = { DATABASE_URL: server.database.url, DATA_DIR: server.runtime.config.dataDir };
     const { code } = await runCli(['users', 'end-sessions', user.username], { settings });
     expect(code).toBe(0);
     expect(await isAlive(server, token)).toBe(false);

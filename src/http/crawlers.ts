@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { sitemapEntries } from '../modules/pages/sitemap.queries.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { clientAddress } from './request.ts';
 import { sitemapXml } from './sitemap-xml.ts';
 
@@ -25,8 +25,8 @@ const CLOSED = [
 const HOUR = 'public, max-age=3600';
 
 /** `robots.txt`, and `sitemap.xml` with its parts. */
-export function crawlers(platform: Platform): Router {
-  const { publicUrl } = platform.config;
+export function crawlers(runtime: Runtime): Router {
+  const { publicUrl } = runtime.config;
   const router = express.Router();
   const robots = [
     'User-agent: *',
@@ -42,8 +42,8 @@ export function crawlers(platform: Platform): Router {
 
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
-    await platform.limits.takeRead(clientAddress(request));
-    const entries = await sitemapEntries(platform);
+    await runtime.limits.takeRead(clientAddress(request));
+    const entries = await sitemapEntries(runtime);
     const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();
     response.type('xml').setHeader('Cache-Control', HOUR);

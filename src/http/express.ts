@@ -2,7 +2,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express, { type Express, type RequestHandler } from 'express';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { notFound } from '../lib/errors.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { crossOrigin } from './cors.ts';
@@ -20,7 +20,7 @@ import { securityHeaders } from './security-headers.ts';
 import { site, siteDocument } from './site.ts';
 
 export interface HttpOptions {
-  platform: Platform;
+  runtime: Runtime;
   probes: Record<string, Probe>;
   closing: () => boolean;
   /** What answers at `/socket.io`. */
@@ -35,8 +35,8 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 };
 
 /** Everything that speaks HTTP, in the order in which a request meets it. */
-export function createExpress({ platform, probes, closing, liveLogs }: HttpOptions): Express {
-  const { config, logger } = platform;
+export function createExpress({ runtime, probes, closing, liveLogs }: HttpOptions): Express {
+  const { config, logger } = runtime;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -44,15 +44,15 @@ export function createExpress({ platform, probes, closing, liveLogs }: HttpOptio
   app.use(requestIds);
   app.use(healthRouter(probes, closing));
   app.use(securityHeaders(config));
-  if (config.metrics) app.get('/metrics', metricsPage(platform));
+  if (config.metrics) app.get('/metrics', metricsPage(runtime));
   app.use(resetLinkHeaders);
-  app.use(requestLog(platform));
+  app.use(requestLog(runtime));
   app.use(
     '/trpc',
     requireReadableCall,
     createExpressMiddleware({
       router: appRouter,
-      createContext: ({ req }) => contextOf(platform)(req),
+      createContext: ({ req }) => contextOf(runtime)(req),
       maxBodySize: LIMITS.bodyBytes,
       maxBatchSize: LIMITS.batchCalls,
       responseMeta: ({ errors, eagerGeneration }) => {
@@ -71,10 +71,10 @@ export function createExpress({ platform, probes, closing, liveLogs }: HttpOptio
   app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
-  app.use('/api', restRouter(appRouter, contextOf(platform), LIMITS.bodyBytes));
-  app.use(crawlers(platform));
+  app.use('/api', restRouter(appRouter, contextOf(runtime), LIMITS.bodyBytes));
+  app.use(crawlers(runtime));
   const html = siteDocument();
-  if (html !== null) app.use(pages(platform, html));
+  if (html !== null) app.use(pages(runtime, html));
   app.use(site());
   app.use(() => {
     throw notFound('path');

@@ -9,7 +9,7 @@ import { LIMITS } from '../contract/shared/limits.ts';
 import { withRequestContext } from '../lib/request-context.ts';
 import type { Actor } from '../modules/actor.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { asTrpcError, publicError } from '../trpc/errors.ts';
 import { requireRole } from '../trpc/procedures.ts';
 import { ConnectionCount } from './connection-count.ts';
@@ -60,8 +60,8 @@ function refusal(error: unknown): Error {
  * as long as they listen. A client names one category after another, and gets that one's lines; it is heard on
  * nothing else. Who does not keep up with reading is cut off, so that nothing piles up here.
  */
-export function liveLogs(platform: Platform): LiveLogs {
-  const { config, events, logger, logFeed, orm } = platform;
+export function liveLogs(runtime: Runtime): LiveLogs {
+  const { config, events, logger, logFeed, orm } = runtime;
   const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
   const open = new ConnectionCount(most);
   const connections = new Set<Connection>();
@@ -87,7 +87,7 @@ export function liveLogs(platform: Platform): LiveLogs {
     isUse: boolean,
   ): Promise<Actor & { type: 'account' }> {
     const origin = { requestId: randomUUID(), ip, userAgent: null };
-    const scope = { ...platform, em: orm.em.fork(), origin };
+    const scope = { ...runtime, em: orm.em.fork(), origin };
     const actor = await new SessionsService(scope).resolve(token, isUse);
     requireRole(actor, 'admin');
     return actor;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { SALE_STATUSES } from '../contract/sale/sale.ts';
 import { notFound } from '../lib/errors.ts';
 import type { Counts } from '../lib/metrics.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 
 /** What proxies add. One that adds none is told by nothing: the operator keeps it from this path (README). */
 const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*)$/;
@@ -20,8 +20,8 @@ export interface Figures {
   sockets: () => Counts;
 }
 
-/** Adds the figures of the market and of the server to the platform's metrics. */
-export function addFigures({ metrics, orm }: Platform, { jobs, sockets }: Figures): void {
+/** Adds the figures of the market and of the server to the runtime's metrics. */
+export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures): void {
   metrics.watchProcess();
   metrics.gauge('sales', 'Sales that are not deleted', 'status', async () => {
     const { rows } = await sql<{ status: string; sales: number }>`
@@ -44,7 +44,7 @@ export function addFigures({ metrics, orm }: Platform, { jobs, sockets }: Figure
 
 /** `/metrics` (API.md "Process"): for a Prometheus beside the server, and for nobody who comes through a proxy. */
 export const metricsPage =
-  ({ metrics }: Platform): RequestHandler =>
+  ({ metrics }: Runtime): RequestHandler =>
   async (request, response) => {
     if (wasForwarded(request.headers)) throw notFound('path');
     const { type, body } = await metrics.text();

@@ -52,10 +52,10 @@ beforeAll(async () => {
   ids.shiny = await sell({ ...garchomp, price: 2_100_000, traits: { is_shiny: true } });
   ids.pending = await sell({ ...garchomp, price: 9, status: 'pending' });
   ids.markup = await sell({ name: MARKUP, price: 5, proof_url: null });
-  await server.platform.names.of('item');
+  await server.runtime.names.of('item');
   const app = express();
   app.set('etag', false);
-  app.use(requestIds, crawlers(server.platform), pages(server.platform, DOCUMENT));
+  app.use(requestIds, crawlers(server.runtime), pages(server.runtime, DOCUMENT));
   app.use((_request, response) => {
     response.status(418).send('next');
   });
@@ -362,21 +362,21 @@ describe('a page whose market cannot be asked', () => {
 
   it('comes with a plain head while the database is away', async () => {
     const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    vi.spyOn(server.platform.reads, 'rows').mockRejectedValue(away);
-    vi.spyOn(server.platform.counts, 'total').mockRejectedValue(away);
+    vi.spyOn(server.runtime.reads, 'rows').mockRejectedValue(away);
+    vi.spyOn(server.runtime.counts, 'total').mockRejectedValue(away);
     await comesPlain();
   });
 
   it('comes with a plain head for who asks too quickly, and asks the database nothing', async () => {
     const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'You are asking very quickly.');
-    vi.spyOn(server.platform.limits, 'takeRead').mockRejectedValue(tooMany);
-    const rows = vi.spyOn(server.platform.reads, 'rows');
+    vi.spyOn(server.runtime.limits, 'takeRead').mockRejectedValue(tooMany);
+    const rows = vi.spyOn(server.runtime.reads, 'rows');
     await comesPlain();
     expect(rows).not.toHaveBeenCalled();
   });
 
   it('comes with a plain head when nobody foresaw why, which is logged', async () => {
-    vi.spyOn(server.platform.names, 'of').mockRejectedValue(new Error('unforeseen'));
+    vi.spyOn(server.runtime.names, 'of').mockRejectedValue(new Error('unforeseen'));
     expect((await headOf('/pokemon/garchomp')).titles).toEqual(['MarketDex: what did this sell for?']);
     expect(server.log.takeErrors()).toMatchObject([{ msg: 'a page has a plain head' }]);
   });

@@ -5,8 +5,8 @@ import { domainErrorOf } from '../db/constraints.ts';
 import { VISITOR } from '../modules/actor.ts';
 import { plainHead, screenHead } from '../modules/pages/page-head.ts';
 import { isMarketPath, marketPageAt, type Page } from '../modules/pages/pages.queries.ts';
-import { servicesOf } from '../modules/services.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { servicesOf } from '../runtime/services.ts';
 import { documentAround, headHtml } from './head-html.ts';
 import { clientAddress } from './request.ts';
 
@@ -30,18 +30,18 @@ async function inTime<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** What a page of the market is; one that cannot be looked up now has a plain head. */
-async function lookUp(platform: Platform, request: Request): Promise<{ status: 200 | 404; page: Page }> {
+async function lookUp(runtime: Runtime, request: Request): Promise<{ status: 200 | 404; page: Page }> {
   const { path } = request;
   const plain = { head: plainHead(path) };
   try {
-    await platform.limits.takeRead(clientAddress(request));
-    const page = await inTime(marketPageAt(servicesOf(platform, VISITOR), path, searchOf(request)));
+    await runtime.limits.takeRead(clientAddress(request));
+    const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), path, searchOf(request)));
     return { status: 200, page: page ?? plain };
   } catch (error) {
     const foreseen = domainErrorOf(error);
     if (foreseen?.kind === 'not_found')
       return { status: 404, page: { head: plainHead(path, 'Page not found', false) } };
-    if (!foreseen) platform.logger.error({ category: 'api', err: error }, 'a page has a plain head');
+    if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'a page has a plain head');
     return { status: 200, page: plain };
   }
 }
@@ -59,7 +59,7 @@ function send(response: Response, status: number, html: string): void {
  *
  * @param html the built document
  */
-export function pages(platform: Platform, html: string): RequestHandler {
+export function pages(runtime: Runtime, html: string): RequestHandler {
   const documentWith = documentAround(html);
   return async (request, response, next) => {
     const { method, path } = request;
@@ -67,13 +67,13 @@ export function pages(platform: Platform, html: string): RequestHandler {
     if ((method !== 'GET' && method !== 'HEAD') || (!screen && !isMarketPath(path))) return next();
     const { status, page } = screen
       ? { status: 200, page: { head: screen } }
-      : await lookUp(platform, request);
+      : await lookUp(runtime, request);
     if ('movedTo' in page) {
       // Not for good: a merge of two names can be taken back.
       response.setHeader('Cache-Control', 'no-cache');
       response.redirect(301, page.movedTo);
       return;
     }
-    send(response, status, documentWith(headHtml(page.head, platform.config)));
+    send(response, status, documentWith(headHtml(page.head, runtime.config)));
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/request-context.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { tellOf } from './request-log.ts';
 
@@ -40,9 +40,9 @@ function tokensOf(header: string | undefined): { token: string | null; pendingTo
 
 /** What the procedures may know of an HTTP request. */
 export const contextOf =
-  (platform: Platform) =>
+  (runtime: Runtime) =>
   (request: Request): CallContext => ({
-    platform,
+    runtime,
     ...tokensOf(request.headers.authorization),
     code: request.get('x-totp-token')?.trim() || null,
     origin: {

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { DomainError } from '../lib/errors.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext, CallSocket } from '../trpc/context.ts';
 
 /** How long a connection that has to go may take for a last word, and then for its end, before it is cut. */
@@ -22,22 +22,17 @@ const allTaken = () =>
 export class SocketConnection implements CallSocket {
   readonly #client: WebSocket;
   readonly #request: IncomingMessage;
-  readonly #platform: Platform;
+  readonly #runtime: Runtime;
   readonly #origin: CallContext['origin'];
   #token: string | null = null;
   #userId: number | null = null;
   #subscriptions = 0;
   #drain: Promise<void> | undefined;
 
-  constructor(
-    client: WebSocket,
-    request: IncomingMessage,
-    platform: Platform,
-    origin: CallContext['origin'],
-  ) {
+  constructor(client: WebSocket, request: IncomingMessage, runtime: Runtime, origin: CallContext['origin']) {
     this.#client = client;
     this.#request = request;
-    this.#platform = platform;
+    this.#runtime = runtime;
     this.#origin = origin;
     client.on('message', () => {
       if (client.bufferedAmount > LIMITS.live.unsentBytes) client.terminate();
@@ -53,7 +48,7 @@ export class SocketConnection implements CallSocket {
     this.#token = token === undefined || /^\S{1,512}$/.test(token) ? (token ?? null) : 'malformed';
     void this.check();
     return {
-      platform: this.#platform,
+      runtime: this.#runtime,
       token: this.#token,
       pendingToken: null,
       code: null,
@@ -66,8 +61,8 @@ export class SocketConnection implements CallSocket {
   /** Looks its session up again and ends the connection when that is dead. */
   async check(): Promise<void> {
     if (this.#token === null) return;
-    const { orm } = this.#platform;
-    const scope = { ...this.#platform, em: orm.em.fork(), origin: this.#origin };
+    const { orm } = this.#runtime;
+    const scope = { ...this.#runtime, em: orm.em.fork(), origin: this.#origin };
     try {
       const { user_id } = await new SessionsService(scope).resolve(this.#token, false);
       this.#userId = user_id;

@@ -40,7 +40,7 @@ async function listening({ token }: TestAccount, path = 'reviews.live'): Promise
   return socket;
 }
 
-const tell = (...events: DomainEvent[]) => publish(server.platform.orm.em.fork(), events);
+const tell = (...events: DomainEvent[]) => publish(server.runtime.orm.em.fork(), events);
 const decide = (id: number, status: 'approved' | 'rejected') =>
   server.services(other.actor).sales.decide('item', { id, status });
 
@@ -268,7 +268,7 @@ describe('a socket', () => {
   );
 
   it('is asked to connect again when the server closes, and does not hold it up', async () => {
-    const app = createApp({ platform: server.platform });
+    const app = createApp({ runtime: server.runtime });
     const url = await app.listen(0, '127.0.0.1');
     const socket = await TestSocket.open({ url }, { token: checker.token });
     await socket.subscribe('reviews.live');

@@ -5,7 +5,7 @@ import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
 import type { Express, Request } from 'express';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../contract/shared/limits.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { appRouter } from '../trpc/router.ts';
 import { ConnectionCount } from './connection-count.ts';
 import { allowsOrigin } from './origin.ts';
@@ -34,8 +34,8 @@ const encoder: typeof jsonEncoder = {
 };
 
 /** Calls and subscriptions over sockets (DESIGN.md 10): the same procedures, limits and rules as over HTTP. */
-export function trpcSockets(platform: Platform, { request: prototype }: Express): TrpcSockets {
-  const { config, events, logger } = platform;
+export function trpcSockets(runtime: Runtime, { request: prototype }: Express): TrpcSockets {
+  const { config, events, logger } = runtime;
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
   server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
@@ -67,7 +67,7 @@ export function trpcSockets(platform: Platform, { request: prototype }: Express)
   function enter(client: WebSocket, request: IncomingMessage, ip: string | null): void {
     const userAgent = request.headers['user-agent'] ?? null;
     const origin = { requestId: randomUUID(), ip, userAgent };
-    connections.set(client, new SocketConnection(client, request, platform, origin));
+    connections.set(client, new SocketConnection(client, request, runtime, origin));
     server.emit('connection', client, request);
   }
 

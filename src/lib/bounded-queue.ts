@@ -2,7 +2,7 @@
  * What waits for one reader, who may be slow: at most so many things. When there are more they are all forgotten, and
  * `missed` is what the reader finds in their place.
  */
-export class Mailbox<T> {
+export class BoundedQueue<T> {
   readonly #most: number;
   readonly #missed: T;
   #waiting: T[] = [];

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from './logger.ts';
 import { Outage } from './outage.ts';
-import { within } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** How long one figure may take to be counted; who asks waits for all of them. */
 const COUNT_MS = 3_000;
@@ -51,7 +51,7 @@ export class Metrics {
       collect: async () => {
         gauge.reset();
         try {
-          const counts = await within(COUNT_MS, name, Promise.resolve(count()));
+          const counts = await withTimeout(COUNT_MS, name, Promise.resolve(count()));
           for (const [value, number] of Object.entries(counts)) gauge.set({ [label]: value }, number);
           outage.worked();
         } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Slots } from './semaphore.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** A task that ends when it is told to. */
 function task() {
@@ -13,7 +13,7 @@ function task() {
 }
 
 it('runs as many at once as it is wide, lets as many wait as told, refuses the rest', async () => {
-  const slots = new Slots(2, 1, () => new Error('full'));
+  const slots = new Semaphore(2, 1, () => new Error('full'));
   const tasks = [task(), task(), task(), task()];
   const [first, second, third, fourth] = tasks.map(({ run }) => slots.run(run));
   await expect(fourth).rejects.toThrow('full');
@@ -28,7 +28,7 @@ it('runs as many at once as it is wide, lets as many wait as told, refuses the r
 });
 
 it('gives the place of a task that failed to the next', async () => {
-  const slots = new Slots(1, 1, () => new Error('full'));
+  const slots = new Semaphore(1, 1, () => new Error('full'));
   const [failing, next] = [task(), task()];
   const [failed, done] = [slots.run(failing.run), slots.run(next.run)];
   failing.reject(new Error('failed'));

@@ -1,7 +1,7 @@
 /**
  * Runs at most `width` tasks at once and lets at most `queue` wait; a task beyond that is refused.
  */
-export class Slots {
+export class Semaphore {
   readonly #width: number;
   readonly #queue: number;
   readonly #refuse: () => Error;

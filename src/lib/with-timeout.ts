@@ -1,5 +1,5 @@
 /** Rejects when the work takes longer; the work itself goes on. */
-export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`${what} took longer than ${ms} ms`)), ms);
   try {

@@ -8,7 +8,7 @@ import {
 } from 'bullmq';
 import type { Logger } from '../lib/logger.ts';
 import type { Outage } from '../lib/outage.ts';
-import { within } from '../lib/with-timeout.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from './define-job.ts';
 import { DEFINITIONS } from './definitions.ts';
 import { type JobHandler, PutOff, runJob } from './job-handler.ts';
@@ -86,13 +86,13 @@ export function openClassQueue<B extends IQueueBackend, C>(
   let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
 
   async function reach<T>(work: Promise<T>): Promise<T> {
-    const result = await within(CALL_MS, 'the job queue', work);
+    const result = await withTimeout(CALL_MS, 'the job queue', work);
     outage.worked();
     return result;
   }
 
   const ready = async () => {
-    await within(READY_MS, 'reaching the job queue', queue.waitUntilReady());
+    await withTimeout(READY_MS, 'reaching the job queue', queue.waitUntilReady());
   };
 
   /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
@@ -119,10 +119,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
   async function closeWorker(): Promise<void> {
     if (!worker) return;
     const closed = worker.close();
-    await within(FINISH_MS, 'finishing the running jobs', closed)
+    await withTimeout(FINISH_MS, 'finishing the running jobs', closed)
       .catch(async () => {
         worker?.cancelAllJobs('shutdown');
-        await within(CANCEL_MS, 'stopping the running jobs', closed);
+        await withTimeout(CANCEL_MS, 'stopping the running jobs', closed);
       })
       .catch(async (error) => {
         logger.warn({ err: error }, 'jobs are left unfinished');
@@ -179,7 +179,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
       started.on('error', (error) => outage.failed(error));
       started.on('active', () => outage.worked());
       started.getBackend().on('ready', () => outage.worked());
-      await within(READY_MS, 'reaching the job queue', started.waitUntilReady());
+      await withTimeout(READY_MS, 'reaching the job queue', started.waitUntilReady());
     },
 
     counts: async () => {
@@ -218,7 +218,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     close: async () => {
       await closeWorker();
-      await within(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => queue.disconnect());
+      await withTimeout(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => queue.disconnect());
     },
   };
 }

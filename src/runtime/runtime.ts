@@ -9,7 +9,7 @@ import { Metrics } from '../lib/metrics.ts';
 import { SecretBox } from '../lib/secret-box.ts';
 import { PasswordHasher } from '../modules/accounts/password-hasher.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
-import { MarketFeed } from '../modules/changes/change-feed.ts';
+import { ChangeFeed } from '../modules/changes/change-feed.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
 import { LogFeed } from '../modules/logs/log-feed.ts';
 import { DayPrices } from '../modules/market/day-prices.ts';
@@ -18,13 +18,13 @@ import { PublicCounts } from '../modules/market/public-counts.ts';
 import { NameIndex } from '../modules/name-search/name-index.ts';
 
 /** What one process has once. */
-export interface Platform {
+export interface Runtime {
   config: Config;
   orm: MikroORM;
   /** The database for what the public reads. */
   reads: ReadPool;
   /** What changes for visitors. */
-  market: MarketFeed;
+  changeFeed: ChangeFeed;
   /** The same for open pages, as it comes. */
   marketLive: MarketLive;
   /** How many sales visitors find. */
@@ -49,7 +49,7 @@ export interface Platform {
   events: Events;
 }
 
-export interface PlatformOptions {
+export interface RuntimeOptions {
   config: Config;
   /** The database; `config.databaseUrl`, or the embedded server's. */
   databaseUrl: string;
@@ -62,7 +62,7 @@ export interface PlatformOptions {
 }
 
 /** What a process needs besides its transports; whoever makes it disconnects it in the end. */
-export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, databaseUrl, logger, clock = systemClock, applicationName = 'marketdex' } = options;
   const watch = { logger, slowQueryMs: config.slowQueryMs };
   const orm = await createOrm({
@@ -72,7 +72,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     watch,
   });
   const reads = new ReadPool({ url: databaseUrl, size: config.databaseReadPool, applicationName, watch });
-  const market = new MarketFeed({ databaseUrl, applicationName, watch });
+  const changeFeed = new ChangeFeed({ databaseUrl, applicationName, watch });
   const events = new Events({ databaseUrl, logger });
   return {
     config,
@@ -82,13 +82,13 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     metrics: new Metrics(logger),
     orm,
     reads,
-    market,
-    marketLive: new MarketLive({ market, reads, events, logger }),
-    counts: new PublicCounts(reads, market),
-    dayPrices: new DayPrices(reads, market),
+    changeFeed,
+    marketLive: new MarketLive({ changeFeed, reads, events, logger }),
+    counts: new PublicCounts(reads, changeFeed),
+    dayPrices: new DayPrices(reads, changeFeed),
     passwords: new PasswordHasher(),
     catalogueSource: readCatalogue(),
-    names: new NameIndex({ orm, changes: market, logger }),
+    names: new NameIndex({ orm, changes: changeFeed, logger }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     limits: new RateLimits({ config, em: orm.em, logger }),
     events,
@@ -99,8 +99,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
 export async function disconnect({
   orm,
   reads,
-  market,
-}: Pick<Platform, 'orm' | 'reads' | 'market'>): Promise<void> {
-  await Promise.all([reads.close(), market.close()]);
+  changeFeed,
+}: Pick<Runtime, 'orm' | 'reads' | 'changeFeed'>): Promise<void> {
+  await Promise.all([reads.close(), changeFeed.close()]);
   await orm.close();
 }

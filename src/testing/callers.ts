@@ -8,7 +8,7 @@ export const contextFor = (
   token: string | null = null,
   idempotencyKey: string | null = null,
 ): CallContext => ({
-  platform: server.platform,
+  runtime: server.runtime,
   token,
   pendingToken: null,
   code: null,

@@ -5,7 +5,7 @@ import { demoSales } from '../modules/demo/demo.service.ts';
 import type { GeneratedSale } from '../modules/demo/sale-generator.ts';
 import { comparableSince, usualPrice } from '../modules/market/comparables.queries.ts';
 import { computeFlags } from '../modules/reviews/flags.service.ts';
-import type { Services } from '../modules/services.ts';
+import type { Services } from '../runtime/services.ts';
 
 /** How many of so many. */
 export interface Share {

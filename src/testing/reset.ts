@@ -6,7 +6,7 @@ import { type ReceivedMail, readable } from './servers/mail-server.ts';
 /** The token that the mail of the newest request carries. */
 export async function newestResetToken(server: TestServer): Promise<string> {
   const [row] = await server.sql<{ id: string }>('select id from password_reset order by id desc limit 1');
-  return resetToken(server.platform.config.secret, row?.id ?? '');
+  return resetToken(server.runtime.config.secret, row?.id ?? '');
 }
 
 /** Asks for a reset of an account's password; the token of its mail. */

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { within } from '../lib/with-timeout.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
 import type { RequestScope } from '../modules/scope.ts';
-import { createServices, type Services } from '../modules/services.ts';
-import { createPlatform, disconnect, type Platform } from '../runtime/runtime.ts';
+import { createRuntime, disconnect, type Runtime } from '../runtime/runtime.ts';
+import { createServices, type Services } from '../runtime/services.ts';
 import { TestClock } from './clock.ts';
 import { createTestLog, type TestLog } from './log.ts';
 import { createTestDatabase, type TestDatabase } from './servers/database.ts';
@@ -41,23 +41,23 @@ export class TestServer {
     this.database = parts.database;
   }
 
-  get platform(): Platform {
-    return this.app.platform;
+  get runtime(): Runtime {
+    return this.app.runtime;
   }
 
   /** A scope of its own, as one call has it; the operator's unless another actor is named. */
   scope(actor: Actor = OPERATOR): RequestScope {
-    const { orm, clock, logger, config } = this.platform;
+    const { orm, clock, logger, config } = this.runtime;
     return { em: orm.em.fork({ useContext: true }), actor, origin: ORIGIN, clock, logger, config };
   }
 
   services(actor?: Actor): Services {
-    return createServices(this.scope(actor), this.platform);
+    return createServices(this.scope(actor), this.runtime);
   }
 
   /** Rows of a plain query. */
   sql<Row extends object = Record<string, unknown>>(query: string, params: unknown[] = []): Promise<Row[]> {
-    return this.platform.orm.em.fork().execute<Row[]>(query, params);
+    return this.runtime.orm.em.fork().execute<Row[]>(query, params);
   }
 }
 
@@ -96,15 +96,15 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     const logs = new Logs({ dataDir: directory, redisUrl: config.redisUrl, logger: logTroubles.logger });
     logs.storeIn(database.url);
     const log = createTestLog({ level: 'info', stream: logs });
-    const platform = await createPlatform({
+    const runtime = await createRuntime({
       config,
       databaseUrl: database.url,
       logger: log.logger,
       logFeed: logs.feed,
       clock,
     });
-    const app = createApp({ platform });
-    await platform.events.start();
+    const app = createApp({ runtime });
+    await runtime.events.start();
     const url = await app.listen(0, '127.0.0.1');
     running = new TestServer({ app, url, clock, log, logs, logTroubles, database });
   });
@@ -116,12 +116,12 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
   // Each step with its name, so that one that never ends is known by it.
   afterAll(async () => {
     if (!running) return;
-    const { app, platform, logs, database } = running;
-    const step = (what: string, work: Promise<unknown>) => within(CLOSE_MS, what, work);
+    const { app, runtime, logs, database } = running;
+    const step = (what: string, work: Promise<unknown>) => withTimeout(CLOSE_MS, what, work);
     await step('closing the server', app.close());
-    await step('closing the connection for events', platform.events.close());
-    platform.limits.close();
-    await step('closing the connections to the database', disconnect(platform));
+    await step('closing the connection for events', runtime.events.close());
+    runtime.limits.close();
+    await step('closing the connections to the database', disconnect(runtime));
     await step('closing the logs', logs.close());
     await step('dropping the database', database.drop());
     rmSync(directory, { recursive: true, force: true });

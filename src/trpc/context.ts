@@ -1,5 +1,5 @@
 import type { Origin } from '../modules/scope.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 
 /** The socket that a call came over, for those that go on. */
 export interface CallSocket {
@@ -14,7 +14,7 @@ export interface CallSocket {
  * socket, so it holds no entity manager and no account: each call gets its own in `scope.ts`.
  */
 export interface CallContext {
-  platform: Platform;
+  runtime: Runtime;
   /** The bearer token as sent; null when there is none. */
   token: string | null;
   /** The token of `Authorization: Pending …`: a sign-in that waits for its code. */

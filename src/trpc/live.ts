@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import type { DomainEventType, EventOf } from '../contract/shared/events.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { Mailbox } from '../lib/bounded-queue.ts';
+import { BoundedQueue } from '../lib/bounded-queue.ts';
 import { type Actor, actorId, viewerOf } from '../modules/actor.ts';
-import { createServices, type Services } from '../modules/services.ts';
+import { createServices, type Services } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
 import { asTrpcError } from './errors.ts';
 import { openScope, requireRole } from './procedures.ts';
@@ -79,7 +79,7 @@ class LiveAccount {
   #lookUp(): Promise<Listening> {
     const found = openScope(this.#ctx, true, false).then((scope) => {
       requireRole(scope.actor, this.#role);
-      return { viewer: viewerOf(scope.actor), services: createServices(scope, this.#ctx.platform) };
+      return { viewer: viewerOf(scope.actor), services: createServices(scope, this.#ctx.runtime) };
     });
     found.catch(this.#refused);
     return found;
@@ -88,15 +88,14 @@ class LiveAccount {
 
 /** Failures of a subscription, told as those of calls are: it outlives the middleware that does that for them. */
 export async function* failingAsCalls<Update>(
-  { platform }: CallContext,
+  { runtime }: CallContext,
   updates: AsyncGenerator<Update, void>,
 ): AsyncGenerator<Update, void> {
   try {
     yield* updates;
   } catch (cause) {
     const error = asTrpcError(getTRPCErrorFromUnknown(cause));
-    if (error.code === 'INTERNAL_SERVER_ERROR')
-      platform.logger.error({ err: cause }, 'a subscription failed');
+    if (error.code === 'INTERNAL_SERVER_ERROR') runtime.logger.error({ err: cause }, 'a subscription failed');
     throw error;
   }
 }
@@ -110,7 +109,7 @@ export async function* failingAsCalls<Update>(
 export async function* arriving<Thing>(
   ctx: CallContext,
   signal: AbortSignal | undefined,
-  mailbox: Mailbox<Thing>,
+  mailbox: BoundedQueue<Thing>,
   listen: (hold: (undo: () => void) => void) => void,
   check: () => Promise<unknown> | undefined = () => undefined,
 ): AsyncGenerator<Thing, void> {
@@ -138,8 +137,8 @@ async function* updatesOf<Type extends DomainEventType, Update>(
   signal: AbortSignal | undefined,
   channel: Channel<Type, Update>,
 ): AsyncGenerator<Update, void> {
-  const { events } = ctx.platform;
-  const mailbox = new Mailbox<EventOf<Type> | null>(LIMITS.live.waiting, null);
+  const { events } = ctx.runtime;
+  const mailbox = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
   let account: LiveAccount | undefined;
   const listen = (hold: (undo: () => void) => void) => {
     for (const type of channel.types) hold(events.on(type, (event) => mailbox.push(event)));

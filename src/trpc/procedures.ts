@@ -7,9 +7,9 @@ import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
-import { createServices } from '../modules/services.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
-import type { Platform } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { createServices } from '../runtime/services.ts';
 import type { CallContext } from './context.ts';
 import { asTrpcError, publicError } from './errors.ts';
 import { t } from './init.ts';
@@ -23,7 +23,7 @@ const tooDeep = () =>
   ]);
 
 /** The line and the figure of a call that was answered. */
-export function tellAnswered({ logger, metrics }: Platform, path: string, type: string, ms: number): void {
+export function tellAnswered({ logger, metrics }: Runtime, path: string, type: string, ms: number): void {
   metrics.call(path, 'ok', ms);
   logger.info({ category: 'api', type, ms, status: 'ok' }, path);
 }
@@ -32,12 +32,12 @@ export function tellAnswered({ logger, metrics }: Platform, path: string, type: 
 const observed = t.procedure.use(({ ctx, path, type, next }) =>
   withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
     ctx.reached?.();
-    const { logger, clock, metrics } = ctx.platform;
+    const { logger, clock, metrics } = ctx.runtime;
     const started = clock.now().getTime();
     const result = await next();
     const ms = clock.now().getTime() - started;
     if (result.ok) {
-      tellAnswered(ctx.platform, path, type, ms);
+      tellAnswered(ctx.runtime, path, type, ms);
       return result;
     }
     const line = { category: 'api', type, ms };
@@ -55,15 +55,15 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
  * @param isUse false when a call that goes on is only looked at again
  */
 export async function openScope(ctx: CallContext, readsToken: boolean, isUse = true): Promise<RequestScope> {
-  const { platform, origin, token } = ctx;
-  const { clock, logger, config } = platform;
+  const { runtime, origin, token } = ctx;
+  const { clock, logger, config } = runtime;
   let em: EntityManager | undefined;
   const scope = {
     ...{ origin, clock, logger, config },
     actor: VISITOR,
     // Opened at its first use: what the public reads needs none.
     get em() {
-      em ??= platform.orm.em.fork({ useContext: true });
+      em ??= runtime.orm.em.fork({ useContext: true });
       return em;
     },
   };
@@ -79,12 +79,12 @@ const scoped = (readsToken: boolean, limitsReads = false) =>
   observed.use(async ({ ctx, type, getRawInput, next }) => {
     if (nestsDeeperThan(await getRawInput(), LIMITS.inputDepth)) throw tooDeep();
     if (limitsReads && type === 'query')
-      await (ctx.takeRead ? ctx.takeRead() : ctx.platform.limits.takeRead(ctx.origin.ip));
+      await (ctx.takeRead ? ctx.takeRead() : ctx.runtime.limits.takeRead(ctx.origin.ip));
     const scope = await openScope(ctx, readsToken);
     const name = actorName(scope.actor);
     if (name !== null) setActingUser(name);
     return next({
-      ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.platform) },
+      ctx: { ...ctx, scope, actor: scope.actor, services: createServices(scope, ctx.runtime) },
     });
   });
 
@@ -115,7 +115,7 @@ export const adminProcedure = atLeast('admin');
  * The same schema, which is held against a value in one go: tRPC asks zod to wait for every part, for which zod has no
  * compiled way, and none of ours has anything to wait for. For the calls that are made most.
  */
-export function atOnce<Schema extends z.ZodType>(schema: Schema): Schema {
+export function syncParse<Schema extends z.ZodType>(schema: Schema): Schema {
   const own = schema.clone();
   own.parseAsync = async (value, params) => own.parse(value, params);
   return own;

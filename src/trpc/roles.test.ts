@@ -101,7 +101,7 @@ const approvalsOf = ({ user }: TestAccount) => ({ reviewer_id: user.user_id, sin
 const approvalReturn = async () => {
   const { user } = await makeAccount(server, 'checker');
   const asked = { reviewer_id: user.user_id, since: '2026-01-01', suspend: false };
-  const { run_id } = await server.services().oversight.start(asked);
+  const { run_id } = await server.services().reviewerAudit.start(asked);
   return { run_id };
 };
 const session = async ({ user }: TestAccount) => {
@@ -191,11 +191,11 @@ const TABLE: Record<string, Row> = {
   'reviews.undo': [CHECKER, async () => ({ sales: [await sale('item')] })],
   'reviews.return': [ADMIN, () => decided('item')],
   'reviews.restore': [ADMIN, () => deleted('pokemon')],
-  'oversight.reviewers': [ADMIN, () => ({})],
-  'oversight.preview': [ADMIN, () => approvalsOf(submitter)],
-  'oversight.start': [ADMIN, () => ({ ...approvalsOf(submitter), suspend: false })],
-  'oversight.runs': [ADMIN, () => ({})],
-  'oversight.run': [ADMIN, approvalReturn],
+  'reviewerAudit.reviewers': [ADMIN, () => ({})],
+  'reviewerAudit.preview': [ADMIN, () => approvalsOf(submitter)],
+  'reviewerAudit.start': [ADMIN, () => ({ ...approvalsOf(submitter), suspend: false })],
+  'reviewerAudit.runs': [ADMIN, () => ({})],
+  'reviewerAudit.run': [ADMIN, approvalReturn],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
   'legal.notice': [PUBLIC, () => ({})],
@@ -256,8 +256,8 @@ const OWN: Record<string, Row> = {
   'admin.deletePokemon': [ADMIN, (caller) => sale('pokemon', own(caller))],
   'logs.context': [ADMIN, async (caller) => ({ id: (await logLine(own(caller).user.username)).id })],
   'admin.deleteDuplicate': [ADMIN, (caller) => duplicate('pokemon', own(caller))],
-  'oversight.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
-  'oversight.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
+  'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
+  'reviewerAudit.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
   'sessions.end': [USER, (caller) => session(own(caller))],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Nobody's own: they stand here for their ids.

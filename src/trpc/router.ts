@@ -9,7 +9,7 @@ import { namePageProcedures } from '../modules/market/name-page.router.ts';
 import { priceCheckProcedures } from '../modules/market/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
-import { oversightRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
+import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
 import { decisionProcedures } from '../modules/reviews/review-decisions.router.ts';
 import { reviewLiveProcedures } from '../modules/reviews/review-live.router.ts';
 import { reviewProcedures } from '../modules/reviews/reviews.router.ts';
@@ -40,7 +40,7 @@ export const appRouter = t.router({
   }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),
   submissions: submissionsRouter,
-  oversight: oversightRouter,
+  reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
   email: emailRouter,
   twoFactor: twoFactorRouter,

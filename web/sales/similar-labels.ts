@@ -1,4 +1,4 @@
-import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../src/contract/market/similarity-traits.ts';
 import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
 import type { AnySale } from '../../src/contract/sale/sale.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
@@ -31,8 +31,8 @@ const knownStats = (spread: PartialSpread): Stat[] =>
   STATS.filter((stat) => typeof spread[stat] === 'number');
 
 /** The traits of it that can be compared. */
-export function knownTraits({ spread, nature, ability, form, shiny }: Compared): LikenessTrait[] {
-  const known: [LikenessTrait, boolean][] = [
+export function knownTraits({ spread, nature, ability, form, shiny }: Compared): SimilarityTrait[] {
+  const known: [SimilarityTrait, boolean][] = [
     ['ivs', knownStats(spread).length > 0],
     ['nature', nature !== null],
     ['ability', ability !== null],
@@ -75,7 +75,7 @@ function timeLabel(day: string, than: string | null): string {
 }
 
 /** The difference of a sale in one trait: `Jolly, not Adamant`. */
-export function differenceLabel(trait: LikenessTrait, sale: AnySale, from: Compared): string {
+export function differenceLabel(trait: SimilarityTrait, sale: AnySale, from: Compared): string {
   const other = comparedOf(sale);
   switch (trait) {
     case 'ivs':

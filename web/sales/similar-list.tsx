@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Similar } from '../../src/contract/market/market.ts';
-import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../src/contract/market/similarity-traits.ts';
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { salePath } from '../app/paths.ts';
 import { cx } from '../ui/cx.ts';
@@ -20,9 +20,9 @@ function Trait({ differs, children }: { differs: boolean; children: ReactNode })
   return <span className={cx(differs ? 'font-medium text-ink' : 'text-ink-faint')}>{children}</span>;
 }
 
-function TraitLine({ traits, differences }: { traits: Traits; differences: readonly LikenessTrait[] }) {
+function TraitLine({ traits, differences }: { traits: Traits; differences: readonly SimilarityTrait[] }) {
   const { spread, nature, ability, form, shiny } = traits;
-  const differs = (trait: LikenessTrait) => differences.includes(trait);
+  const differs = (trait: SimilarityTrait) => differences.includes(trait);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <SpreadGlyph spread={spread} numbers="beside" />

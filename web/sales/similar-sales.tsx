@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Similar } from '../../src/contract/market/market.ts';
 import { positionWords } from '../../src/contract/market/price-position.ts';
-import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../src/contract/market/similarity-traits.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorText } from '../lib/errors.ts';
@@ -18,8 +18,8 @@ interface SimilarSalesProps {
   answer: Fetched<Similar>;
   /** What the sales are compared with. */
   like: Compared;
-  without: readonly LikenessTrait[];
-  onWithout: (without: LikenessTrait[]) => void;
+  without: readonly SimilarityTrait[];
+  onWithout: (without: SimilarityTrait[]) => void;
   /** How many are shown at first. */
   first?: number;
 }

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
-import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../src/contract/market/similarity-traits.ts';
 import { cx } from '../ui/cx.ts';
 
-const LABELS: Record<LikenessTrait, string> = {
+const LABELS: Record<SimilarityTrait, string> = {
   ivs: 'IVs',
   nature: 'Nature',
   ability: 'Ability',
@@ -13,14 +13,14 @@ const LABELS: Record<LikenessTrait, string> = {
 
 interface TraitSwitchesProps {
   /** The traits that can be compared. */
-  traits: readonly LikenessTrait[];
-  without: readonly LikenessTrait[];
-  onWithout: (without: LikenessTrait[]) => void;
+  traits: readonly SimilarityTrait[];
+  without: readonly SimilarityTrait[];
+  onWithout: (without: SimilarityTrait[]) => void;
 }
 
 /** Switches for the traits that are compared. */
 export function TraitSwitches({ traits, without, onWithout }: TraitSwitchesProps) {
-  const toggle = (trait: LikenessTrait) =>
+  const toggle = (trait: SimilarityTrait) =>
     onWithout(without.includes(trait) ? without.filter((one) => one !== trait) : [...without, trait]);
   return (
     <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1.5">

@@ -1,11 +1,11 @@
 import { skipToken } from '@tanstack/react-query';
 import type { Similar, SimilarTo } from '../../src/contract/market/market.ts';
-import type { LikenessTrait } from '../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../src/contract/market/similarity-traits.ts';
 import { type Fetched, useFetched } from '../lib/fetched.ts';
 import { trpc } from '../lib/trpc.ts';
 
 /** Sales similar to a public one, ignoring some of its traits. */
-export function useSimilarToSale(saleId: number, without: LikenessTrait[]): Fetched<Similar> {
+export function useSimilarToSale(saleId: number, without: SimilarityTrait[]): Fetched<Similar> {
   return useFetched(trpc.market.similarToSale.useQuery({ sale_id: saleId, without }), String(saleId));
 }
 

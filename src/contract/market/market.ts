@@ -6,7 +6,7 @@ import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zName, zOneOf } from '../shared/primitives.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
-import { LIKENESS_TRAITS } from './similarity-traits.ts';
+import { SIMILARITY_TRAITS } from './similarity-traits.ts';
 
 /** What the chart of Market History shows: the page's filter over the last days. */
 export const zChartInput = zMarketFilterWith({ days: zDays });
@@ -32,20 +32,20 @@ export const zChart = z.object({
 export type Chart = z.infer<typeof zChart>;
 export type ChartPoint = Chart['data'][number];
 
-const likeness = {
+const similarity = {
   /** Traits left out of account. */
-  without: z.array(z.enum(LIKENESS_TRAITS)).max(LIKENESS_TRAITS.length).optional(),
+  without: z.array(z.enum(SIMILARITY_TRAITS)).max(SIMILARITY_TRAITS.length).optional(),
   limit: z.number().int().min(1).max(LIMITS.similar.shown).optional(),
 };
 const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
 /** Sales like a stored one. */
-export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...likeness });
+export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...similarity });
 export type SimilarToSale = z.infer<typeof zSimilarToSale>;
 
 /** Sales like one that is only described: traits that are not given are left out of account. */
 export const zSimilarTo = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('item'), name: zName('name'), price: zPrice.nullish(), ...likeness }),
+  z.strictObject({ kind: z.literal('item'), name: zName('name'), price: zPrice.nullish(), ...similarity }),
   z.strictObject({
     kind: z.literal('pokemon'),
     name: zName('name'),
@@ -63,7 +63,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
         >,
       )
       .optional(),
-    ...likeness,
+    ...similarity,
   }),
 ]);
 export type SimilarTo = z.infer<typeof zSimilarTo>;
@@ -89,7 +89,7 @@ export const zSimilar = z.object({
       sale: zAnySale,
       /** 0 for the same traits on the same day. */
       distance: z.number(),
-      differences: z.array(z.enum(LIKENESS_TRAITS)),
+      differences: z.array(z.enum(SIMILARITY_TRAITS)),
     }),
   ),
   position: zPricePosition,

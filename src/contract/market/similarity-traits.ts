@@ -1,3 +1,3 @@
-/** Traits that the likeness of two sales is made of; each can be left out of account. */
-export const LIKENESS_TRAITS = ['ivs', 'nature', 'ability', 'form', 'shiny', 'time'] as const;
-export type LikenessTrait = (typeof LIKENESS_TRAITS)[number];
+/** Traits that the similarity of two sales is made of; each can be left out of account. */
+export const SIMILARITY_TRAITS = ['ivs', 'nature', 'ability', 'form', 'shiny', 'time'] as const;
+export type SimilarityTrait = (typeof SIMILARITY_TRAITS)[number];

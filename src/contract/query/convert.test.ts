@@ -8,7 +8,7 @@ const TODAY = '2026-03-31';
 
 function easy(query: string, kind: SaleKind): Omit<MarketFilter, 'kind'> | null {
   const parsed = parseQuery(query, kind);
-  if (!parsed.ok) throw new Error(parsed.fault.message);
+  if (!parsed.ok) throw new Error(parsed.issue.message);
   const found = filtersOf(parsed.ast, kind, TODAY);
   if (!found) return null;
   const { kind: same, ...filters } = found;

@@ -1,5 +1,5 @@
 import { COMPARISON_OPERATORS, findField, LIST_OPERATORS, type QueryOperator } from './fields.ts';
-import { faultAt, type Piece, quoted } from './query-error.ts';
+import { issueAt, type Piece, quoted } from './query-error.ts';
 
 /** Where an unquoted value ends, beside the closing bracket: at AND and OR, or in a list at a comma. */
 export type ValueContext = 'term' | 'list';
@@ -103,7 +103,7 @@ export class Lexer {
     do {
       end = this.source.indexOf(quote, end + 1);
       if (end === -1)
-        throw faultAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${quote}`);
+        throw issueAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${quote}`);
       // A doubled quote stands for itself.
     } while (this.source[end + 1] === quote && ++end);
     this.#at = end + 1;
@@ -124,7 +124,7 @@ export class Lexer {
   /** An unquoted value that looks as if there were more in it than a value. */
   #refuseTerms(text: string, start: number): void {
     if (text.startsWith('('))
-      throw faultAt(
+      throw issueAt(
         { from: start, to: start + 1 },
         'A value cannot start with (',
         'IN for several values, or quotes around the value',
@@ -138,7 +138,7 @@ export class Lexer {
       const name = field ?? flag ?? '';
       if (!findField(name)) continue;
       const [from, to] = [start + index, start + index + length];
-      throw faultAt(
+      throw issueAt(
         { from, to },
         `Another term starts at ${quoted(name)}`,
         'AND or OR before it, or quotes around the value',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { faultSentence, parseQuery } from './parser.ts';
+import { issueSentence, parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';
 
 const parsed = (query: string, kind: SaleKind = 'pokemon') => {
   const found = parseQuery(query, kind);
-  return found.ok ? printQuery(found.ast) : faultSentence(found.fault);
+  return found.ok ? printQuery(found.ast) : issueSentence(found.issue);
 };
 
 describe('a query is understood:', () => {
@@ -160,9 +160,9 @@ describe('a query is refused with its place:', () => {
   ])('%s', (query, marked, message) => {
     const found = parseQuery(query, 'pokemon');
     if (found.ok) throw new Error('it was understood');
-    const { from, to } = found.fault;
+    const { from, to } = found.issue;
     expect(query.slice(from, to)).toBe(marked);
-    expect(faultSentence(found.fault)).toMatch(message);
+    expect(issueSentence(found.issue)).toMatch(message);
   });
 
   it('a field of pokemon among items', () => {

@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import { Lexer } from './lexer.ts';
 import { nearest } from './nearest-field.ts';
-import { faultAt, type Piece, QueryError, type QueryFault, quoted } from './query-error.ts';
+import { issueAt, type Piece, QueryError, type QueryIssue, quoted } from './query-error.ts';
 import { otherKind, readFlag, readValue, valueWords } from './values.ts';
 
 /** A term that was left out, because its field cannot take its operator (SPEC section 5). */
@@ -26,7 +26,7 @@ export interface DroppedTerm extends Piece {
 
 export type ParsedQuery =
   | { ok: true; ast: QueryNode; dropped: readonly DroppedTerm[] }
-  | { ok: false; fault: QueryFault; dropped: readonly DroppedTerm[] };
+  | { ok: false; issue: QueryIssue; dropped: readonly DroppedTerm[] };
 
 const START = 'a field, NOT or (';
 const NEXT = 'AND, OR or the end, or quotes around a value that has more in it';
@@ -53,12 +53,12 @@ class Parser {
 
   whole(): QueryNode {
     if (this.#lexer.done)
-      throw faultAt(this.#lexer.next(), 'The query is empty', `a term such as ${EXAMPLE[this.#kind]}`);
+      throw issueAt(this.#lexer.next(), 'The query is empty', `a term such as ${EXAMPLE[this.#kind]}`);
     const found = this.#anyOf();
     if (!this.#lexer.done) throw this.#unexpected(NEXT);
     if (found) return found;
     const place = { from: 0, to: this.#lexer.source.length };
-    throw faultAt(place, 'Nothing is left of the query', 'a term whose operator its field can take');
+    throw issueAt(place, 'Nothing is left of the query', 'a term whose operator its field can take');
   }
 
   #anyOf(): QueryNode | null {
@@ -90,7 +90,7 @@ class Parser {
   #deeper<T>(start: Piece, read: () => T): T {
     this.#depth += 1;
     if (this.#depth > LIMITS.query.depth)
-      throw faultAt(start, 'Too many groups inside each other', `at most ${LIMITS.query.depth}`);
+      throw issueAt(start, 'Too many groups inside each other', `at most ${LIMITS.query.depth}`);
     const found = read();
     this.#depth -= 1;
     return found;
@@ -99,14 +99,14 @@ class Parser {
   #term(start: Piece): QueryNode | null {
     this.#terms += 1;
     if (this.#terms > LIMITS.query.terms)
-      throw faultAt(start, 'The query has too many terms', `at most ${LIMITS.query.terms}`);
+      throw issueAt(start, 'The query has too many terms', `at most ${LIMITS.query.terms}`);
     for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
     const field = this.#field();
     const operator = this.#lexer.takeOperator();
     const takes = OPERATORS[field.type];
     if (!operator) throw this.#unexpected(`an operator: ${takes.join(', ')}`);
     const { op } = operator;
-    if (!op) throw faultAt(operator, `${quoted(operator.text)} is no operator`, takes.join(', '));
+    if (!op) throw issueAt(operator, `${quoted(operator.text)} is no operator`, takes.join(', '));
     const pieces = op === 'IN' || op === 'NOT IN' ? this.#list(field) : [this.#value(field)];
     if (takes.includes(op)) return nodeOf(field, op, pieces);
     const text = this.#lexer.source.slice(start.from, pieces.at(-1)?.to).trimEnd();
@@ -124,7 +124,7 @@ class Parser {
     const flags = flagsAfter(this.#kind, verb);
     const flag = flags.find((one) => one === field);
     if (flag) return { type: 'flag', field: flag.name, value };
-    throw faultAt(
+    throw issueAt(
       word ?? this.#lexer.next(),
       word ? `${quoted(word.text)} cannot stand after ${verb}` : `The query ends after ${verb}`,
       flags.length
@@ -142,18 +142,18 @@ class Parser {
     const names = fieldsOf(this.#kind).map(({ name }) => name);
     const meant = nearest(word.text, names);
     const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-    throw faultAt(word, `${quoted(word.text)} is no field${advice}`, names.join(', '));
+    throw issueAt(word, `${quoted(word.text)} is no field${advice}`, names.join(', '));
   }
 
   #notOfKind(field: QueryField, word: Piece): QueryError {
     const names = fieldsOf(this.#kind).map(({ name }) => name);
-    return faultAt(word, otherKind(field, this.#kind), names.join(', '));
+    return issueAt(word, otherKind(field, this.#kind), names.join(', '));
   }
 
   #value(field: QueryField): Piece {
     const value = this.#lexer.takeValue('term');
     if (value.from === value.to)
-      throw faultAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+      throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
     return value;
   }
 
@@ -163,7 +163,7 @@ class Parser {
     do {
       const value = this.#lexer.takeValue('list');
       if (value.from === value.to)
-        throw faultAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+        throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
       pieces.push(value);
     } while (this.#lexer.takeSign(','));
     if (!this.#lexer.takeSign(')')) throw this.#unexpected('a comma or )');
@@ -173,7 +173,7 @@ class Parser {
   #unexpected(expected: string): QueryError {
     const next = this.#lexer.next();
     const message = next.text === '' ? 'The query ends too early' : `${quoted(next.text)} cannot stand here`;
-    return faultAt(next, message, expected);
+    return issueAt(next, message, expected);
   }
 }
 
@@ -211,18 +211,18 @@ export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
   const parser = new Parser(text, kind);
   try {
     if (text.length > LIMITS.query.length)
-      throw faultAt(
+      throw issueAt(
         { from: LIMITS.query.length, to: text.length },
         'The query is too long',
         `at most ${LIMITS.query.length.toLocaleString('en-US')} characters`,
       );
     return { ok: true, ast: parser.whole(), dropped: parser.dropped };
   } catch (error) {
-    if (error instanceof QueryError) return { ok: false, fault: error.fault, dropped: parser.dropped };
+    if (error instanceof QueryError) return { ok: false, issue: error.issue, dropped: parser.dropped };
     throw error;
   }
 }
 
-/** A fault as one sentence with its place, counted from 1. */
-export const faultSentence = ({ message, from, expected }: QueryFault): string =>
+/** A issue as one sentence with its place, counted from 1. */
+export const issueSentence = ({ message, from, expected }: QueryIssue): string =>
   `${message} (at character ${from + 1}; expected ${expected})`;

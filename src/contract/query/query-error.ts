@@ -1,5 +1,5 @@
 /** Why a text is no query, and where: `from` to `to` are positions in the text, the last one left out. */
-export interface QueryFault {
+export interface QueryIssue {
   /** A sentence for a person. */
   message: string;
   from: number;
@@ -8,13 +8,13 @@ export interface QueryFault {
   expected: string;
 }
 
-/** Carries a fault out of the parser's depths; never leaves `parseQuery`. */
+/** Carries a issue out of the parser's depths; never leaves `parseQuery`. */
 export class QueryError extends Error {
-  readonly fault: QueryFault;
+  readonly issue: QueryIssue;
 
-  constructor(fault: QueryFault) {
-    super(fault.message);
-    this.fault = fault;
+  constructor(issue: QueryIssue) {
+    super(issue.message);
+    this.issue = issue;
   }
 }
 
@@ -30,5 +30,5 @@ const REPEATED = 40;
 export const quoted = (text: string): string =>
   `"${text.slice(0, REPEATED).replace(/\p{C}/gu, '\ufffd')}${text.length > REPEATED ? '…' : ''}"`;
 
-export const faultAt = ({ from, to }: Omit<Piece, 'text'>, message: string, expected: string): QueryError =>
+export const issueAt = ({ from, to }: Omit<Piece, 'text'>, message: string, expected: string): QueryError =>
   new QueryError({ message, from, to, expected });

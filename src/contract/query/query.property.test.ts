@@ -18,7 +18,7 @@ const withKind = <T>(of: (kind: SaleKind) => fc.Arbitrary<T>) =>
 
 function reparsed(text: string, kind: SaleKind): QueryNode {
   const found = parseQuery(text, kind);
-  if (!found.ok) throw new Error(`${text}: ${JSON.stringify(found.fault)}`);
+  if (!found.ok) throw new Error(`${text}: ${JSON.stringify(found.issue)}`);
   expect(found.dropped).toEqual([]);
   return found.ast;
 }
@@ -88,13 +88,13 @@ const scraps = fc
   .chain((words) => fc.constantFrom(words.join(' '), words.join('')));
 
 describe('any text', () => {
-  it('is a query or a fault at a place within it, and printed if it is one', () => {
+  it('is a query or a issue at a place within it, and printed if it is one', () => {
     fc.assert(
       fc.property(
         withKind(() => scraps),
         ([kind, text]) => {
           const found = parseQuery(text, kind);
-          const places = found.ok ? found.dropped : [found.fault, ...found.dropped];
+          const places = found.ok ? found.dropped : [found.issue, ...found.dropped];
           for (const { from, to } of places) {
             expect(from).toBeGreaterThanOrEqual(0);
             expect(to).toBeGreaterThanOrEqual(from);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SaleKind } from '../sale/kinds.ts';
 import type { QueryNode } from './ast.ts';
-import { faultSentence, parseQuery } from './parser.ts';
+import { issueSentence, parseQuery } from './parser.ts';
 import { printQuery } from './printer.ts';
 
 /** An advanced query that was understood. */
@@ -17,6 +17,6 @@ export const zQueryOf = (kind: SaleKind) =>
     if (text.trim() === '') return undefined;
     const parsed = parseQuery(text, kind);
     if (parsed.ok) return { ast: parsed.ast, text: printQuery(parsed.ast) };
-    context.addIssue({ code: 'custom', message: `query: ${faultSentence(parsed.fault)}` });
+    context.addIssue({ code: 'custom', message: `query: ${issueSentence(parsed.issue)}` });
     return z.NEVER;
   });

@@ -6,7 +6,7 @@ import type { QueryValue } from './ast.ts';
 import { parseDay } from './day.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
 import { nearest } from './nearest-field.ts';
-import { faultAt, type Piece, quoted } from './query-error.ts';
+import { issueAt, type Piece, quoted } from './query-error.ts';
 
 /** A fraction is one of thousands, millions or billions alone, and no number starts with 0: `1.000` is not 1. */
 const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
@@ -42,20 +42,20 @@ function readNumber(field: QueryField, piece: Piece): number {
   const value = field.type === 'price' ? readPrice(piece.text) : readWhole(piece.text);
   const { min = 0, max = 0 } = field.range ?? {};
   if (value !== null && value >= min && value <= max) return value;
-  throw faultAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
 }
 
 function readText(field: QueryField, piece: Piece): string {
   if (hasForbiddenCharacter(piece.text.replace(/\s/g, ' ')))
-    throw faultAt(
+    throw issueAt(
       piece,
       `This value of ${field.name} has a character that names cannot have`,
       'letters, digits and signs',
     );
   const text = cleanName(piece.text);
-  if (text === '') throw faultAt(piece, `A value of ${field.name} is missing`, valueWords(field));
+  if (text === '') throw issueAt(piece, `A value of ${field.name} is missing`, valueWords(field));
   if (text.length > LIMITS.name.max)
-    throw faultAt(piece, `A value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
+    throw issueAt(piece, `A value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
   return text;
 }
 
@@ -66,12 +66,12 @@ function readChoice(field: QueryField, piece: Piece): string {
   if (found !== undefined) return found;
   const meant = nearest(typed, values);
   const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw faultAt(piece, `${quoted(typed)} is no ${field.name}${advice}`, valueWords(field));
+  throw issueAt(piece, `${quoted(typed)} is no ${field.name}${advice}`, valueWords(field));
 }
 
 function readDay(field: QueryField, piece: Piece): string {
   const day = parseDay(piece.text);
-  if (day === null) throw faultAt(piece, `${quoted(piece.text)} is no ${field.name}`, valueWords(field));
+  if (day === null) throw issueAt(piece, `${quoted(piece.text)} is no ${field.name}`, valueWords(field));
   return day;
 }
 
@@ -91,7 +91,7 @@ export function readValue(field: QueryField, op: QueryOperator, piece: Piece): Q
 export function readFlag(field: QueryField, piece: Piece): boolean {
   const value = piece.text.toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';
-  throw faultAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
 }
 
 /** How the other kind's field is refused. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { zDate, zId, zMoment } from '../shared/primitives.ts';
 
 /** Decisions from that day on; of all time without it. */
-export const zOversight = z.strictObject({ since: zDate('since').optional() });
+export const zReviewerAudit = z.strictObject({ since: zDate('since').optional() });
 
 /**
  * How somebody reviews. Undone decisions do not count. A decision is overturned when somebody else returned the sale

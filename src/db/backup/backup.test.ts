@@ -5,8 +5,8 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { systemServices } from '../../modules/services.ts';
-import { createPlatform, disconnect } from '../../runtime/runtime.ts';
+import { createRuntime, disconnect } from '../../runtime/runtime.ts';
+import { systemServices } from '../../runtime/services.ts';
 import { createTestLog } from '../../testing/log.ts';
 import { testConfig } from '../../testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
@@ -72,10 +72,10 @@ beforeAll(async () => {
   source = await createTestDatabase();
   const config = testConfig(source.url, folder);
   const { logger } = createTestLog();
-  const platform = await createPlatform({ config, databaseUrl: source.url, logger });
-  await systemServices(platform, 'test').demo.fill({ sales: 600 });
-  tables = tablesOf(platform.orm);
-  await disconnect(platform);
+  const runtime = await createRuntime({ config, databaseUrl: source.url, logger });
+  await systemServices(runtime, 'test').demo.fill({ sales: 600 });
+  tables = tablesOf(runtime.orm);
+  await disconnect(runtime);
   await query(
     source.url,
     `insert into account (username, username_skeleton, email, password_hash)

@@ -30,8 +30,8 @@ const get = (path: string, headers: Record<string, string> = {}) => read(server.
 
 /** Whether what is done is answered without the database, beside the question whether anything has changed. */
 async function isFromMemory(path: string): Promise<boolean> {
-  const rows = vi.spyOn(server.platform.reads, 'rows');
-  const fork = vi.spyOn(server.platform.orm.em, 'fork');
+  const rows = vi.spyOn(server.runtime.reads, 'rows');
+  const fork = vi.spyOn(server.runtime.orm.em, 'fork');
   await get(path);
   const isSo = rows.mock.calls.length + fork.mock.calls.length === 0;
   rows.mockRestore();
@@ -221,7 +221,7 @@ it('one question is one answer, however it is put', async () => {
 
 it('many who ask the same at once are answered by one', async () => {
   await makeSale(server, { by: submitter, status: 'approved' });
-  const rows = vi.spyOn(server.platform.reads, 'rows');
+  const rows = vi.spyOn(server.runtime.reads, 'rows');
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/items?limit=9')));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(rows.mock.calls.length).toBeLessThan(8);

@@ -5,7 +5,7 @@ import type { Express, Request } from 'express';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { withRequestContext } from '../../lib/request-context.ts';
 import type { Origin } from '../../modules/scope.ts';
-import type { Platform } from '../../runtime/runtime.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { tellAnswered } from '../../trpc/procedures.ts';
 import { clientAddress } from '../request.ts';
@@ -38,11 +38,11 @@ function takenFrom(counted: readonly PromiseSettledResult<void>[]): () => Promis
  * go on to the application.
  */
 export function publicAnswers(
-  platform: Platform,
+  runtime: Runtime,
   application: Express,
   router: AnyTRPCRouter,
 ): RequestListener {
-  const { config, clock, limits, logger, market } = platform;
+  const { config, clock, limits, logger, changeFeed } = runtime;
   const queries = new PublicQueries(router);
   const answers = new AnswerStore(config.answerCacheBytes);
   const headersFor = visitorHeaders(config);
@@ -51,7 +51,7 @@ export function publicAnswers(
   /** Where the market is now; null when nothing is kept, or the database is away, which the calls say themselves. */
   async function now(): Promise<Moment | null> {
     if (config.answerCacheBytes === 0) return null;
-    const { version } = await market.fresh().catch(() => ({ version: null }));
+    const { version } = await changeFeed.fresh().catch(() => ({ version: null }));
     return version === null ? null : { version, day: todayUtc(clock.now()) };
   }
 
@@ -66,7 +66,7 @@ export function publicAnswers(
   ): Promise<Answer | null> {
     const visitor = { token: null, pendingToken: null, code: null, idempotencyKey: null, socket: null };
     const context: CallContext = {
-      platform,
+      runtime,
       origin,
       ...visitor,
       ...(counted && { takeRead: takenFrom(counted) }),
@@ -91,7 +91,7 @@ export function publicAnswers(
     const ms = clock.now().getTime() - started;
     for (const { path } of asked.calls)
       withRequestContext({ requestId: origin.requestId, ip: origin.ip, path }, () =>
-        tellAnswered(platform, path, 'query', ms),
+        tellAnswered(runtime, path, 'query', ms),
       );
   }
 

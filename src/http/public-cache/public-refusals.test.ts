@@ -64,7 +64,7 @@ describe('what is not kept', () => {
   it('one of a database that fails', async () => {
     const path = '/api/items?limit=4';
     const fails = vi
-      .spyOn(server.platform.reads, 'rows')
+      .spyOn(server.runtime.reads, 'rows')
       .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
     expect((await get(path)).status).toBe(503);
     fails.mockRestore();
@@ -75,7 +75,7 @@ describe('what is not kept', () => {
     const path = '/api/items?limit=4';
     const first = await get(path);
     const fails = vi
-      .spyOn(server.platform.market, 'fresh')
+      .spyOn(server.runtime.changeFeed, 'fresh')
       .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
     expect((await get(path)).status).toBe(503);
     fails.mockRestore();
@@ -86,9 +86,9 @@ describe('what is not kept', () => {
     for (const path of ['/api/items?limit=25', trpcPath('pokemon.list')]) {
       const answers = [await read(anew.url, path), await read(anew.url, path)];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const { reads } = anew.platform;
+      const { reads } = anew.runtime;
       const rows = vi.spyOn(reads, 'rows');
-      const fresh = vi.spyOn(anew.platform.market, 'fresh');
+      const fresh = vi.spyOn(anew.runtime.changeFeed, 'fresh');
       await read(anew.url, path);
       expect(fresh.mock.calls.length).toBe(1);
       expect(rows.mock.calls.length).toBeLessThan(2);

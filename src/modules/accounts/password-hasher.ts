@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { DomainError } from '../../lib/errors.ts';
-import { Slots } from '../../lib/semaphore.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 
 export interface HashParameters {
   /** KiB. */
@@ -28,7 +28,7 @@ const busy = () =>
  * sign-ins leaves the rest of the site alone.
  */
 export class PasswordHasher {
-  readonly #slots = new Slots(Math.max(1, Math.floor(availableParallelism() / 2)), QUEUE, busy);
+  readonly #slots = new Semaphore(Math.max(1, Math.floor(availableParallelism() / 2)), QUEUE, busy);
   readonly #parameters: HashParameters;
   readonly #dummy: Promise<string>;
 

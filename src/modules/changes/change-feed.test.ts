@@ -2,11 +2,11 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
-import { MarketFeed, type Since } from './change-feed.ts';
+import { ChangeFeed, type Since } from './change-feed.ts';
 
 let database: TestDatabase;
 let log: TestLog;
-let feed: MarketFeed;
+let feed: ChangeFeed;
 let first: Client;
 let second: Client;
 
@@ -17,7 +17,7 @@ async function connected(): Promise<Client> {
 }
 
 const openFeed = () =>
-  new MarketFeed({
+  new ChangeFeed({
     databaseUrl: database.url,
     applicationName: 'test',
     watch: { logger: log.logger, slowQueryMs: 10_000 },

@@ -25,7 +25,7 @@ export interface Since {
   changes: Change[] | null;
 }
 
-export interface MarketFeedOptions {
+export interface ChangeFeedOptions {
   databaseUrl: string;
   applicationName: string;
   watch: QueryWatch;
@@ -73,7 +73,7 @@ const snapshotOf = (text: string): Snapshot => {
  * told that a sale is approved must find it. Has a connection of its own, so that it never waits for strangers' reads,
  * and opens it at the first question.
  */
-export class MarketFeed {
+export class ChangeFeed {
   readonly #pool: Pool;
   readonly #listeners = new Set<(since: Since) => void>();
   #version = 0;
@@ -87,7 +87,7 @@ export class MarketFeed {
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<Freshness> | undefined;
 
-  constructor({ databaseUrl, applicationName, watch }: MarketFeedOptions) {
+  constructor({ databaseUrl, applicationName, watch }: ChangeFeedOptions) {
     this.#pool = createPool({
       url: databaseUrl,
       // One for the checks, one for pages that come back from long ago.

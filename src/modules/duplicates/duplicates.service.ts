@@ -9,7 +9,7 @@ import { presentAnySale } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { Sale } from '../sales/sale.entity.ts';
 import type { SaleMerge } from '../sales/sale-merge.ts';
-import type { SaleSteps } from '../sales/sale-transitions.ts';
+import type { SaleTransitions } from '../sales/sale-transitions.ts';
 import type { RequestScope } from '../scope.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts';
@@ -29,7 +29,7 @@ interface Deps extends RequestScope {
   duplicateQueries: DuplicateQueries;
   duplicateScan: DuplicateScanService;
   saleQueries: SaleQueries;
-  saleSteps: SaleSteps;
+  saleTransitions: SaleTransitions;
   saleMerge: SaleMerge;
   audit: AuditService;
 }
@@ -76,7 +76,7 @@ export class DuplicatesService {
     await this.#deps.em.transactional(async () => {
       const { sales, alike } = await this.#lock([id], kind);
       const other = alike.find((like) => like !== id);
-      await this.#deps.saleSteps.take(sales, 'deleted', `Duplicate of sale ${other}.`);
+      await this.#deps.saleTransitions.take(sales, 'deleted', `Duplicate of sale ${other}.`);
     });
   }
 
@@ -97,7 +97,7 @@ export class DuplicatesService {
         target: `sale ${keep}`,
         detail: { keep, removed: remove },
       });
-      return this.#deps.saleQueries.answer(keep);
+      return this.#deps.saleQueries.present(keep);
     });
   }
 
@@ -108,7 +108,7 @@ export class DuplicatesService {
   async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
     const [first = 0] = ids;
     const group = await this.#deps.duplicateQueries.groupOf(first, kind);
-    const locked = await this.#deps.saleSteps.lock(group);
+    const locked = await this.#deps.saleTransitions.lock(group);
     const alike = await this.#deps.duplicateQueries.alike(first, group);
     const sales = ids.map((id) => {
       const sale = locked.get(id);

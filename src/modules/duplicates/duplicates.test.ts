@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { createServices } from '../../runtime/services.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../../testing/duplicates.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
-import { createServices } from '../services.ts';
 
 const server = testServer();
 const DAY = daysBefore(todayUtc(), 5);
@@ -375,7 +375,7 @@ describe('scanning', () => {
     // A step has read all sales, and has not finished.
     const scope = server.scope();
     await scope.em.transactional(async () => {
-      await createServices(scope, server.platform).duplicateScan.next(scanId);
+      await createServices(scope, server.runtime).duplicateScan.next(scanId);
       await server.services().sales.edit('item', second, { price: 2 });
       const kept = 'select count(*)::int as groups from duplicate_group where scan_id = ?';
       expect(await scope.em.execute(kept, [scanId])).toEqual([{ groups: 1 }]);

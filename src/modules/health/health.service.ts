@@ -1,5 +1,5 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin/admin.ts';
-import { within } from '../../lib/with-timeout.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
 
 /** How long one part may take to say how it is. */
@@ -39,7 +39,7 @@ export class HealthService {
   async #look(part: HealthPart): Promise<Health> {
     const scope = this.#deps;
     try {
-      return { part, ...(await within(PROBE_MS, part, PROBES[part](scope))) };
+      return { part, ...(await withTimeout(PROBE_MS, part, PROBES[part](scope))) };
     } catch (error) {
       scope.logger.warn({ err: error, part }, 'a part of the site does not answer');
       return { part, ok: false, says: DEAD[part](scope) };

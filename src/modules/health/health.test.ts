@@ -17,7 +17,7 @@ afterAll(() => mails.stop());
 async function health(settings: Partial<RequestScope['config']> = {}) {
   const scope = server.scope();
   const config = { ...scope.config, ...settings };
-  const report = await new HealthService({ ...scope, config, orm: server.platform.orm }).report();
+  const report = await new HealthService({ ...scope, config, orm: server.runtime.orm }).report();
   return Object.fromEntries(report.map(({ part, ok, says }) => [part, { ok, says }])) as Record<
     Health['part'],
     Omit<Health, 'part'>
@@ -97,13 +97,13 @@ it('answers though the database is dead', async () => {
     throw new Error('connection refused');
   };
   const em = Object.assign(Object.create(scope.em), { getKysely: dead });
-  const report = await new HealthService({ ...scope, em, orm: server.platform.orm }).report();
+  const report = await new HealthService({ ...scope, em, orm: server.runtime.orm }).report();
   expect(report.map(({ ok }) => ok)).toEqual([false, false, false, true]);
   expect(report[0]?.says).toMatch(/^The database does not answer\./);
 });
 
 it('tells of a data folder that is not there', async () => {
-  const { disk } = await health({ dataDir: `${server.platform.config.dataDir}/nowhere` });
+  const { disk } = await health({ dataDir: `${server.runtime.config.dataDir}/nowhere` });
   expect(disk).toEqual({
     ok: false,
     says: 'The data folder cannot be read. See what DATA_DIR says, and who may read it.',

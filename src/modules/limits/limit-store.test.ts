@@ -20,7 +20,7 @@ afterAll(() => redis.stop());
 
 /** The limits as another process has them. */
 function another(redisUrl: string | undefined, log: TestLog = createTestLog()): RateLimits {
-  const { orm } = server.platform;
+  const { orm } = server.runtime;
   const config = { redisUrl, rateLimitFactor: 1, secret: 'the same in all processes' };
   const limits = new RateLimits({ config, em: orm.em, logger: log.logger });
   open.push(() => limits.close());

@@ -1,6 +1,8 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { Platform } from '../../runtime/runtime.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/logger.ts';
 import { removeLogFiles } from './log-files.ts';
 
 const HOUR_MS = 3_600_000;
@@ -14,11 +16,18 @@ export async function firstKeptMoment(em: EntityManager, now: Date): Promise<Dat
   return new Date(now.getTime() - Number(row?.value ?? LIMITS.logs.days) * DAY_MS);
 }
 
+interface LogFilesOptions {
+  orm: MikroORM;
+  config: Pick<Config, 'dataDir'>;
+  clock: Clock;
+  logger: Logger;
+}
+
 /**
  * Removes old log files now and once an hour. Every process looks after the folder that it writes to, which may be on
  * another machine than the jobs are; the answer stops it.
  */
-export function keepLogFiles({ orm, config, clock, logger }: Platform): () => void {
+export function keepLogFiles({ orm, config, clock, logger }: LogFilesOptions): () => void {
   const look = async () => {
     try {
       const first = await firstKeptMoment(orm.em.fork(), clock.now());

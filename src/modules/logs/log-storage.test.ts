@@ -17,7 +17,7 @@ let admin: TestAccount;
 let folder: string;
 beforeAll(async () => {
   admin = await makeAccount(server, 'admin');
-  folder = path.join(server.platform.config.dataDir, 'logs');
+  folder = path.join(server.runtime.config.dataDir, 'logs');
 });
 
 const line = (msg: string, category: LogCategory = 'general') =>
@@ -54,7 +54,7 @@ describe('what cannot be kept costs no request and is told once', () => {
     await rm(folder);
     await server.logs.flush();
     expect(told()).toEqual(['writing log files fails', 'writing log files works again']);
-    const lines = await readLogFile(server.platform.config.dataDir, `general-${today()}.log`, 10);
+    const lines = await readLogFile(server.runtime.config.dataDir, `general-${today()}.log`, 10);
     expect(messages(lines)).toContain('while the folder was away');
   });
 

@@ -17,7 +17,7 @@ export const logsRouter = t.router({
     .meta(rest('GET', '/logs/files', 'The log files, the last written first'))
     .input(z.strictObject({}))
     .output(zLogFiles)
-    .query(async ({ ctx }) => ({ files: await listLogFiles(ctx.platform.config.dataDir) })),
+    .query(async ({ ctx }) => ({ files: await listLogFiles(ctx.runtime.config.dataDir) })),
 
   content: adminProcedure
     .meta(rest('GET', '/logs/content/{file}', 'The last lines of a log file, as they stand there'))
@@ -25,7 +25,7 @@ export const logsRouter = t.router({
     .output(zLogLines)
     .query(async ({ ctx, input: { file, lines = LIMITS.logs.default } }) => ({
       file,
-      lines: await readLogFile(ctx.platform.config.dataDir, file, lines),
+      lines: await readLogFile(ctx.runtime.config.dataDir, file, lines),
     })),
 
   category: adminProcedure

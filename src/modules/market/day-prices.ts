@@ -3,7 +3,7 @@ import { foldCase } from '../../contract/query/matching.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
-import type { Change, MarketFeed } from '../changes/change-feed.ts';
+import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
 
 /** The sales of a day: `price` is that of the median sale, an actual one. */
@@ -61,22 +61,22 @@ function addedIn(changes: readonly Change[] | null): number[] | null {
  */
 export class DayPrices {
   readonly #reads: ReadPool;
-  readonly #market: Pick<MarketFeed, 'fresh' | 'since'>;
+  readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
   /** The one used last stands last. */
   readonly #histories = new Map<string, History>();
 
-  constructor(reads: ReadPool, market: Pick<MarketFeed, 'fresh' | 'since'>) {
+  constructor(reads: ReadPool, changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>) {
     this.#reads = reads;
-    this.#market = market;
+    this.#changeFeed = changeFeed;
   }
 
   /** All days on which something public was sold under a name, whatever its case, oldest first. */
   async of(kind: SaleKind, name: string): Promise<readonly DayPrice[]> {
     const key = `${kind} ${foldCase(name)}`;
     const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
-    const { snapshot } = await this.#market.fresh();
+    const { snapshot } = await this.#changeFeed.fresh();
     const known = this.#histories.get(key);
-    const added = known ? addedIn(this.#market.since(known.snapshot)) : null;
+    const added = known ? addedIn(this.#changeFeed.since(known.snapshot)) : null;
     const days =
       known && added
         ? await this.#grown(known.days, added, conditions)

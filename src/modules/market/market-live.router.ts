@@ -5,7 +5,7 @@ import { filterPredicate } from '../../contract/query/matches-filter.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Mailbox } from '../../lib/bounded-queue.ts';
+import { BoundedQueue } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
 import { arriving, failingAsCalls, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
@@ -27,13 +27,13 @@ async function* marketUpdates(
   signal: AbortSignal | undefined,
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
 ): AsyncGenerator<Tracked, void> {
-  const { market, marketLive, clock, limits } = ctx.platform;
+  const { changeFeed, marketLive, clock, limits } = ctx.runtime;
   // Each beginning asks the database something.
   await limits.takeRead(ctx.origin.ip);
   const told = new Told(lastEventId ?? null);
   const passes = filterPredicate(filter);
   const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
-  const here = (): MarketUpdate => ({ type: 'here', quiet: market.quietFor() >= LIMITS.live.quietMs });
+  const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
   let lastTold = 0;
 
   function* tell(updates: readonly MarketUpdate[], snapshot: string): Generator<Tracked> {
@@ -45,7 +45,7 @@ async function* marketUpdates(
   }
 
   // In place of whatever a page has missed, the first thing included: look where it is.
-  const mailbox = new Mailbox<Tick | null>(LIMITS.live.waiting, null);
+  const mailbox = new BoundedQueue<Tick | null>(LIMITS.live.waiting, null);
   const listen = (hold: (undo: () => void) => void) => {
     hold(marketLive.listen((tick) => mailbox.push(tick)));
     mailbox.push(null);
@@ -56,10 +56,10 @@ async function* marketUpdates(
       const longAgo = clock.now().getTime() - lastTold >= HERE_MS;
       if (updates.length || longAgo) yield* tell(updates.length ? updates : [here()], tick.snapshot);
     } else if (told.isNowhere) {
-      const { snapshot } = await market.fresh();
+      const { snapshot } = await changeFeed.fresh();
       yield* tell([here()], snapshot);
     } else {
-      const { snapshot, changes } = await market.catchUp(told.id);
+      const { snapshot, changes } = await changeFeed.catchUp(told.id);
       if (changes === null) told.beginAt(snapshot);
       const updates = updatesOf(await marketLive.news(changes), matches);
       yield* tell(updates.length ? updates : [here()], snapshot);

@@ -267,10 +267,10 @@ describe('the cost', () => {
 
   it('is nothing while nobody listens', async () => {
     const [one, two] = [await Page.listening({ kind: 'item' }), await Page.listening({ kind: 'pokemon' })];
-    expect(server.platform.marketLive.listening).toBe(2);
+    expect(server.runtime.marketLive.listening).toBe(2);
     await one.leave();
     await two.leave();
-    await expect.poll(() => server.platform.marketLive.listening).toBe(0);
+    await expect.poll(() => server.runtime.marketLive.listening).toBe(0);
   });
 
   it('lets a reader who does not read catch up from the database', async () => {

@@ -3,7 +3,7 @@ import type { SaleAdded } from '../../contract/market/market.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Events } from '../../events/events.ts';
 import type { Logger } from '../../lib/logger.ts';
-import type { Change, MarketFeed } from '../changes/change-feed.ts';
+import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
@@ -29,7 +29,7 @@ export interface Tick extends News {
 }
 
 export interface MarketLiveOptions {
-  market: MarketFeed;
+  changeFeed: ChangeFeed;
   reads: ReadPool;
   events: Events;
   logger: Logger;
@@ -44,7 +44,7 @@ const added = (row: SaleRow): SaleAdded => ({ type: 'added', sale: presentAnySal
  * all of them, and not at all while nobody listens.
  */
 export class MarketLive {
-  readonly #market: MarketFeed;
+  readonly #changeFeed: ChangeFeed;
   readonly #reads: ReadPool;
   readonly #events: Events;
   readonly #logger: Logger;
@@ -55,8 +55,8 @@ export class MarketLive {
   #ticking = false;
   #found: { snapshot: string; changes: Change[] | null } | undefined;
 
-  constructor({ market, reads, events, logger }: MarketLiveOptions) {
-    this.#market = market;
+  constructor({ changeFeed, reads, events, logger }: MarketLiveOptions) {
+    this.#changeFeed = changeFeed;
     this.#reads = reads;
     this.#events = events;
     this.#logger = logger;
@@ -98,7 +98,7 @@ export class MarketLive {
       this.#events.on('sale.changed', soon),
       this.#events.on('sales.changed', soon),
       this.#events.onGap(soon),
-      this.#market.on(({ snapshot, changes }) => {
+      this.#changeFeed.on(({ snapshot, changes }) => {
         const before = this.#found ? this.#found.changes : [];
         this.#found = { snapshot, changes: before && changes && [...before, ...changes] };
         soon();
@@ -124,7 +124,7 @@ export class MarketLive {
     this.#timer = undefined;
     this.#ticking = true;
     try {
-      await this.#market.fresh();
+      await this.#changeFeed.fresh();
       const found = this.#found;
       this.#found = undefined;
       if (found) this.#tell({ snapshot: found.snapshot, ...(await this.#newsOrMany(found.changes)) });

@@ -3,8 +3,10 @@ import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { slug as slugOf } from '../../contract/shared/text.ts';
 import { notFound } from '../../lib/errors.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
-import type { Services } from '../services.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import type { SpritesService } from '../sprites/sprites.service.ts';
 import type { MarketReads } from './market-reads.ts';
 import { type Condition, where } from './sale.filter.ts';
 import { publicConditions } from './sale.queries.ts';
@@ -61,9 +63,16 @@ async function soldItem(
     from sale s ${where(conditions)} having min(s.date_sold) is not null`);
 }
 
+interface NamePageDeps {
+  market: MarketReads;
+  settings: SettingsService;
+  catalogue: CatalogueService;
+  sprites: SpritesService;
+}
+
 /** The forms that a species is offered in, the normal one first, then others that were sold. */
 async function formsOf(
-  { market, catalogue, sprites }: Services,
+  { market, catalogue, sprites }: NamePageDeps,
   generation: number,
   name: string,
   sold: readonly SoldForm[],
@@ -85,7 +94,7 @@ async function formsOf(
 
 /** What the page of a name starts with. @throws DomainError not_found; see `nameBySlug` */
 export async function namePage(
-  services: Services,
+  services: NamePageDeps,
   { kind, slug }: { kind: SaleKind; slug: string },
 ): Promise<NamePage> {
   const { market } = services;

@@ -27,7 +27,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 /** The indexes that a statement reads sales by; `seq scan` when it reads all of them. */
 async function indexesOf(statement: Condition): Promise<string[]> {
-  const [row] = await server.platform.reads.rows(
+  const [row] = await server.runtime.reads.rows(
     sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${statement}`,
   );
   const nodes = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' });
@@ -42,7 +42,7 @@ type Filter = Parameters<typeof zMarketFilter.parse>[0];
 
 async function conditionsOf(filter: Filter): Promise<Condition[]> {
   const parsed = dated(zMarketFilter.parse(filter), todayUtc());
-  return publicConditions(await withNames(server.platform, parsed));
+  return publicConditions(await withNames(server.runtime, parsed));
 }
 
 const countOf = (conditions: readonly Condition[]) => sql`select count(*) from sale s ${where(conditions)}`;
@@ -106,7 +106,7 @@ describe('what selects much is counted by an index with all that it asks for', (
     item({ proof: 'with' }),
     pokemon({ proof: 'with', max_price: 5_000_000 }),
   ])('%o', async (filter) => {
-    const [row] = await server.platform.reads.rows(
+    const [row] = await server.runtime.reads.rows(
       sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${countOf(await conditionsOf(filter))}`,
     );
     const scans = nodesOf(row?.['QUERY PLAN'][0].Plan ?? { 'Node Type': 'none' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   statements = [];
-  const { reads } = server.platform;
+  const { reads } = server.runtime;
   const rows = reads.rows.bind(reads);
   vi.spyOn(reads, 'rows').mockImplementation((query: RawBuilder<unknown>) => {
     statements.push(query.compile(COMPILER).sql.replace(/\s+/g, ' ').trim());
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const total = (filter: Parameters<typeof publicConditions>[0] = { kind: 'item' }) =>
-  server.platform.counts.total(publicConditions(filter));
+  server.runtime.counts.total(publicConditions(filter));
 
 const exact = async (filter = "kind = 'item'") => {
   const [row] = await server.sql<{ count: number }>(
@@ -98,7 +98,7 @@ describe('a count', () => {
   it('is right after one transaction that has long been open', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
-    const open = server.platform.orm.em.fork().transactional(async (em) => {
+    const open = server.runtime.orm.em.fork().transactional(async (em) => {
       await em.execute(
         `insert into sale (kind, name, price, date_sold, status, date_submitted, decided_at)
          values ('item', 'Potion', 1, '2026-01-01', 'approved', now(), now())`,
@@ -122,8 +122,8 @@ describe('a count', () => {
     );
     expect(counted()).toBe(1);
     const broken = [sql`no_such_column`];
-    await expect(server.platform.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
-    await expect(server.platform.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
+    await expect(server.runtime.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
+    await expect(server.runtime.counts.total(broken)).rejects.toMatchObject({ code: '42703' });
   });
 });
 

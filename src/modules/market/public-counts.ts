@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadPool } from '../../db/read-pool.ts';
-import type { Change, MarketFeed } from '../changes/change-feed.ts';
+import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { type Condition, where } from './sale.filter.ts';
 
 /** Counts that are kept. */
@@ -28,16 +28,16 @@ function addedIn(changes: readonly Change[] | null): number[] | null {
  */
 export class PublicCounts {
   readonly #reads: ReadPool;
-  readonly #market: Pick<MarketFeed, 'fresh' | 'since'>;
+  readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
   /** The one used last stands last. */
   readonly #counts = new Map<string, Counted>();
   /** Of conditions that are asked for again and again. */
   readonly #keys = new WeakMap<readonly Condition[], string>();
   readonly #counting = new Map<string, Promise<Counted>>();
 
-  constructor(reads: ReadPool, market: Pick<MarketFeed, 'fresh' | 'since'>) {
+  constructor(reads: ReadPool, changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>) {
     this.#reads = reads;
-    this.#market = market;
+    this.#changeFeed = changeFeed;
   }
 
   /** How many sales fulfil the conditions, which let public ones through alone, on a table named `s`. */
@@ -45,9 +45,9 @@ export class PublicCounts {
     const key = this.#keyOf(conditions);
     // Counted by somebody else meanwhile: that may have begun too early for this one.
     for (let tries = 0; tries < 3; tries += 1) {
-      const { snapshot } = await this.#market.fresh();
+      const { snapshot } = await this.#changeFeed.fresh();
       const known = this.#counts.get(key);
-      const added = known ? addedIn(this.#market.since(known.snapshot)) : null;
+      const added = known ? addedIn(this.#changeFeed.since(known.snapshot)) : null;
       if (known && added) return this.#keep(key, await this.#grown(known, snapshot, added, conditions));
       const counting = this.#counting.get(key);
       if (!counting) break;

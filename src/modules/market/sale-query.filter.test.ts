@@ -9,7 +9,7 @@ import { queryCondition } from './sale-query.filter.ts';
 
 function compiled(text: string, kind: SaleKind = 'pokemon') {
   const parsed = parseQuery(text, kind);
-  if (!parsed.ok) throw new Error(`${text}: ${parsed.fault.message}`);
+  if (!parsed.ok) throw new Error(`${text}: ${parsed.issue.message}`);
   return queryCondition({ ast: parsed.ast, text, today: TODAY }).compile(COMPILER);
 }
 

@@ -170,15 +170,15 @@ export class SaleQueries {
   }
 
   /** One sale that is not deleted, whoever asks. */
-  async one(saleId: number): Promise<SaleRow | undefined> {
+  async findById(saleId: number): Promise<SaleRow | undefined> {
     const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s
       where s.sale_id = ${saleId} and s.deleted_at is null`.execute(this.#db);
     return rows[0];
   }
 
   /** The same as whoever acts is answered. @throws DomainError not_found for a deleted one. */
-  async answer(saleId: number): Promise<AnySale> {
-    const row = await this.one(saleId);
+  async present(saleId: number): Promise<AnySale> {
+    const row = await this.findById(saleId);
     if (!row) throw notFound('sale');
     return presentAnySale(row, viewerOf(this.#deps.actor));
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../contract/market/market.ts';
-import { LIKENESS_TRAITS, type LikenessTrait } from '../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../contract/market/similarity-traits.ts';
 import { splitShiny } from '../../contract/sale/forms.ts';
 import { ivColumn, perfectIvs, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
@@ -11,7 +11,7 @@ import { comparableSince, newestSales } from './comparables.queries.ts';
 import type { MarketReads } from './market-reads.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
-import { comparable, differences, distance, type Likeness } from './similarity.ts';
+import { comparable, differences, distance, type Similarity } from './similarity.ts';
 
 /** What sales are compared with: a stored sale, or one that is only described. */
 export interface Subject {
@@ -32,9 +32,9 @@ export interface Subject {
 const knownStats = ({ ivs }: Subject): Stat[] => STATS.filter((stat) => ivs[stat] !== undefined);
 
 /** The traits that are known of a subject, without those that are left out of account. */
-function likenessOf(subject: Subject, without: readonly LikenessTrait[] = []): Likeness {
+function similarityOf(subject: Subject, without: readonly SimilarityTrait[] = []): Similarity {
   const stats = knownStats(subject);
-  const known: Record<LikenessTrait, boolean> = {
+  const known: Record<SimilarityTrait, boolean> = {
     ivs: stats.length > 0,
     nature: subject.nature !== null,
     ability: subject.ability !== null,
@@ -42,10 +42,10 @@ function likenessOf(subject: Subject, without: readonly LikenessTrait[] = []): L
     shiny: subject.is_shiny !== null,
     time: true,
   };
-  return { traits: LIKENESS_TRAITS.filter((trait) => known[trait] && !without.includes(trait)), stats };
+  return { traits: SIMILARITY_TRAITS.filter((trait) => known[trait] && !without.includes(trait)), stats };
 }
 
-/** The subject as a table of one row, named `t` by whoever asks, in the columns that `likeness.ts` compares. */
+/** The subject as a table of one row, named `t` by whoever asks, in the columns that `similarity.ts` compares. */
 export function subjectRow(subject: Subject) {
   const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny, ivs } = subject;
   const perfect = perfectIvs(ivs);
@@ -58,13 +58,13 @@ export function subjectRow(subject: Subject) {
 
 interface SimilarRow extends SaleRow, Omit<PricePosition, 'price' | 'low' | 'high'> {
   distance: number;
-  differences: LikenessTrait[];
+  differences: SimilarityTrait[];
   low: string;
   high: string;
 }
 
 interface Wanted {
-  without?: readonly LikenessTrait[] | undefined;
+  without?: readonly SimilarityTrait[] | undefined;
   limit?: number | undefined;
 }
 
@@ -78,13 +78,13 @@ export async function similarTo(
   subject: Subject,
   wanted: Wanted,
 ) {
-  const likeness = likenessOf(subject, wanted.without);
+  const similarity = similarityOf(subject, wanted.without);
   const rows = await market.reads.rows(sql<SimilarRow>`
     with t as (${subjectRow(subject)}),
     found as materialized (
-      select c.sale_id, c.price, c.date_sold, ${distance(likeness)} as distance,
-        ${differences(likeness)} as differences,
-        c.date_sold >= ${comparableSince(market.clock.now())}::date and ${comparable(likeness)} as counts
+      select c.sale_id, c.price, c.date_sold, ${distance(similarity)} as distance,
+        ${differences(similarity)} as differences,
+        c.date_sold >= ${comparableSince(market.clock.now())}::date and ${comparable(similarity)} as counts
       from t, lateral ${newestSales()} c),
     standing as (
       select count(*)::int as comparable, min(found.price) as low, max(found.price) as high,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Similar } from '../../contract/market/market.ts';
-import { LIKENESS_TRAITS, type LikenessTrait } from '../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../contract/market/similarity-traits.ts';
 import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
@@ -36,8 +36,9 @@ describe('sales like a stored one', () => {
     'subject' | 'same' | 'spread' | 'ability' | 'old' | 'nature' | 'fewer' | 'shiny',
     number
   >;
-  const similar = (without?: LikenessTrait[]) => market().similarToSale({ sale_id: sales.subject, without });
-  const marks = async (without?: LikenessTrait[]) =>
+  const similar = (without?: SimilarityTrait[]) =>
+    market().similarToSale({ sale_id: sales.subject, without });
+  const marks = async (without?: SimilarityTrait[]) =>
     Object.fromEntries((await similar(without)).data.map((one) => [one.sale.sale_id, one.differences]));
 
   beforeAll(async () => {
@@ -72,7 +73,7 @@ describe('sales like a stored one', () => {
     });
   });
 
-  it.each<[LikenessTrait, (keyof typeof sales)[]]>([
+  it.each<[SimilarityTrait, (keyof typeof sales)[]]>([
     ['ivs', ['same', 'spread', 'fewer']],
     ['nature', ['same', 'nature']],
     ['ability', ['same', 'ability']],
@@ -86,7 +87,7 @@ describe('sales like a stored one', () => {
   });
 
   it('can leave everything out of account: then the newest come first', async () => {
-    const found = await similar([...LIKENESS_TRAITS]);
+    const found = await similar([...SIMILARITY_TRAITS]);
     expect(found.data.every(({ distance, differences }) => distance === 0 && !differences.length)).toBe(true);
     expect(ids(found).at(-1)).toBe(sales.old);
     expect(found.position.comparable).toBe(7);
@@ -199,7 +200,7 @@ describe('sales like one that is only described', () => {
 
 /** The documented distance, once more and in memory. */
 function expected(all: readonly AnySale[], asked: Described, price: number, today: string) {
-  const counts = (trait: LikenessTrait) => !asked.without.includes(trait);
+  const counts = (trait: SimilarityTrait) => !asked.without.includes(trait);
   const stats = STATS.filter((stat) => asked.ivs[stat] !== undefined);
   const perfect = (of: (stat: Stat) => number | undefined) => stats.filter((stat) => of(stat) === 31).length;
   const rows = all.flatMap((sale) => {
@@ -226,7 +227,7 @@ function expected(all: readonly AnySale[], asked: Described, price: number, toda
       {
         sale,
         distance,
-        differences: LIKENESS_TRAITS.filter((trait) => counts(trait) && known[trait]),
+        differences: SIMILARITY_TRAITS.filter((trait) => counts(trait) && known[trait]),
         comparable: !(counts('shiny') && known.shiny) && !(counts('ivs') && morePerfect > 1),
       },
     ];
@@ -257,7 +258,7 @@ interface Described {
   ability?: string;
   is_shiny?: boolean;
   ivs: Partial<Record<Stat, number>>;
-  without: LikenessTrait[];
+  without: SimilarityTrait[];
 }
 
 it('is what the documented distance says, whatever is asked', async () => {
@@ -292,7 +293,7 @@ it('is what the documented distance says, whatever is asked', async () => {
       ivs: fc.record(Object.fromEntries(STATS.map((stat) => [stat, iv])) as Record<Stat, typeof iv>, {
         requiredKeys: [],
       }),
-      without: fc.subarray([...LIKENESS_TRAITS]),
+      without: fc.subarray([...SIMILARITY_TRAITS]),
     },
     { requiredKeys: ['ivs', 'without'] },
   );

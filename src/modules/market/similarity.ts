@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { LIKENESS_TRAITS, type LikenessTrait } from '../../contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../contract/market/similarity-traits.ts';
 import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 
 /**
  * How far a sale is from another one of the same name: 0 for the same traits on the same day. It orders sales by
- * likeness and is no price; the weights say what buyers look at first.
+ * similarity and is no price; the weights say what buyers look at first.
  *
  * - shininess: 6, more than all other traits together
  * - 2 for each perfect IV that one has more than the other
@@ -18,13 +18,13 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 const WEIGHT = { shiny: 6, perfectIv: 2, nature: 1.5, form: 1, ability: 0.5, ivs: 1, year: 0.5 };
 
 /** What two sales are compared by: the traits that count, and the stats whose IVs are known. */
-export interface Likeness {
-  traits: readonly LikenessTrait[];
+export interface Similarity {
+  traits: readonly SimilarityTrait[];
   stats: readonly Stat[];
 }
 
 /** Everything that can be compared. */
-export const WHOLE: Likeness = { traits: LIKENESS_TRAITS, stats: STATS };
+export const WHOLE: Similarity = { traits: SIMILARITY_TRAITS, stats: STATS };
 
 type Part = RawBuilder<unknown>;
 
@@ -49,7 +49,7 @@ const ivsApart = (stats: readonly Stat[]): Part =>
   sum(stats.map((stat) => sql`abs(${of('c', ivColumn(stat))} - ${of('t', ivColumn(stat))})`));
 
 /** What each trait of a pokemon adds to the distance. */
-const TRAIT_PARTS: Record<Exclude<LikenessTrait, 'time'>, (stats: readonly Stat[]) => Part> = {
+const TRAIT_PARTS: Record<Exclude<SimilarityTrait, 'time'>, (stats: readonly Stat[]) => Part> = {
   ivs: (stats) => sql`${float(WEIGHT.perfectIv)} * ${perfectApart(stats)}
     + ${float(WEIGHT.ivs / (STATS.length * LIMITS.iv.max))} * (${ivsApart(stats)})`,
   nature: () => apart('nature', WEIGHT.nature),
@@ -59,7 +59,7 @@ const TRAIT_PARTS: Record<Exclude<LikenessTrait, 'time'>, (stats: readonly Stat[
 };
 
 /** The distance of a sale `c` from the sale `t`; items have no traits, so time alone is between them. */
-export function distance({ traits, stats }: Likeness): Part {
+export function distance({ traits, stats }: Similarity): Part {
   const ofTraits = traits.flatMap((trait) => (trait === 'time' ? [] : [TRAIT_PARTS[trait](stats)]));
   const time = traits.includes('time') ? sql`${float(WEIGHT.year / 365)} * ${days}` : float(0);
   return sql`case when t.kind = 'pokemon' then ${sum(ofTraits)} else ${float(0)} end + ${time}`;
@@ -69,7 +69,7 @@ export function distance({ traits, stats }: Likeness): Part {
  * Sales `c` whose price can be held against that of `t`: as shiny, and at most one perfect IV apart, unless these
  * are left out of account.
  */
-export function comparable({ traits, stats }: Likeness): Part {
+export function comparable({ traits, stats }: Similarity): Part {
   const alike = [
     ...(traits.includes('shiny') ? [sql`c.is_shiny = t.is_shiny`] : []),
     ...(traits.includes('ivs') ? [sql`${perfectApart(stats)} <= 1`] : []),
@@ -77,7 +77,7 @@ export function comparable({ traits, stats }: Likeness): Part {
   return alike.length ? sql`(t.kind = 'item' or (${sql.join(alike, sql` and `)}))` : sql`true`;
 }
 
-const DIFFERS: Record<LikenessTrait, (stats: readonly Stat[]) => Part> = {
+const DIFFERS: Record<SimilarityTrait, (stats: readonly Stat[]) => Part> = {
   ivs: (stats) =>
     stats.length
       ? sql.join(
@@ -93,7 +93,7 @@ const DIFFERS: Record<LikenessTrait, (stats: readonly Stat[]) => Part> = {
 };
 
 /** The traits that count and in which `c` differs from `t`, as an array; sales months apart differ in time. */
-export function differences({ traits, stats }: Likeness): Part {
+export function differences({ traits, stats }: Similarity): Part {
   const marks = traits.map((trait) => sql`case when ${DIFFERS[trait](stats)} then ${sql.lit(trait)} end`);
   return marks.length ? sql`array_remove(array[${sql.join(marks)}]::text[], null)` : sql`array[]::text[]`;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await makeAccount(server, 'admin');
 });
 
-const items = () => server.platform.names.of('item');
+const items = () => server.runtime.names.of('item');
 const suggested = async (query: string) => (await items()).suggest(9, query, 5);
 const approved = (name: string) => makeSale(server, { by, name, status: 'approved' });
 
@@ -27,8 +27,8 @@ describe('names are as new as the last change', () => {
   });
 
   it('another process sees it too', async () => {
-    const { orm, market, logger } = server.platform;
-    const other = new NameIndex({ orm, changes: market, logger });
+    const { orm, changeFeed, logger } = server.runtime;
+    const other = new NameIndex({ orm, changes: changeFeed, logger });
     await other.of('item');
     await approved('Seen Elsewhere');
     expect((await other.of('item')).byName('seen elsewhere')).toBeDefined();
@@ -76,7 +76,7 @@ it('counts approved sales, a moment later', async () => {
 it('asks the database for nothing while nothing has changed', async () => {
   await items();
   await vi.waitFor(async () => {
-    const fork = vi.spyOn(server.platform.orm.em, 'fork');
+    const fork = vi.spyOn(server.runtime.orm.em, 'fork');
     await items();
     await items();
     expect(fork).not.toHaveBeenCalled();
@@ -84,8 +84,8 @@ it('asks the database for nothing while nothing has changed', async () => {
 });
 
 it('goes on after a database that was away', async () => {
-  const { orm, market, logger } = server.platform;
-  const index = new NameIndex({ orm, changes: market, logger });
+  const { orm, changeFeed, logger } = server.runtime;
+  const index = new NameIndex({ orm, changes: changeFeed, logger });
   vi.spyOn(orm.em, 'fork').mockImplementationOnce(() => {
     throw new Error('away');
   });

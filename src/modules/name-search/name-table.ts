@@ -185,13 +185,14 @@ export class NameTable {
     return this.#trigrams
       .near(this.#lexicon.trigramsIn(foldName(query)), WORTH_A_LOOK)
       .slice(0, LOOKED_AT)
-      .map(({ place, likeness }) => {
+      .map(({ place, similarity }) => {
         const distance = editDistance(key, this.#spelled[place]?.loose ?? '', edits + 1);
-        return { place, likeness: Math.max(likeness, distance <= edits ? 1 - distance / key.length : 0) };
+        return { place, similarity: Math.max(similarity, distance <= edits ? 1 - distance / key.length : 0) };
       })
-      .filter(({ likeness }) => likeness >= NEAR)
+      .filter(({ similarity }) => similarity >= NEAR)
       .sort(
-        (a, b) => b.likeness - a.likeness || (this.#standing[a.place] ?? 0) - (this.#standing[b.place] ?? 0),
+        (a, b) =>
+          b.similarity - a.similarity || (this.#standing[a.place] ?? 0) - (this.#standing[b.place] ?? 0),
       )
       .map(({ place }) => place);
   }

@@ -49,8 +49,8 @@ export class TrigramIndex {
     });
   }
 
-  /** Places of the texts that are at least so much alike, with their likeness, 0 to 1; the likeliest first. */
-  near(trigrams: readonly number[], least: number): { place: number; likeness: number }[] {
+  /** Places of the texts that are at least so much alike, with their similarity, 0 to 1; the likeliest first. */
+  near(trigrams: readonly number[], least: number): { place: number; similarity: number }[] {
     const shared = new Uint8Array(this.#sizes.length);
     const touched: number[] = [];
     for (const trigram of trigrams)
@@ -59,16 +59,16 @@ export class TrigramIndex {
         if (before === 0) touched.push(place);
         shared[place] = before + 1;
       }
-    const likeness = (place: number) => {
+    const similarity = (place: number) => {
       const both = shared[place] ?? 0;
       const either = trigrams.length + (this.#sizes[place] ?? 0) - both;
       return Math.max(both / either, (PART * both) / trigrams.length);
     };
-    const near: { place: number; likeness: number }[] = [];
+    const near: { place: number; similarity: number }[] = [];
     for (const place of touched) {
-      const alike = likeness(place);
-      if (alike >= least) near.push({ place, likeness: alike });
+      const alike = similarity(place);
+      if (alike >= least) near.push({ place, similarity: alike });
     }
-    return near.sort((a, b) => b.likeness - a.likeness);
+    return near.sort((a, b) => b.similarity - a.similarity);
   }
 }

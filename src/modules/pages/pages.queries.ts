@@ -21,7 +21,7 @@ import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/similar.queries.ts';
-import type { Services } from '../services.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
 import { type MarketFigures, marketFigures, withoutFaults } from './market-figures.queries.ts';
 import { type PageHead, plainHead } from './page-head.ts';
 
@@ -54,7 +54,12 @@ async function spelled(market: MarketReads, address: MarketAddress): Promise<Mar
   return known ? { ...address, filters: { ...filters, name: known.name } } : address;
 }
 
-async function marketPage({ market }: Services, search: string): Promise<Page> {
+interface PageDeps {
+  market: MarketReads;
+  settings: SettingsService;
+}
+
+async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
   const asked = withoutFaults(readAddress(search));
   if (activeFilters(asked.filters).length === 0)
     return { head: plainHead(`/${printAddress(narrowed(asked))}`) };
@@ -73,7 +78,7 @@ async function marketPage({ market }: Services, search: string): Promise<Page> {
   };
 }
 
-async function namePage(services: Services, kind: SaleKind, asked: Asked): Promise<Page> {
+async function namePage(services: PageDeps, kind: SaleKind, asked: Asked): Promise<Page> {
   const { market, settings } = services;
   const entry = await nameBySlug(market, kind, await settings.generation(), asked.what);
   const own = `/${kind}/${encodeURIComponent(entry.slug)}`;
@@ -94,7 +99,7 @@ async function namePage(services: Services, kind: SaleKind, asked: Asked): Promi
   };
 }
 
-async function salePage({ market }: Services, asked: Asked): Promise<Page> {
+async function salePage({ market }: PageDeps, asked: Asked): Promise<Page> {
   const saleId = /^\d{1,10}$/.test(asked.what) ? Number(asked.what) : 0;
   if (saleId > LIMITS.id.max) throw notFound('sale');
   const sale = presentAnySale(await publicSale(market, saleId), null);
@@ -136,7 +141,7 @@ export const isMarketPath = (path: string): boolean => MARKET_PATH.test(path);
  * @param search with its `?`, or empty
  * @throws DomainError not_found for an item, a pokemon or a sale that is not there
  */
-export async function marketPageAt(services: Services, path: string, search: string): Promise<Page> {
+export async function marketPageAt(services: PageDeps, path: string, search: string): Promise<Page> {
   const [, of, part = ''] = MARKET_PATH.exec(path) ?? [];
   if (of === undefined) return marketPage(services, search);
   const asked = { path, search, what: decoded(part) };

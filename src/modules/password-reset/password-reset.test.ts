@@ -135,7 +135,7 @@ describe('a link', () => {
     const rows = await server.sql<{ id: string }>('select id from password_reset where user_id = ?', [
       red.user.user_id,
     ]);
-    const { secret } = server.platform.config;
+    const { secret } = server.runtime.config;
     const looks = await Promise.all(rows.map(({ id }) => validate(resetToken(secret, id))));
     expect(looks.filter(({ valid }) => valid)).toHaveLength(1);
     expect(looks).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { isUnfinished, type ReturnRun } from '../../contract/review/reviewer-audit.ts';
 import type { Actor } from '../actor.ts';
-import type { OversightService } from './reviewer-audit.service.ts';
+import type { ReviewerAuditService } from './reviewer-audit.service.ts';
 
 /** Nobody acts while it is looked up who asked. */
 const LOOKUP: Actor = { type: 'system', name: 'return of approvals' };
@@ -13,7 +13,7 @@ const LOOKUP: Actor = { type: 'system', name: 'return of approvals' };
  * @throws DomainError not_found for an unknown return.
  */
 export async function* continueReturn(
-  serviceAs: (actor: Actor) => OversightService,
+  serviceAs: (actor: Actor) => ReviewerAuditService,
   runId: number,
 ): AsyncGenerator<ReturnRun> {
   const asker = await serviceAs(LOOKUP).askerOf(runId);

@@ -53,7 +53,7 @@ const standing = ({ reviewerId, since, until }: ApprovalSpan) => sql`from sale
     ${until ? sql`and decided_at <= ${until}` : sql``}`;
 
 /** How reviewers decide, what of it stands, and the returns of it to review. */
-export class OversightQueries {
+export class ReviewerAuditQueries {
   readonly #scope: RequestScope;
 
   constructor(scope: RequestScope) {

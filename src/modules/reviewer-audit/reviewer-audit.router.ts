@@ -1,39 +1,39 @@
 import { z } from 'zod';
 import {
-  zOversight,
   zReturnForecast,
   zReturnPreview,
   zReturnRun,
   zReturnRunRef,
   zReturnRuns,
   zReturnStart,
+  zReviewerAudit,
   zReviewers,
 } from '../../contract/review/reviewer-audit.ts';
 import { adminProcedure, t } from '../../trpc/procedures.ts';
 
-export const oversightRouter = t.router({
+export const reviewerAuditRouter = t.router({
   reviewers: adminProcedure
-    .input(zOversight)
+    .input(zReviewerAudit)
     .output(zReviewers)
-    .query(async ({ ctx, input }) => ({ data: await ctx.services.oversight.reviewers(input.since) })),
+    .query(async ({ ctx, input }) => ({ data: await ctx.services.reviewerAudit.reviewers(input.since) })),
 
   preview: adminProcedure
     .input(zReturnPreview)
     .output(zReturnForecast)
-    .query(({ ctx, input }) => ctx.services.oversight.preview(input)),
+    .query(({ ctx, input }) => ctx.services.reviewerAudit.preview(input)),
 
   start: adminProcedure
     .input(zReturnStart)
     .output(zReturnRun)
-    .mutation(({ ctx, input }) => ctx.services.oversight.start(input)),
+    .mutation(({ ctx, input }) => ctx.services.reviewerAudit.start(input)),
 
   runs: adminProcedure
     .input(z.strictObject({}))
     .output(zReturnRuns)
-    .query(async ({ ctx }) => ({ data: await ctx.services.oversight.runs() })),
+    .query(async ({ ctx }) => ({ data: await ctx.services.reviewerAudit.runs() })),
 
   run: adminProcedure
     .input(zReturnRunRef)
     .output(zReturnRun)
-    .query(({ ctx, input }) => ctx.services.oversight.run(input.run_id)),
+    .query(({ ctx, input }) => ctx.services.reviewerAudit.run(input.run_id)),
 });

@@ -21,7 +21,7 @@ import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
 import { presentReviewer, presentRun } from './reviewer-audit.presenter.ts';
-import type { ApprovalSpan, OversightQueries } from './reviewer-audit.queries.ts';
+import type { ApprovalSpan, ReviewerAuditQueries } from './reviewer-audit.queries.ts';
 
 const noRun = () => notFound('return of approvals');
 const ownApprovals = () =>
@@ -54,11 +54,11 @@ interface Deps extends RequestScope {
   accounts: AccountsService;
   sales: SalesService;
   audit: AuditService;
-  oversightQueries: OversightQueries;
+  reviewerAuditQueries: ReviewerAuditQueries;
 }
 
 /** Watches over reviewers, and takes back what one of them approved in bulk (SPEC section 2, the FAQ's promise). */
-export class OversightService {
+export class ReviewerAuditService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -67,7 +67,9 @@ export class OversightService {
 
   /** The figures of everyone who reviews or has reviewed, the busiest first; decisions from a `YYYY-MM-DD` on. */
   async reviewers(since?: string): Promise<Reviewer[]> {
-    const rows = await this.#deps.oversightQueries.reviewers(since === undefined ? null : momentOf(since));
+    const rows = await this.#deps.reviewerAuditQueries.reviewers(
+      since === undefined ? null : momentOf(since),
+    );
     return rows.map(presentReviewer);
   }
 
@@ -84,7 +86,7 @@ export class OversightService {
   async preview({ reviewer_id, since }: ReturnPreview): Promise<ReturnForecast> {
     const { username } = await requireAccount(this.#deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-    return { username, approvals: await this.#deps.oversightQueries.countStanding(span) };
+    return { username, approvals: await this.#deps.reviewerAuditQueries.countStanding(span) };
   }
 
   /**
@@ -101,11 +103,11 @@ export class OversightService {
       // Suspends first: it locks the admins before the account, as whatever else changes accounts does.
       if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
       const reviewer = await lockAccount(em, reviewer_id);
-      const other = await this.#deps.oversightQueries.unfinished(reviewer_id);
+      const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer_id);
       if (other) throw underWay(presentRun(other));
 
       const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-      const total = await this.#deps.oversightQueries.countStanding(span);
+      const total = await this.#deps.reviewerAuditQueries.countStanding(span);
       const run = em.create(ApprovalReturn, {
         reviewer,
         since: span.since,
@@ -133,19 +135,19 @@ export class OversightService {
 
   /** The last returns, the newest first. */
   async runs(): Promise<ReturnRun[]> {
-    return (await this.#deps.oversightQueries.runs()).map(presentRun);
+    return (await this.#deps.reviewerAuditQueries.runs()).map(presentRun);
   }
 
   /** @throws DomainError not_found for an unknown return. */
   async run(runId: number): Promise<ReturnRun> {
-    const row = await this.#deps.oversightQueries.run(runId);
+    const row = await this.#deps.reviewerAuditQueries.run(runId);
     if (!row) throw noRun();
     return presentRun(row);
   }
 
   /** The return of a reviewer's approvals that is under way. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
-    const row = await this.#deps.oversightQueries.unfinished(reviewerId);
+    const row = await this.#deps.reviewerAuditQueries.unfinished(reviewerId);
     return row ? presentRun(row) : null;
   }
 
@@ -177,7 +179,7 @@ export class OversightService {
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (isUnfinished(run.status)) {
-        const saleIds = await this.#deps.oversightQueries.lockStanding(
+        const saleIds = await this.#deps.reviewerAuditQueries.lockStanding(
           spanOf(run),
           run.lastSaleId,
           LIMITS.review.returnBatch,

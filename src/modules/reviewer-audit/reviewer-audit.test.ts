@@ -34,11 +34,11 @@ async function decide(by: TestAccount, id: number, status: 'approved' | 'rejecte
 }
 
 async function figuresOf({ user }: TestAccount, since?: string): Promise<Reviewer | undefined> {
-  const { data } = await as(admin).oversight.reviewers({ ...(since && { since }) });
+  const { data } = await as(admin).reviewerAudit.reviewers({ ...(since && { since }) });
   return data.find(({ user_id }) => user_id === user.user_id);
 }
 
-const serviceAs = (actor: Actor) => server.services(actor).oversight;
+const serviceAs = (actor: Actor) => server.services(actor).reviewerAudit;
 
 async function finish(runId: number): Promise<ReturnRun[]> {
   const steps: ReturnRun[] = [];
@@ -48,7 +48,7 @@ async function finish(runId: number): Promise<ReturnRun[]> {
 
 const since = () => new Date(server.clock.now().getTime() - HOUR).toISOString();
 const start = (suspend = false) =>
-  as(admin).oversight.start({ reviewer_id: checker.user.user_id, since: since(), suspend });
+  as(admin).reviewerAudit.start({ reviewer_id: checker.user.user_id, since: since(), suspend });
 
 const returnsOf = (ids: number[]) =>
   server.sql<{ sale_id: number; actor_name: string; actor_id: number; notes: string }>(
@@ -193,7 +193,7 @@ describe('a return of approvals', () => {
     await decide(checker, await makeSale(server), 'rejected');
     const reviewer_id = checker.user.user_id;
     const forecast = { username: checker.user.username, approvals: 3 };
-    expect(await as(admin).oversight.preview({ reviewer_id, since: since() })).toEqual(forecast);
+    expect(await as(admin).reviewerAudit.preview({ reviewer_id, since: since() })).toEqual(forecast);
     expect(await statuses(ids)).toEqual({ approved: 4, pending: 1 });
   });
 
@@ -202,8 +202,10 @@ describe('a return of approvals', () => {
     await makeApprovals(server, checker, 1, new Date(`${day}T00:00:00Z`));
     await makeApprovals(server, checker, 1, new Date(new Date(`${day}T00:00:00Z`).getTime() - 1));
     const reviewer_id = checker.user.user_id;
-    expect(await as(admin).oversight.preview({ reviewer_id, since: day })).toMatchObject({ approvals: 1 });
-    await expect(as(admin).oversight.preview({ reviewer_id, since: '2026-13-01' })).rejects.toThrow(
+    expect(await as(admin).reviewerAudit.preview({ reviewer_id, since: day })).toMatchObject({
+      approvals: 1,
+    });
+    await expect(as(admin).reviewerAudit.preview({ reviewer_id, since: '2026-13-01' })).rejects.toThrow(
       'since must be a date like 2026-03-12 or a moment',
     );
   });
@@ -228,11 +230,11 @@ describe('a return of approvals', () => {
       ['running', returnBatch],
       ['done', ids.length],
     ]);
-    expect(await as(admin).oversight.run({ run_id: run.run_id })).toEqual({
+    expect(await as(admin).reviewerAudit.run({ run_id: run.run_id })).toEqual({
       ...run,
       ...{ status: 'done', returned: ids.length, finished: server.clock.now().toISOString() },
     });
-    expect((await as(admin).oversight.runs({})).data[0]).toMatchObject({
+    expect((await as(admin).reviewerAudit.runs({})).data[0]).toMatchObject({
       run_id: run.run_id,
       status: 'done',
     });
@@ -287,9 +289,9 @@ describe('a return of approvals', () => {
   it('that is given up leaves room for another, which does the rest', async () => {
     const ids = await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
     const { run_id } = await start();
-    await server.services(admin.actor).oversight.returnNext(run_id);
-    await server.services().oversight.giveUp(run_id);
-    const [failed] = (await as(admin).oversight.runs({})).data;
+    await server.services(admin.actor).reviewerAudit.returnNext(run_id);
+    await server.services().reviewerAudit.giveUp(run_id);
+    const [failed] = (await as(admin).reviewerAudit.runs({})).data;
     expect(failed).toMatchObject({ status: 'failed', returned: LIMITS.review.returnBatch });
     expect(isUnfinished(failed?.status ?? 'running')).toBe(false);
     const next = await start();
@@ -322,21 +324,23 @@ describe('a return of approvals', () => {
   it('is not for an own account, an unknown one, or the last admin', async () => {
     const asked = { since: since(), suspend: false };
     await expect(
-      as(admin).oversight.start({ ...asked, reviewer_id: admin.user.user_id }),
+      as(admin).reviewerAudit.start({ ...asked, reviewer_id: admin.user.user_id }),
     ).rejects.toMatchObject({ cause: { kind: 'conflict', code: 'OWN_ACCOUNT' } });
-    await expect(as(admin).oversight.start({ ...asked, reviewer_id: 999_999 })).rejects.toMatchObject({
+    await expect(as(admin).reviewerAudit.start({ ...asked, reviewer_id: 999_999 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await expect(as(admin).oversight.preview({ reviewer_id: 999_999, since: since() })).rejects.toMatchObject(
-      {
-        code: 'NOT_FOUND',
-      },
-    );
-    await expect(as(admin).oversight.run({ run_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      as(admin).reviewerAudit.preview({ reviewer_id: 999_999, since: since() }),
+    ).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(as(admin).reviewerAudit.run({ run_id: 999_999 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     await server.sql(`update account set role = 'user' where role = 'admin' and user_id <> ?`, [
       admin.user.user_id,
     ]);
     const last = { ...asked, reviewer_id: admin.user.user_id, suspend: true };
-    await expect(server.services().oversight.start(last)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    await expect(server.services().reviewerAudit.start(last)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
   });
 });

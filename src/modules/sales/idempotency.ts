@@ -11,7 +11,7 @@ import type { RequestScope } from '../scope.ts';
  *
  * @param input what the key stands for; the same key with another input is a conflict
  */
-export async function answerOnce<T extends object>(
+export async function withIdempotencyKey<T extends object>(
   scope: RequestScope,
   key: string | null,
   input: unknown,

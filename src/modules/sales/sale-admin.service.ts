@@ -11,7 +11,7 @@ import type { Sale } from './sale.entity.ts';
 import { notDecided, notDeleted, staleVersion } from './sale-conflicts.ts';
 import type { SaleChange } from './sale-draft.ts';
 import type { SaleEditor } from './sale-editor.ts';
-import type { SaleSteps } from './sale-transitions.ts';
+import type { SaleTransitions } from './sale-transitions.ts';
 import type { SeenSale } from './sales.service.ts';
 
 export interface AdminEdit extends SeenSale {
@@ -27,7 +27,7 @@ export interface AdminAct extends SeenSale {
 
 interface Deps extends RequestScope {
   saleQueries: SaleQueries;
-  saleSteps: SaleSteps;
+  saleTransitions: SaleTransitions;
   saleEditor: SaleEditor;
 }
 
@@ -57,12 +57,12 @@ export class SaleAdminService {
       const next = status === sale.status ? undefined : status;
       if (next !== undefined && sale.status !== 'pending')
         await (next === 'pending'
-          ? this.#deps.saleSteps.returnToReview([sale], review_notes ?? null)
-          : this.#deps.saleSteps.take([sale], 'returned', null));
+          ? this.#deps.saleTransitions.returnToReview([sale], review_notes ?? null)
+          : this.#deps.saleTransitions.take([sale], 'returned', null));
       await this.#deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
       if (next === 'approved' || next === 'rejected')
-        await this.#deps.saleSteps.take([sale], next, review_notes ?? null);
-      return this.#deps.saleQueries.answer(sale.saleId);
+        await this.#deps.saleTransitions.take([sale], next, review_notes ?? null);
+      return this.#deps.saleQueries.present(sale.saleId);
     });
   }
 
@@ -71,15 +71,15 @@ export class SaleAdminService {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#present(seen);
       if (sale.status === 'pending') throw notDecided();
-      await this.#deps.saleSteps.returnToReview([sale], reason ?? null);
-      return this.#deps.saleQueries.answer(sale.saleId);
+      await this.#deps.saleTransitions.returnToReview([sale], reason ?? null);
+      return this.#deps.saleQueries.present(sale.saleId);
     });
   }
 
   /** Hides a sale from everybody; it keeps its status and can be restored. @throws DomainError as `edit`. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
     await this.#deps.em.transactional(async () =>
-      this.#deps.saleSteps.take([await this.#present(seen, kind)], 'deleted', null),
+      this.#deps.saleTransitions.take([await this.#present(seen, kind)], 'deleted', null),
     );
   }
 
@@ -88,8 +88,8 @@ export class SaleAdminService {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(seen);
       if (!sale.deletedAt) throw notDeleted();
-      await this.#deps.saleSteps.take([sale], 'restored', reason ?? null);
-      return this.#deps.saleQueries.answer(sale.saleId);
+      await this.#deps.saleTransitions.take([sale], 'restored', reason ?? null);
+      return this.#deps.saleQueries.present(sale.saleId);
     });
   }
 
@@ -101,7 +101,7 @@ export class SaleAdminService {
   }
 
   async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
-    const sale = (await this.#deps.saleSteps.lock([id])).get(id);
+    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
     if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
     if (version !== undefined && version !== sale.version) throw staleVersion();
     return sale;

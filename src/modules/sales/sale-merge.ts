@@ -2,7 +2,7 @@ import { proofOf } from '../../contract/sale/proof.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
-import type { SaleSteps } from './sale-transitions.ts';
+import type { SaleTransitions } from './sale-transitions.ts';
 
 /** `sale 12 (https://forum.example/thread/1), sale 15 (no proof)`. */
 const inWords = (sales: readonly Sale[]) =>
@@ -15,7 +15,7 @@ function proofFrom(keep: Sale, others: readonly Sale[]) {
 }
 
 interface Deps extends RequestScope {
-  saleSteps: SaleSteps;
+  saleTransitions: SaleTransitions;
 }
 
 /** Makes one sale of several that are the same thing. */
@@ -40,6 +40,6 @@ export class SaleMerge {
     await recordEvents(this.#deps, [
       { saleId, type: 'edited', by, ...change, notes: `Merged with ${inWords(others)}.` },
     ]);
-    await this.#deps.saleSteps.take(others, 'deleted', `Merged into sale ${saleId}.`);
+    await this.#deps.saleTransitions.take(others, 'deleted', `Merged into sale ${saleId}.`);
   }
 }

@@ -35,7 +35,7 @@ interface Deps extends RequestScope {
 }
 
 /** The state machine of sales, which the database keeps too (`sale_state_machine`). */
-export class SaleSteps {
+export class SaleTransitions {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {

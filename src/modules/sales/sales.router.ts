@@ -12,27 +12,26 @@ import {
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import {
-  atOnce,
   checkerProcedure,
   openRest,
   publicProcedure,
   requireRole,
   rest,
+  syncParse,
   t,
   userProcedure,
 } from '../../trpc/procedures.ts';
-import { viewerOf } from '../actor.ts';
+import { type Actor, viewerOf } from '../actor.ts';
 import { priceHistory } from '../market/price-history.queries.ts';
 import { presentSale } from '../market/sale.presenter.ts';
 import { dated } from '../market/sale-query.filter.ts';
-import type { Services } from '../services.ts';
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
 
 /** Statuses other than approved are for reviewers (API.md "Who sees what"). */
-function requireListRole({ scope }: Services, { filter }: ListRequest): void {
+function requireListRole(actor: Actor, { filter }: ListRequest): void {
   const hidden = filter.status !== undefined && filter.status !== 'approved';
-  if (hidden && !can(viewerOf(scope.actor), 'sale.listAnyStatus')) requireRole(scope.actor, 'checker');
+  if (hidden && !can(viewerOf(actor), 'sale.listAnyStatus')) requireRole(actor, 'checker');
 }
 
 /**
@@ -56,11 +55,11 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
 
     list: publicProcedure
       .meta(openRest('GET', `/${path}`, about('Sales, newest first')))
-      .input(atOnce(shape('list')))
-      .output(atOnce(shape('page')))
+      .input(syncParse(shape('list')))
+      .output(syncParse(shape('page')))
       .query(async ({ ctx, input }) => {
         const request = kind.listRequest(input as never, todayUtc(ctx.scope.clock.now()));
-        requireListRole(ctx.services, request);
+        requireListRole(ctx.actor, request);
         const viewer = viewerOf(ctx.actor);
         const filter = { ...request.filter, kind: kind.kind };
         const found = await ctx.services.saleQueries.page(viewer, filter, request.order, request.page);
@@ -69,8 +68,8 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
 
     autocomplete: publicProcedure
       .meta(openRest('GET', `/${path}/search/autocomplete`, about('Names for what somebody types')))
-      .input(atOnce(zAutocomplete))
-      .output(atOnce(zSuggestions))
+      .input(syncParse(zAutocomplete))
+      .output(syncParse(zSuggestions))
       .query(async ({ ctx, input }) => {
         const { query, limit = LIMITS.autocomplete.default } = input;
         return { data: await ctx.services.market.names.suggest(kind.kind, query, limit) };
@@ -78,8 +77,8 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
 
     priceHistory: publicProcedure
       .meta(openRest('GET', `/${path}/price-history/{name}`, about('Prices over time')))
-      .input(atOnce(shape('history')))
-      .output(atOnce(shape('historyAnswer')))
+      .input(syncParse(shape('history')))
+      .output(syncParse(shape('historyAnswer')))
       .query(async ({ ctx, input }) => {
         const { name, days, ...rest } = input as z.output<
           typeof zItemPriceHistory | typeof zPokemonPriceHistory

@@ -9,7 +9,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { answerOnce } from './idempotency.ts';
+import { withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
 import {
   alreadyReviewed,
@@ -22,7 +22,7 @@ import {
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
-import { isFinal, type SaleSteps, type StateStep } from './sale-transitions.ts';
+import { isFinal, type SaleTransitions, type StateStep } from './sale-transitions.ts';
 import { insertSales } from './sale-writer.ts';
 
 export interface Submitted {
@@ -70,7 +70,7 @@ interface Deps extends RequestScope {
   catalogue: CatalogueService;
   settings: SettingsService;
   saleQueries: SaleQueries;
-  saleSteps: SaleSteps;
+  saleTransitions: SaleTransitions;
   saleEditor: SaleEditor;
 }
 
@@ -94,7 +94,7 @@ export class SalesService {
     const staff = can(viewerOf(actor), 'sale.submitApproved');
     if (actor.type === 'account') await limits.take(staff ? 'submitStaff' : 'submit', actor.user_id);
     return this.#deps.em.transactional(() =>
-      answerOnce(this.#deps, idempotencyKey, draft, () => this.#submit(draft)),
+      withIdempotencyKey(this.#deps, idempotencyKey, draft, () => this.#submit(draft)),
     );
   }
 
@@ -118,7 +118,7 @@ export class SalesService {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
       await this.#deps.saleEditor.edit(sale, change);
-      return this.#deps.saleQueries.answer(id);
+      return this.#deps.saleQueries.present(id);
     });
   }
 
@@ -131,8 +131,8 @@ export class SalesService {
   async decide(kind: SaleKind, { id, version, status, review_notes }: DecisionInput): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
-      await this.#deps.saleSteps.take([sale], status, review_notes ?? null);
-      return this.#deps.saleQueries.answer(id);
+      await this.#deps.saleTransitions.take([sale], status, review_notes ?? null);
+      return this.#deps.saleQueries.present(id);
     });
   }
 
@@ -152,9 +152,9 @@ export class SalesService {
    * @returns how many those were
    */
   async returnApprovals(saleIds: readonly number[], reason: string): Promise<number> {
-    const locked = [...(await this.#deps.saleSteps.lock(saleIds)).values()];
+    const locked = [...(await this.#deps.saleTransitions.lock(saleIds)).values()];
     const approved = locked.filter(({ status, deletedAt }) => status === 'approved' && !deletedAt);
-    await this.#deps.saleSteps.returnToReview(approved, reason);
+    await this.#deps.saleTransitions.returnToReview(approved, reason);
     return approved.length;
   }
 
@@ -165,18 +165,18 @@ export class SalesService {
     check: Check,
   ): Promise<BulkResult[]> {
     return this.#deps.em.transactional(async () => {
-      const locked = await this.#deps.saleSteps.lock(seen.map(({ id }) => id));
+      const locked = await this.#deps.saleTransitions.lock(seen.map(({ id }) => id));
       const outcomes: Outcome[] = [];
       for (const { id, version } of seen) outcomes.push(await this.#look(id, locked.get(id), version, check));
       const sound = outcomes.flatMap((outcome) => (outcome.fault ? [] : [outcome.sale]));
-      await this.#deps.saleSteps.take(sound, step, notes);
+      await this.#deps.saleTransitions.take(sound, step, notes);
       return outcomes.map(bulkResult);
     });
   }
 
   /** The one sale of that kind, held until the transaction ends. @throws DomainError what speaks against it. */
   async #locked(kind: SaleKind, { id, version }: SeenSale, check: Check): Promise<Sale> {
-    const sale = (await this.#deps.saleSteps.lock([id])).get(id);
+    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
     const outcome = await this.#look(id, sale?.kind === kind ? sale : undefined, version, check);
     if (outcome.fault) throw outcome.fault;
     return outcome.sale;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SecretBox } from '../../lib/secret-box.ts';
+import { createServices } from '../../runtime/services.ts';
 import { makeAccount, openSession } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { isAlive, login, pendingToken, verify2fa } from '../../testing/sign-in.ts';
 import { codeNow, enrol, nextCodes, wrongCode } from '../../testing/totp.ts';
-import { createServices } from '../services.ts';
 
 const server = testServer();
 
@@ -121,12 +121,12 @@ it('survives a change of the application secret once its secrets are sealed anew
   const scope = server.scope();
   const { secret: former } = scope.config;
   const both = new SecretBox(['another secret, 32 characters long', former], 'two-factor');
-  const { twoFactor } = createServices(scope, { ...server.platform, secretBox: both });
+  const { twoFactor } = createServices(scope, { ...server.runtime, secretBox: both });
   expect(await twoFactor.rotateSecrets()).toBeGreaterThan(0);
   expect(await twoFactor.rotateSecrets()).toBe(0);
 
   const alone = new SecretBox(['another secret, 32 characters long'], 'two-factor');
-  const after = createServices(server.scope(), { ...server.platform, secretBox: alone });
+  const after = createServices(server.scope(), { ...server.runtime, secretBox: alone });
   nextCodes(server);
   const answer = await after.signIn.login(
     user.username,
@@ -137,7 +137,7 @@ it('survives a change of the application secret once its secrets are sealed anew
 
   const backToFormer = new SecretBox([former, 'another secret, 32 characters long'], 'two-factor');
   await createServices(server.scope(), {
-    ...server.platform,
+    ...server.runtime,
     secretBox: backToFormer,
   }).twoFactor.rotateSecrets();
 });

@@ -148,7 +148,7 @@ describe('no secret', () => {
 
   it('stands in the files of the log', async () => {
     await server.logs.flush();
-    const folder = path.join(server.platform.config.dataDir, 'logs');
+    const folder = path.join(server.runtime.config.dataDir, 'logs');
     const files = await Promise.all(
       (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')),
     );
@@ -164,7 +164,7 @@ describe('no secret', () => {
     expect(dump).toContain('"action":"password.changed"');
     expect(dump).toContain('mail.password-reset');
     expect(canaries.found(dump)).toEqual([]);
-    expect(dump).not.toContain(server.platform.config.secret);
+    expect(dump).not.toContain(server.runtime.config.secret);
   });
 
   it('stands in an answer that refuses', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
-import { createPlatform, disconnect } from '../../runtime/runtime.ts';
+import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { makeAccount, openSession, type TestAccount } from '../factories.ts';
 import { type Answer, call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
@@ -199,9 +199,9 @@ describe('guessing', () => {
 
   it('goes on counting after a restart', async () => {
     for (let tries = 0; tries < 3; tries += 1) await disable(await wrong());
-    const { config, clock, logger } = server.platform;
-    const platform = await createPlatform({ config, databaseUrl: server.database.url, logger, clock });
-    const app = createApp({ platform });
+    const { config, clock, logger } = server.runtime;
+    const runtime = await createRuntime({ config, databaseUrl: server.database.url, logger, clock });
+    const app = createApp({ runtime });
     try {
       const again = { url: await app.listen(0, '127.0.0.1') };
       expect((await login(again, name(), { code: await code() })).status).toBe(429);
@@ -209,7 +209,7 @@ describe('guessing', () => {
       expect((await login(again, name(), { code: await code() })).status).toBe(200);
     } finally {
       await app.close();
-      await disconnect(platform);
+      await disconnect(runtime);
     }
   });
 

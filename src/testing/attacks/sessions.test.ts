@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../app.ts';
-import { Slots } from '../../lib/semaphore.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { PasswordService } from '../../modules/accounts/password.service.ts';
-import { createPlatform, disconnect } from '../../runtime/runtime.ts';
+import { createRuntime, disconnect } from '../../runtime/runtime.ts';
 import { callerFor } from '../callers.ts';
 import { itemSubmission, makeAccount, openSession, PASSWORD, type TestAccount } from '../factories.ts';
 import { askForReset } from '../reset.ts';
@@ -23,7 +23,7 @@ const dead = { status: 401, body: { code: 'UNAUTHORIZED' } };
 
 /** Something that happens to the account right after the password of the sign-in under way was found right. */
 function whilePasswordIsChecked(happens: () => Promise<unknown>): void {
-  const { passwords } = server.platform;
+  const { passwords } = server.runtime;
   const verify = passwords.verify.bind(passwords);
   vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
     const matches = await verify(...args);
@@ -251,7 +251,7 @@ describe('whether an account exists', () => {
 
   it('costs as much to find out: a hash is computed for a name that nobody has', async () => {
     const { user } = await makeAccount(server);
-    const hashing = vi.spyOn(Slots.prototype, 'run');
+    const hashing = vi.spyOn(Semaphore.prototype, 'run');
     const hashes = async (name: string) => {
       hashing.mockClear();
       await login(server, name, { password: 'wrong words' });
@@ -264,11 +264,11 @@ describe('whether an account exists', () => {
 
 describe('GHSA-8fpg-xm3f-6cx3: with a database that fails, nobody passes', () => {
   it('when it is away: 503', async () => {
-    const { config, clock, logger } = server.platform;
+    const { config, clock, logger } = server.runtime;
     const { token } = await makeAccount(server);
     const databaseUrl = 'postgres://nobody:nothing@127.0.0.1:1/none';
-    const platform = await createPlatform({ config, databaseUrl, logger, clock });
-    const app = createApp({ platform });
+    const runtime = await createRuntime({ config, databaseUrl, logger, clock });
+    const app = createApp({ runtime });
     try {
       const away = { url: await app.listen(0, '127.0.0.1') };
       for (const path of ['/auth/profile', '/admin/settings', '/items'])
@@ -277,7 +277,7 @@ describe('GHSA-8fpg-xm3f-6cx3: with a database that fails, nobody passes', () =>
       expect((await verify2fa(away, 'anything', '123456')).status).toBe(503);
     } finally {
       await app.close();
-      await disconnect(platform);
+      await disconnect(runtime);
     }
   });
 

@@ -41,7 +41,7 @@ const closedSoon = (socket: TestSocket) =>
 
 /** As an operator does it, in a process of its own. */
 async function cli(...args: string[]): Promise<void> {
-  const settings = { DATABASE_URL: server.database.url, APP_SECRET: server.platform.config.secret };
+  const settings = { DATABASE_URL: server.database.url, APP_SECRET: server.runtime.config.secret };
   const { code, stderr } = await runCli(args, { settings, input: `${NEW}\n` });
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
 }
@@ -89,7 +89,7 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     const account = await makeAccount(server, 'checker');
     const socket = await listening(account);
     const look = () =>
-      publish(server.platform.orm.em.fork(), [{ type: 'session.revoked', user_id: account.user.user_id }]);
+      publish(server.runtime.orm.em.fork(), [{ type: 'session.revoked', user_id: account.user.user_id }]);
     for (let day = 0; day < 6; day += 1) {
       server.clock.advance(DAY);
       await look();
@@ -121,7 +121,7 @@ describe('an open socket', () => {
     expect([await reviews.update(), await reviews.update()]).toEqual(['FORBIDDEN', 'stopped']);
     await expect(reviews.subscribe('reviews.live')).rejects.toThrow('FORBIDDEN');
     const decided = { sale_id: 1, name: 'Master Ball', status: 'approved' } as const;
-    await publish(server.platform.orm.em.fork(), [
+    await publish(server.runtime.orm.em.fork(), [
       { type: 'submission.decided', submitted_by: user_id, ...decided },
     ]);
     expect(await own.update()).toEqual(decided);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   worker = await startWorkerProcess(server.database.url, {
     REDIS_URL: toRedis.url,
     SMTP_URL: toMail.url,
-    APP_SECRET: server.platform.config.secret,
+    APP_SECRET: server.runtime.config.secret,
   });
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const jobs = async () => {
-  const { databaseUrl = '' } = server.platform.config;
+  const { databaseUrl = '' } = server.runtime.config;
   const { counts } = await queueReport({ redisUrl: redis.url, databaseUrl, logger: server.log.logger });
   return counts.waiting + counts.active;
 };

@@ -1,4 +1,4 @@
-import { within } from '../../lib/with-timeout.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import type { FaultProxy, ProxiedConnection } from './proxy.ts';
 
 const COMMIT_MS = 10_000;
@@ -104,5 +104,5 @@ export function loseCommit(proxy: FaultProxy, { statement, at }: LostCommit): Pr
       }
     }
   });
-  return within(COMMIT_MS, 'the COMMIT to lose', done.promise).finally(remove);
+  return withTimeout(COMMIT_MS, 'the COMMIT to lose', done.promise).finally(remove);
 }

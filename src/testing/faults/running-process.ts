@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { within } from '../../lib/with-timeout.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 
 const LINES_KEPT = 200;
 const START_MS = 60_000;
@@ -61,7 +61,7 @@ export class RunningProcess {
     // After `exit` the last lines may still be on their way.
     child.once('close', () => isReady.reject(new Error('it ended')));
     try {
-      await within(START_MS, 'starting', isReady.promise);
+      await withTimeout(START_MS, 'starting', isReady.promise);
     } catch (error) {
       await started.kill();
       const reason = error instanceof Error ? error.message : String(error);
@@ -108,7 +108,7 @@ export class RunningProcess {
     this.resume();
     this.signal(signal);
     try {
-      return await within(ms, `ending process ${this.pid}`, this.exited);
+      return await withTimeout(ms, `ending process ${this.pid}`, this.exited);
     } catch (error) {
       await this.kill();
       throw error;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   settings = {
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
-    APP_SECRET: server.platform.config.secret,
+    APP_SECRET: server.runtime.config.secret,
     // Of these tests only the one that counts failures comes near a limit.
     RATE_LIMIT_FACTOR: '1',
   };

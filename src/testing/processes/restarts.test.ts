@@ -25,7 +25,7 @@ it.each([
   async (_what, keepAlive) => {
     const { token } = await makeAccount(server);
     const [before] = await server.sql<{ sales: number }>('select count(*)::int as sales from sale');
-    const settings = { APP_SECRET: server.platform.config.secret, REDIS_URL: redis.url };
+    const settings = { APP_SECRET: server.runtime.config.secret, REDIS_URL: redis.url };
     const report = await restartUnderLoad(server.database.url, settings, RESTARTS, {
       perSecond: 50,
       token,

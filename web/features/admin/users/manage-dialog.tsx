@@ -72,7 +72,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
       setFailure(adminFailure(error, 'role' in action ? ROLE_FAILED : MESSAGES.userStatusFailed));
     } finally {
       void utils.admin.invalidate();
-      void utils.oversight.reviewers.invalidate();
+      void utils.reviewerAudit.reviewers.invalidate();
     }
   }
 

@@ -22,7 +22,7 @@ export function toEasy(
 ): { filters: MarketFilters } | { obstacle: string } {
   if (!query) return { filters: easy };
   const parsed = parseQuery(query, kind);
-  if (!parsed.ok) return { obstacle: `The query has a fault: ${parsed.fault.message}.` };
+  if (!parsed.ok) return { obstacle: `The query has a fault: ${parsed.issue.message}.` };
   const { ast } = parsed;
   const today = todayUtc();
   const found = filtersOf(ast, kind, today);

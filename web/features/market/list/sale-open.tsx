@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { LikenessTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { namePath, salePath } from '../../../app/paths.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
@@ -35,7 +35,7 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
 }
 
 function Similar({ sale }: { sale: AnySale }) {
-  const [without, setWithout] = useState<LikenessTrait[]>([]);
+  const [without, setWithout] = useState<SimilarityTrait[]>([]);
   const answer = useSimilarToSale(sale.sale_id, without);
   return (
     <section aria-label="Similar sales" className="border-t border-line pt-4">

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { zSimilarTo } from '../../../../src/contract/market/market.ts';
-import { LIKENESS_TRAITS } from '../../../../src/contract/market/similarity-traits.ts';
+import { SIMILARITY_TRAITS } from '../../../../src/contract/market/similarity-traits.ts';
 import { STATS } from '../../../../src/contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
 import {
@@ -42,7 +42,7 @@ it('gives back every check', () => {
       Object.fromEntries(STATS.map((stat) => [stat, fc.option(fc.integer({ min: 0, max: 31 }))])),
     ) as fc.Arbitrary<PriceCheck['spread']>,
     price: fc.option(fc.integer({ min: 1, max: 999_999_999_999 })),
-    without: fc.subarray([...LIKENESS_TRAITS]),
+    without: fc.subarray([...SIMILARITY_TRAITS]),
   });
   fc.assert(
     fc.property(checks, (check) => {

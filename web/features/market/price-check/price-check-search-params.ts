@@ -1,7 +1,7 @@
 import type { SimilarTo } from '../../../../src/contract/market/market.ts';
 import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
 import { oneOf, price, searchText } from '../../../../src/contract/market/search-param-values.ts';
-import type { LikenessTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
 import { ivColumn, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
@@ -17,7 +17,7 @@ export interface PriceCheck {
   shiny: boolean | null;
   spread: Record<Stat, number | null>;
   price: number | null;
-  without: LikenessTrait[];
+  without: SimilarityTrait[];
 }
 
 const spreadBy = (of: (stat: Stat, index: number) => number | null) =>

@@ -21,7 +21,7 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
   const judge = (query: string): Verdict => {
     if (query.trim() === '') return 'empty';
     const parsed = parseQuery(query, kind);
-    return parsed.ok ? null : parsed.fault;
+    return parsed.ok ? null : parsed.issue;
   };
   const [known, setKnown] = useState(applied);
   const [text, setText] = useState(applied);

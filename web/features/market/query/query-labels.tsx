@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { DroppedTerm } from '../../../../src/contract/query/parser.ts';
-import type { QueryFault } from '../../../../src/contract/query/query-error.ts';
+import type { QueryIssue } from '../../../../src/contract/query/query-error.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 
 /** Characters of the text that are repeated before a fault, and at most of the fault itself. */
@@ -8,7 +8,7 @@ const BEFORE = 30;
 const LONGEST = 40;
 
 /** What is said about the text as it stands; typing goes on in silence. */
-export type Verdict = 'applied' | 'empty' | QueryFault | null;
+export type Verdict = 'applied' | 'empty' | QueryIssue | null;
 
 interface WordsProps {
   verdict: Verdict;
@@ -67,7 +67,7 @@ export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
 }
 
 /** What is wrong, where, and what could stand there. */
-function FaultWords({ fault: { message, from, to, expected }, text }: { fault: QueryFault; text: string }) {
+function FaultWords({ fault: { message, from, to, expected }, text }: { fault: QueryIssue; text: string }) {
   const start = Math.max(0, from - BEFORE);
   const wrong = text.slice(from, Math.min(to, from + LONGEST));
   return (

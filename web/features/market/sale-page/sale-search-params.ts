@@ -1,17 +1,20 @@
 import { queryString } from '../../../../src/contract/market/search-param-values.ts';
-import { LIKENESS_TRAITS, type LikenessTrait } from '../../../../src/contract/market/similarity-traits.ts';
+import {
+  SIMILARITY_TRAITS,
+  type SimilarityTrait,
+} from '../../../../src/contract/market/similarity-traits.ts';
 import type { AddressFormat } from '../../../lib/use-address.ts';
 
 /** What the page of a sale shows beside the sale, in its query string. */
 export interface SaleAddress {
   /** Traits that similar sales are not compared by. */
-  without: LikenessTrait[];
+  without: SimilarityTrait[];
 }
 
 /** Traits as an address lists them: `nature,time`. */
-export const readTraits = (text: string): LikenessTrait[] => {
+export const readTraits = (text: string): SimilarityTrait[] => {
   const named = text.toLowerCase().split(',');
-  return LIKENESS_TRAITS.filter((trait) => named.includes(trait));
+  return SIMILARITY_TRAITS.filter((trait) => named.includes(trait));
 };
 
 /** How the state of a sale's page stands in its address. */

@@ -30,7 +30,7 @@ export default function ReviewersPanel() {
   const { address: params, go } = useAddress<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
-  const { data, error, isFetching, refetch } = trpc.oversight.reviewers.useQuery({ since });
+  const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });
   const kept = useKept(data, 'reviewers')?.data;
   const [chosen, setChosen] = useState<{ reviewer: Reviewer; round: number } | null>(null);
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { useReloadAfterReturn } from './use-return-runs.ts';
 /** What a return from a day on would do; never from the cache. */
 function useForecast(reviewerId: number, since: string) {
   const isDay = calendarDay(since) !== undefined;
-  return trpc.oversight.preview.useQuery(isDay ? { reviewer_id: reviewerId, since } : skipToken, {
+  return trpc.reviewerAudit.preview.useQuery(isDay ? { reviewer_id: reviewerId, since } : skipToken, {
     staleTime: 0,
     gcTime: 0,
   });
@@ -27,7 +27,7 @@ export function useReturnRequest(
   const [run, setRun] = useState<ReturnRun | null>(null);
   const forecast = useForecast(reviewer_id, since);
   const reload = useReloadAfterReturn();
-  const start = trpc.oversight.start.useMutation();
+  const start = trpc.reviewerAudit.start.useMutation();
   const sending = useRef(false);
   const isSuspended = account_status === 'Suspended';
   const suspend = wantsSuspension && !isSuspended;

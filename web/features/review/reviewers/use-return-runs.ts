@@ -10,7 +10,7 @@ const pollsWhile = (unfinished: boolean | undefined) => (unfinished ? POLL_MS : 
 /** Reloads everything that a return changes: figures, lists, counts and the returns themselves. */
 export function useReloadAfterReturn(): () => Promise<unknown> {
   const utils = trpc.useUtils();
-  return () => Promise.all([utils.oversight.invalidate(), utils.reviews.invalidate()]);
+  return () => Promise.all([utils.reviewerAudit.invalidate(), utils.reviews.invalidate()]);
 }
 
 /** Calls `work` each time `isRunning` becomes false. */
@@ -29,7 +29,7 @@ const anyUnfinished = (runs: readonly ReturnRun[] | undefined) =>
 /** The latest returns, newest first; polled while one is unfinished. */
 export function useReturnRuns() {
   const reload = useReloadAfterReturn();
-  const query = trpc.oversight.runs.useQuery(
+  const query = trpc.reviewerAudit.runs.useQuery(
     {},
     { refetchInterval: ({ state }) => pollsWhile(anyUnfinished(state.data?.data)) },
   );
@@ -40,7 +40,7 @@ export function useReturnRuns() {
 /** One return, polled until it is finished. */
 export function useReturnRun(run: ReturnRun) {
   const reload = useReloadAfterReturn();
-  const query = trpc.oversight.run.useQuery(
+  const query = trpc.reviewerAudit.run.useQuery(
     { run_id: run.run_id },
     {
       initialData: run,

@@ -1,47 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '../runtime/runtime.ts';
-import { AccountAdminQueries } from './accounts/account-admin.queries.ts';
-import { AccountSupportService } from './accounts/account-support.service.ts';
-import { AccountsService } from './accounts/accounts.service.ts';
-import { PasswordService } from './accounts/password.service.ts';
-import { SignInService } from './accounts/sign-in.service.ts';
-import type { Actor } from './actor.ts';
-import { AuditService } from './audit/audit.service.ts';
-import { BackupService } from './backup/backup.service.ts';
-import { CatalogueService } from './catalogue/catalogue.service.ts';
-import { DemoService } from './demo/demo.service.ts';
-import { DiscordService } from './discord/discord.service.ts';
-import { DuplicateScanService } from './duplicates/duplicate-scan.service.ts';
-import { DuplicateQueries } from './duplicates/duplicates.queries.ts';
-import { DuplicatesService } from './duplicates/duplicates.service.ts';
-import { HealthService } from './health/health.service.ts';
-import { LogExportService } from './logs/log-export.service.ts';
-import { LogQueries } from './logs/logs.queries.ts';
-import type { MarketReads } from './market/market-reads.ts';
-import { SaleQueries } from './market/sale.queries.ts';
-import { PasswordResetService } from './password-reset/password-reset.service.ts';
-import { OversightQueries } from './reviewer-audit/reviewer-audit.queries.ts';
-import { OversightService } from './reviewer-audit/reviewer-audit.service.ts';
-import { ReviewQueries } from './reviews/reviews.queries.ts';
-import { SaleExportService } from './sale-files/sale-export.service.ts';
-import { SaleImportService } from './sale-files/sale-import.service.ts';
-import { ItemMergeService } from './sales/item-merge.service.ts';
-import { SaleAdminService } from './sales/sale-admin.service.ts';
-import { SaleBulkService } from './sales/sale-bulk.service.ts';
-import { SaleEditor } from './sales/sale-editor.ts';
-import { SaleMerge } from './sales/sale-merge.ts';
-import { SaleSteps } from './sales/sale-transitions.ts';
-import { SalesService } from './sales/sales.service.ts';
-import type { RequestScope } from './scope.ts';
-import { OwnSessionsService } from './sessions/own-sessions.service.ts';
-import { SessionsService } from './sessions/sessions.service.ts';
-import { SettingsService } from './settings/settings.service.ts';
-import { SpriteAdminService } from './sprites/sprite-admin.service.ts';
-import { SpriteImportService } from './sprites/sprite-import.service.ts';
-import { SpriteLinksService } from './sprites/sprite-links.service.ts';
-import { SpritesService } from './sprites/sprites.service.ts';
-import { SubmissionQueries } from './submissions/submissions.queries.ts';
-import { TwoFactorService } from './two-factor/two-factor.service.ts';
+import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
+import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
+import { AccountsService } from '../modules/accounts/accounts.service.ts';
+import { PasswordService } from '../modules/accounts/password.service.ts';
+import { SignInService } from '../modules/accounts/sign-in.service.ts';
+import type { Actor } from '../modules/actor.ts';
+import { AuditService } from '../modules/audit/audit.service.ts';
+import { BackupService } from '../modules/backup/backup.service.ts';
+import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
+import { DemoService } from '../modules/demo/demo.service.ts';
+import { DiscordService } from '../modules/discord/discord.service.ts';
+import { DuplicateScanService } from '../modules/duplicates/duplicate-scan.service.ts';
+import { DuplicateQueries } from '../modules/duplicates/duplicates.queries.ts';
+import { DuplicatesService } from '../modules/duplicates/duplicates.service.ts';
+import { HealthService } from '../modules/health/health.service.ts';
+import { LogExportService } from '../modules/logs/log-export.service.ts';
+import { LogQueries } from '../modules/logs/logs.queries.ts';
+import type { MarketReads } from '../modules/market/market-reads.ts';
+import { SaleQueries } from '../modules/market/sale.queries.ts';
+import { PasswordResetService } from '../modules/password-reset/password-reset.service.ts';
+import { ReviewerAuditQueries } from '../modules/reviewer-audit/reviewer-audit.queries.ts';
+import { ReviewerAuditService } from '../modules/reviewer-audit/reviewer-audit.service.ts';
+import { ReviewQueries } from '../modules/reviews/reviews.queries.ts';
+import { SaleExportService } from '../modules/sale-files/sale-export.service.ts';
+import { SaleImportService } from '../modules/sale-files/sale-import.service.ts';
+import { ItemMergeService } from '../modules/sales/item-merge.service.ts';
+import { SaleAdminService } from '../modules/sales/sale-admin.service.ts';
+import { SaleBulkService } from '../modules/sales/sale-bulk.service.ts';
+import { SaleEditor } from '../modules/sales/sale-editor.ts';
+import { SaleMerge } from '../modules/sales/sale-merge.ts';
+import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
+import { SalesService } from '../modules/sales/sales.service.ts';
+import type { RequestScope } from '../modules/scope.ts';
+import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
+import { SessionsService } from '../modules/sessions/sessions.service.ts';
+import { SettingsService } from '../modules/settings/settings.service.ts';
+import { SpriteAdminService } from '../modules/sprites/sprite-admin.service.ts';
+import { SpriteImportService } from '../modules/sprites/sprite-import.service.ts';
+import { SpriteLinksService } from '../modules/sprites/sprite-links.service.ts';
+import { SpritesService } from '../modules/sprites/sprites.service.ts';
+import { SubmissionQueries } from '../modules/submissions/submissions.queries.ts';
+import { TwoFactorService } from '../modules/two-factor/two-factor.service.ts';
+import type { Runtime } from './runtime.ts';
 
 /** The parts of the runtime that services may name, by the name they go by there. */
 const SHARED = [
@@ -50,7 +50,7 @@ const SHARED = [
   'catalogueSource',
   'secretBox',
   'limits',
-] as const satisfies (keyof Platform)[];
+] as const satisfies (keyof Runtime)[];
 const SCOPE = [
   'em',
   'actor',
@@ -86,7 +86,7 @@ const SERVICES = {
   saleExport: (deps: Deps): SaleExportService => new SaleExportService(deps),
   saleImport: (deps: Deps): SaleImportService => new SaleImportService(deps),
   saleBulk: (deps: Deps): SaleBulkService => new SaleBulkService(deps),
-  saleSteps: (deps: Deps): SaleSteps => new SaleSteps(deps),
+  saleTransitions: (deps: Deps): SaleTransitions => new SaleTransitions(deps),
   saleEditor: (deps: Deps): SaleEditor => new SaleEditor(deps),
   saleMerge: (deps: Deps): SaleMerge => new SaleMerge(deps),
   sales: (deps: Deps): SalesService => new SalesService(deps),
@@ -98,8 +98,8 @@ const SERVICES = {
   discord: (deps: Deps): DiscordService => new DiscordService(deps),
   logs: (deps: Deps): LogQueries => new LogQueries(deps),
   logExport: (deps: Deps): LogExportService => new LogExportService(deps),
-  oversightQueries: (deps: Deps): OversightQueries => new OversightQueries(deps),
-  oversight: (deps: Deps): OversightService => new OversightService(deps),
+  reviewerAuditQueries: (deps: Deps): ReviewerAuditQueries => new ReviewerAuditQueries(deps),
+  reviewerAudit: (deps: Deps): ReviewerAuditService => new ReviewerAuditService(deps),
   reviews: (deps: Deps): ReviewQueries => new ReviewQueries(deps),
 };
 
@@ -111,14 +111,14 @@ export type Services = { readonly [K in keyof typeof SERVICES]: ReturnType<(type
 };
 
 /** Everything that a service can name in its constructor. */
-interface Deps extends RequestScope, Pick<Platform, (typeof SHARED)[number]>, Services {}
+interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {}
 
 /** Builds on demand and keeps what it has built; the getters are on its prototype, so that making one costs nothing. */
 class Container {
   readonly scope: RequestScope;
-  readonly market: Platform;
+  readonly market: Runtime;
 
-  constructor(scope: RequestScope, runtime: Platform) {
+  constructor(scope: RequestScope, runtime: Runtime) {
     this.scope = scope;
     this.market = runtime;
   }
@@ -143,17 +143,17 @@ for (const [name, build] of Object.entries(SERVICES))
   });
 
 /** The services of a scope. */
-export const createServices = (scope: RequestScope, runtime: Platform): Services =>
+export const createServices = (scope: RequestScope, runtime: Runtime): Services =>
   new Container(scope, runtime) as Container & Services;
 
 /** The services for work outside a person's session, in whoever's name it is done. */
-export function servicesOf(platform: Platform, actor: Actor): Services {
-  const { orm, clock, logger, config } = platform;
+export function servicesOf(runtime: Runtime, actor: Actor): Services {
+  const { orm, clock, logger, config } = runtime;
   const em = orm.em.fork({ useContext: true });
   const origin = { requestId: randomUUID(), ip: null, userAgent: null };
-  return createServices({ em, actor, origin, clock, logger, config }, platform);
+  return createServices({ em, actor, origin, clock, logger, config }, runtime);
 }
 
 /** The services for work that nobody in person asks for: the operator's, a start of the server. */
-export const systemServices = (platform: Platform, name: string): Services =>
-  servicesOf(platform, { type: 'system', name });
+export const systemServices = (runtime: Runtime, name: string): Services =>
+  servicesOf(runtime, { type: 'system', name });

@@ -1,6 +1,6 @@
 import { migrate } from '../db/migrate.ts';
-import type { Platform } from '../runtime/runtime.ts';
-import { type LoadReport, loadCatalogue } from './catalogue/catalogue.loader.ts';
+import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface Preparation {
   /** Names of the migrations that ran. */
@@ -9,7 +9,7 @@ export interface Preparation {
 }
 
 /** Brings tables and catalogue up to date; does nothing when nothing is new. */
-export async function prepareDatabase({ orm, logger }: Platform): Promise<Preparation> {
+export async function prepareDatabase({ orm, logger }: Runtime): Promise<Preparation> {
   return prepared({ orm, logger }, await migrate(orm));
 }
 
@@ -19,12 +19,12 @@ export async function prepareDatabase({ orm, logger }: Platform): Promise<Prepar
  *
  * @throws DomainError unavailable for such a database, naming the command.
  */
-export async function prepareAtStart({ config, orm, logger }: Platform): Promise<void> {
+export async function prepareAtStart({ config, orm, logger }: Runtime): Promise<void> {
   await prepared({ orm, logger }, await migrate(orm, config.databaseUrl === undefined ? 'any' : 'empty'));
 }
 
 async function prepared(
-  { orm, logger }: Pick<Platform, 'orm' | 'logger'>,
+  { orm, logger }: Pick<Runtime, 'orm' | 'logger'>,
   migrations: string[],
 ): Promise<Preparation> {
   if (migrations.length) logger.info({ migrations }, 'database migrated');
