@@ -3,7 +3,7 @@ import { domainErrorOf } from '../src/db/constraints.ts';
 import type { ErrorKind } from '../src/lib/errors.ts';
 import { printError } from './output.ts';
 
-/** What the process ends with (API.md "Command line, as scripts use it"). */
+/** What the process ends with (docs/api.md "Command line"). */
 export const EXIT = {
   done: 0,
   failed: 1,

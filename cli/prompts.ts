@@ -62,7 +62,7 @@ export async function askConsent(given: boolean, json: boolean, question: Questi
   return Boolean(answer);
 }
 
-/** Everything on standard input, less one line end (API.md "Command line, as scripts use it"). */
+/** Everything on standard input, less one line end (docs/api.md "Command line"). */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

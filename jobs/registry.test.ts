@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Account } from '../src/modules/accounts/account.entity.ts';
+import { Account } from '../src/modules/identity/account.entity.ts';
 import { createQueueBackend } from '../src/queue/backend.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from '../src/queue/define-job.ts';
 import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/definitions.ts';

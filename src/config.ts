@@ -113,7 +113,7 @@ const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
 /**
- * Reads the settings (README "Settings").
+ * Reads the settings (docs/operations.md "Settings").
  *
  * @throws DomainError unavailable that names every invalid setting, or tells why the secret cannot be used.
  */

@@ -1,5 +1,5 @@
 import type { Role } from '../../src/contract/accounts/roles.ts';
-import { Account } from '../../src/modules/accounts/account.entity.ts';
+import { Account } from '../../src/modules/identity/account.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { createServices } from '../../src/runtime/services.ts';
 import type { Cast, Person } from './load.ts';

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { notFound } from '../../src/lib/errors.ts';
-import { Account } from '../../src/modules/accounts/account.entity.ts';
+import { Account } from '../../src/modules/identity/account.entity.ts';
 import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
 import { tokenOf } from '../../src/modules/password-reset/reset-token.ts';
 import {

@@ -1,6 +1,6 @@
 import { type Letter, letter } from './letter.ts';
 
-/** The mail to a new account. What it promises stands in SPEC section 1. */
+/** The mail to a new account. What it promises stands in docs/product.md "Purpose and roles". */
 export const welcomeLetter = (account: { username: string }, publicUrl: string): Letter =>
   letter({
     subject: 'Welcome to MarketDex',

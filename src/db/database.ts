@@ -59,7 +59,7 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * The address of the configured database, or of the embedded one (README "Settings"), which can be used now.
+ * The address of the configured database, or of the embedded one (docs/operations.md "Settings"), which can be used now.
  *
  * @throws Error when it cannot; `startFailure` turns it into a sentence.
  */

@@ -1,4 +1,3 @@
-import { AccountSchema } from '../modules/accounts/account.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
@@ -6,6 +5,7 @@ import { ItemSchema } from '../modules/catalogue/item.entity.ts';
 import { SpeciesFormSchema, SpeciesSchema } from '../modules/catalogue/species.entity.ts';
 import { SaleChangeSchema } from '../modules/changes/sale-change.entity.ts';
 import { DuplicateGroupSchema, DuplicateScanSchema } from '../modules/duplicates/duplicate-scan.entity.ts';
+import { AccountSchema } from '../modules/identity/account.entity.ts';
 import { RateLimitSchema } from '../modules/limits/rate-limit.entity.ts';
 import { LogEntrySchema } from '../modules/logs/log-entry.entity.ts';
 import { EmailDeliverySchema } from '../modules/mail/email-delivery.entity.ts';
@@ -18,14 +18,11 @@ import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
+import { PendingSignInSchema } from '../modules/sessions/pending-sign-in.entity.ts';
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../modules/sprites/sprite.entity.ts';
-import {
-  PendingSignInSchema,
-  RecoveryCodeSchema,
-  TwoFactorSchema,
-} from '../modules/two-factor/two-factor.entity.ts';
+import { RecoveryCodeSchema, TwoFactorSchema } from '../modules/two-factor/two-factor.entity.ts';
 import { JobStateSchema } from '../queue/job-state.entity.ts';
 import { OutboxSchema } from '../queue/outbox.entity.ts';
 

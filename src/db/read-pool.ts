@@ -76,7 +76,7 @@ const translated = (error: unknown): unknown =>
 
 /**
  * Connections of their own for what the public reads. Strangers can neither take those that sign-ins and reviews
- * need, nor hold one of these for longer than `LIMITS.publicReadMs` (SPEED.md "What follows from it").
+ * need, nor hold one of these for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
  */
 export class ReadPool {
   readonly #pool: Pool;

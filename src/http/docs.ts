@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** What every REST error looks like (API.md "Ground rules"). */
+/** What every REST error looks like (docs/api.md "Ground rules"). */
 const ERROR_SCHEMA = {
   type: 'object',
   required: ['error', 'code', 'request_id'],

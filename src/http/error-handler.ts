@@ -63,7 +63,7 @@ export interface RestFailure {
   body: Record<string, unknown>;
 }
 
-/** The one shape of every REST error (API.md "Ground rules"). */
+/** The one shape of every REST error (docs/api.md "Ground rules"). */
 export function restFailure(failure: TRPCError, requestId: string): RestFailure {
   const told = publicError(failure);
   return {

@@ -56,7 +56,7 @@ function refusal(error: unknown): Error {
 }
 
 /**
- * The live log (SPEC section 9, API.md "Admin"): Socket.IO at `/socket.io`, for admins alone, who are looked up again
+ * The live log (docs/product.md "Limits", docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins alone, who are looked up again
  * as long as they listen. A client names one category after another, and gets that one's lines; it is heard on
  * nothing else. Who does not keep up with reading is cut off, so that nothing piles up here.
  */

@@ -42,7 +42,7 @@ export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures
   metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
 }
 
-/** `/metrics` (API.md "Process"): for a Prometheus beside the server, and for nobody who comes through a proxy. */
+/** `/metrics` (docs/api.md "Process"): for a Prometheus beside the server, and for nobody who comes through a proxy. */
 export const metricsPage =
   ({ metrics }: Runtime): RequestHandler =>
   async (request, response) => {

@@ -63,7 +63,7 @@ const logged = async (): Promise<Good> => {
   return {};
 };
 
-/** Every path of API.md that stands. */
+/** Every path of docs/api.md that stands. */
 const ROUTES: Record<string, Route> = {
   'POST /auth/register': [
     'visitor',

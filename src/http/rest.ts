@@ -28,7 +28,7 @@ function routesOf(router: AnyTRPCRouter): Route[] {
   return routes.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-/** A parameter that is present but empty counts as absent (API.md "Ground rules"). */
+/** A parameter that is present but empty counts as absent (docs/api.md "Ground rules"). */
 const withoutEmpty = (query: Request['query']) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
@@ -68,8 +68,8 @@ export function requireJson(request: Request, _response: Response, next: NextFun
 }
 
 /**
- * The REST paths of a router, each calling its procedure with path, query and body as one input (API.md,
- * DESIGN.md 6). Failures are thrown as they are: the application's error handler shapes them all.
+ * The REST paths of a router, each calling its procedure with path, query and body as one input (docs/api.md,
+ * docs/decisions/0004-rest-adapter.md). Failures are thrown as they are: the application's error handler shapes them all.
  */
 export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimit: number): Router {
   const rest = express.Router();

@@ -33,7 +33,7 @@ const encoder: typeof jsonEncoder = {
   },
 };
 
-/** Calls and subscriptions over sockets (DESIGN.md 10): the same procedures, limits and rules as over HTTP. */
+/** Calls and subscriptions over sockets (docs/architecture.md "The life of an event"): the same procedures, limits and rules as over HTTP. */
 export function trpcSockets(runtime: Runtime, { request: prototype }: Express): TrpcSockets {
   const { config, events, logger } = runtime;
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });

@@ -30,7 +30,7 @@ export function normaliseAddress(text: string | undefined): string | null {
 
 /**
  * What a limit counts an address by: an IPv4 address alone, an IPv6 address by its /64, since whoever has one of
- * them has all (SECURITY.md, KEY_GEN_IPV6). What is no address counts together.
+ * them has all (docs/security.md, KEY_GEN_IPV6). What is no address counts together.
  */
 export function networkOf(text: string | null): string {
   const address = normaliseAddress(text ?? undefined);

@@ -21,7 +21,7 @@ export const refusedFile = (message: string) => new DomainError('invalid', 'BAD_
 const FORMULA = /^[=+\-@\t\r']/;
 const PROTECTED = /^'[=+\-@\t\r']/;
 
-/** Text for a cell that no spreadsheet runs as a formula (SECURITY.md); `fromCell` takes it back. */
+/** Text for a cell that no spreadsheet runs as a formula (docs/security.md); `fromCell` takes it back. */
 export const toCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 export const fromCell = (cell: string): string => (PROTECTED.test(cell) ? cell.slice(1) : cell);

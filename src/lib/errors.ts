@@ -42,7 +42,7 @@ export class DomainError extends Error {
 export const notFound = (what: string) =>
   new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.`);
 
-/** Bad input, from faults by field; the message is the faults joined with commas (SPEC section 5). */
+/** Bad input, from faults by field; the message is the faults joined with commas (docs/product.md "Validation"). */
 export function invalidInput(faults: readonly { field: string; message: string }[]): DomainError {
   const details = faults.map((fault) => fault.message);
   const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.message]));

@@ -9,7 +9,7 @@ export interface PageRequest {
 /**
  * Page and limit of a list with their defaults.
  *
- * @throws DomainError invalid when `page × limit` reaches beyond 100,000 rows (API.md "Ground rules").
+ * @throws DomainError invalid when `page × limit` reaches beyond 100,000 rows (docs/api.md "Ground rules").
  */
 export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
   if (page * limit > LIMITS.offset) {

@@ -6,7 +6,7 @@ import { OutboxMessage } from './outbox.entity.ts';
 
 /**
  * Asks for a job as part of the caller's transaction: it runs once that has committed, and never when it is
- * rolled back (DESIGN.md 3).
+ * rolled back (docs/decisions/0003-outbox.md).
  *
  * @throws ZodError when the payload is not what the job takes.
  */

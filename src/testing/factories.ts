@@ -2,8 +2,8 @@ import type { User } from '../contract/accounts/account.ts';
 import type { Role } from '../contract/accounts/roles.ts';
 import type { SaleStatus } from '../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
-import { Account } from '../modules/accounts/account.entity.ts';
 import type { Actor } from '../modules/actor.ts';
+import { Account } from '../modules/identity/account.entity.ts';
 import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';
 import type { TestServer } from './server.ts';
 

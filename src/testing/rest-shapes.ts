@@ -1,4 +1,4 @@
-/** The shapes of what REST answers, field by field as API.md has them: written by hand, apart from the schemas. */
+/** The shapes of what REST answers, field by field as docs/api.md has them: written by hand, apart from the schemas. */
 const user = {
   user_id: 'number',
   username: 'string',

@@ -127,7 +127,7 @@ const restMeta = (protect: boolean, [method, path, summary]: Rest) => ({
   openapi: { method, path, summary, protect, tags: [path.split('/')[1] ?? 'api'] },
 });
 
-/** REST path and method of a procedure that takes a token (API.md). */
+/** REST path and method of a procedure that takes a token (docs/api.md). */
 export const rest = (...route: Rest) => restMeta(true, route);
 /** The same for one that everybody may call. */
 export const openRest = (...route: Rest) => restMeta(false, route);

@@ -42,7 +42,7 @@ const ADMIN = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'FORBIDDEN', 'OK', 'UNAUTHOR
 const FOREIGN = verdicts(
   ...(['UNAUTHORIZED', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
 );
-/** A checker never meets their own submissions in review; an admin does (SPEC section 6). */
+/** A checker never meets their own submissions in review; an admin does (docs/product.md "Roles"). */
 const OWN_SALE = verdicts(
   ...(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
 );
@@ -130,7 +130,7 @@ const factorCode = async (caller: Caller, enabled: boolean) => {
 
 type Row = [Record<Caller, Verdict>, input: (caller: Caller) => unknown];
 
-/** Every procedure, who may call it (API.md, SPEC section 6), and an input that is right for whoever may. */
+/** Every procedure, who may call it (docs/api.md, docs/product.md "Roles"), and an input that is right for whoever may. */
 const TABLE: Record<string, Row> = {
   'auth.register': [OPEN, newcomer],
   'auth.login': [OPEN, () => ({ username: submitter.user.username, password: PASSWORD })],

@@ -18,7 +18,7 @@ interface GuardProps {
 
 /**
  * Lets through who may do what a screen is for. While the session is being restored it waits; who is signed out
- * goes to the sign-in screen and comes back after; who lacks the role is told so (SPEC section 2).
+ * goes to the sign-in screen and comes back after; who lacks the role is told so (docs/product.md "Screens").
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
   const { status, user } = useSession();

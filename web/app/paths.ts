@@ -2,7 +2,7 @@ import { type MarketAddress, printAddress, START } from '../../src/contract/mark
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 
-/** Addresses of the screens (SPEC section 2). Nothing else in the client spells one out. */
+/** Addresses of the screens (docs/product.md "Screens"). Nothing else in the client spells one out. */
 export const PATHS = {
   market: '/',
   item: '/item/:slug',

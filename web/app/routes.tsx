@@ -50,7 +50,7 @@ function InLayout({ Screen }: ScreenProps) {
   );
 }
 
-/** Every address and who may see it (SPEC section 2). */
+/** Every address and who may see it (docs/product.md "Screens"). */
 export function Routes() {
   return (
     <Switch>

@@ -5,7 +5,7 @@ import { formatDate } from '../../src/contract/shared/dates.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Prices that span more than this factor stand on a logarithmic scale (UX.md "Market History"). */
+/** Prices that span more than this factor stand on a logarithmic scale (docs/product.md "Screens"). */
 const LOG_FACTOR = 20;
 
 export type Domain = readonly [from: number, to: number];

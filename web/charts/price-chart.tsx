@@ -50,7 +50,7 @@ interface PriceChartProps {
 /**
  * Every sale as a dot in time, how many there were, and all days in small to zoom with. The pointer finds the
  * nearest dot, the arrow keys go from one to the next, and the figures stand above. No mean and no trend: the site
- * promises none (SPEC section 1).
+ * promises none (docs/product.md "Purpose and roles").
  */
 export function PriceChart(props: PriceChartProps) {
   const { points, closer, whole, onZoom, scale, colour, figuresOf, onOpen, controls } = props;

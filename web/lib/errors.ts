@@ -25,7 +25,7 @@ export function errorData(error: unknown): ErrorData | null {
 const isUnanswered = (error: unknown): boolean => error instanceof Error && error.cause instanceof TypeError;
 
 /**
- * The sentence to show: joined details, else the server's message, else the fallback (SPEC section 8).
+ * The sentence to show: joined details, else the server's message, else the fallback (docs/product.md "Messages").
  *
  * @param unanswered what is said instead when no answer came
  */

@@ -42,7 +42,7 @@ const codeOf = (error: Error): unknown => (error as Error & { data?: { code?: un
 const { delayMs, maxDelayMs, jitter, timeoutMs } = LIMITS.logs.reconnect;
 
 /**
- * The live log (SPEC section 9): connects again by itself for as long as it is not refused, and says each time that
+ * The live log (docs/product.md "Limits"): connects again by itself for as long as it is not refused, and says each time that
  * something may have been missed.
  *
  * @param most lines of one batch

@@ -9,7 +9,7 @@ export const passwordsDiffer = {
   when: () => true,
 };
 
-/** A new password typed twice (SPEC section 5 "Reset"). */
+/** A new password typed twice (docs/product.md "Validation"). */
 export const zNewPasswordForm = z
   .object({ newPassword: zNewPassword, confirmation: z.string() })
   .refine((form) => form.newPassword === form.confirmation, passwordsDiffer);

@@ -6,7 +6,7 @@ import { isSignedOutError } from './errors.ts';
 import { withNext } from './next-path.ts';
 import { sessionStore } from './session-store.ts';
 
-/** Calls that say who one is: their 401 means a wrong password, not a dead session (SPEC section 7). */
+/** Calls that say who one is: their 401 means a wrong password, not a dead session (docs/api.md). */
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa']);
 
 /** Forgets the session and goes to the sign-in screen, which leads back here. */

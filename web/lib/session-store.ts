@@ -1,6 +1,6 @@
 import type { User } from '../../src/contract/accounts/account.ts';
 
-/** The signed-in account and its token, as kept on this machine (SPEC sections 4 and 9). */
+/** The signed-in account and its token, as kept on this machine (docs/product.md "States", docs/product.md "Limits"). */
 export interface StoredSession {
   token: string;
   user: User;

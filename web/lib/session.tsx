@@ -35,7 +35,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Checks the session found at the start, once (SPEC section 4); true while that goes on. */
+/** Checks the session found at the start, once (docs/product.md "States"); true while that goes on. */
 function useRestoring(): boolean {
   const { client } = trpc.useUtils();
   const [found] = useState(sessionStore.get);

@@ -7,7 +7,7 @@ const ITEM_SPRITES = 'https://raw.githubusercontent.com/PokeAPI/sprites/master/s
 
 const isHttps = (url: string) => /^https?:\/\//i.test(url);
 
-/** An image host's picture may be kept under the other ending: `.png`, then `.jpg` (SPEC section 8). */
+/** An image host's picture may be kept under the other ending: `.png`, then `.jpg` (docs/product.md "Messages"). */
 function withOtherEnding(url: string): string[] {
   const [, stem, ending] = /^(.*\.)(png|jpe?g)$/i.exec(url) ?? [];
   if (stem === undefined || ending === undefined) return [url];
@@ -47,7 +47,7 @@ const ITEM_PATHS = new Map([
 const itemPath = (id: string): string =>
   ITEM_PATHS.get(id) ?? id.replace(/-feather$/, '-wing').replace(/ium-z$/, 'ium-z--held');
 
-/** Addresses of an item's picture, best first: its own, then a public site by name (SPEC section 8). */
+/** Addresses of an item's picture, best first: its own, then a public site by name (docs/product.md "Messages"). */
 export const itemSpriteSources = (item: { name: string; imageUrl?: string | null }): string[] => [
   ...stored(item.imageUrl),
   `${ITEM_SPRITES}/${itemPath(slug(item.name))}.png`,
@@ -92,7 +92,7 @@ const NEVER_SHINY = /^pikachu-(original|hoenn|sinnoh|unova|kalos|alola)$/;
 
 /**
  * Addresses of a pokemon's picture, best first: its own, then a public site by name and form, then without the
- * form. A shiny one looks among the shiny pictures first, also when only its form says so (SPEC section 7).
+ * form. A shiny one looks among the shiny pictures first, also when only its form says so (docs/api.md).
  */
 export function pokemonSpriteSources({
   name,

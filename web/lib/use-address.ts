@@ -20,7 +20,7 @@ export interface AddressFormat<T> {
  */
 export type Go<T> = (change: Partial<T>, typing?: string) => void;
 
-/** A screen's state, held by its address: reload, back and a pasted link give the same (UX.md "Everywhere"). */
+/** A screen's state, held by its address: reload, back and a pasted link give the same (docs/product.md "Screens"). */
 export function useAddress<T extends { page?: number }>(path: string, format: AddressFormat<T>) {
   const search = useSearch();
   const address = useMemo(() => format.read(search), [format, search]);

@@ -38,7 +38,7 @@ const blockOf = (error: unknown): Block | null => {
 
 /**
  * Asks for a code of the second factor. While the server takes none, after too many wrong ones, the seconds until
- * it does again are counted down and nothing can be sent (SPEC sections 4 and 8).
+ * it does again are counted down and nothing can be sent (docs/product.md "States", docs/product.md "Messages").
  */
 export function CodeForm<T>({
   submit,

@@ -19,7 +19,7 @@ type Status = Answers['twoFactor']['status'];
 /** Codes left that are worth a warning. */
 const FEW_CODES = 3;
 
-/** An account's own second factor: its state, setting it up, and turning it off (SPEC sections 2 and 4). */
+/** An account's own second factor: its state, setting it up, and turning it off (docs/product.md "Screens", docs/product.md "States"). */
 export function TwoFactorPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.twoFactor.status.useQuery({});

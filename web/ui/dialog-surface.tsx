@@ -1,8 +1,24 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import type { DialogProps } from './dialog.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  /** Called by Escape, the close button and a press outside. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the foot; they stay in sight while the body scrolls. */
+  footer?: ReactNode;
+  width?: 'sm' | 'md' | 'lg';
+  /** Next to the close button. */
+  actions?: ReactNode;
+  /** Fills the screen on phones. */
+  full?: boolean | undefined;
+  children?: ReactNode;
+}
 
 const SHAPES = {
   dialog:

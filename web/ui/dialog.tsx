@@ -1,23 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from './button.tsx';
+import type { DialogProps } from './dialog-surface.tsx';
 
 const Surface = lazy(() => import('./dialog-surface.tsx'));
-
-export interface DialogProps {
-  open: boolean;
-  /** Called by Escape, the close button and a press outside. */
-  onClose: () => void;
-  title: ReactNode;
-  description?: ReactNode;
-  /** Buttons at the foot; they stay in sight while the body scrolls. */
-  footer?: ReactNode;
-  width?: 'sm' | 'md' | 'lg';
-  /** Next to the close button. */
-  actions?: ReactNode;
-  /** Fills the screen on phones. */
-  full?: boolean | undefined;
-  children?: ReactNode;
-}
 
 /** Loads the dialog's code when one is first opened, and keeps it for the closing motion. */
 function LazySurface(props: DialogProps & { shape: 'dialog' | 'sheet' }) {

@@ -63,7 +63,7 @@ export const zChangePassword = z.strictObject({
   newPassword: zNewPassword,
 });
 
-/** An account as its owner and admins see it (API.md "Auth"). */
+/** An account as its owner and admins see it (docs/api.md "Auth"). */
 export const zUser = z.object({
   user_id: z.number(),
   username: z.string(),

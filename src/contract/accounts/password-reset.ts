@@ -14,7 +14,7 @@ const zIdentifier = z
     error: 'This has a character that names and addresses cannot have',
   });
 
-/** Whose password is to be reset: exactly one of the two (SPEC section 5 "Forgot password"). */
+/** Whose password is to be reset: exactly one of the two (docs/product.md "Validation"). */
 export const zRequestReset = z
   .strictObject({ email: zIdentifier.optional(), username: zIdentifier.optional() })
   .refine(({ email, username }) => (email === undefined) !== (username === undefined), {

@@ -21,13 +21,13 @@ export interface SaleFacts {
 
 const isOwn = (viewer: Viewer, sale: SaleFacts) => viewer !== null && sale.submitted_by === viewer.user_id;
 
-/** A checker never meets their own submissions in review; an admin does (SPEC section 6). */
+/** A checker never meets their own submissions in review; an admin does (docs/product.md "Roles"). */
 const mayMeetInReview = (viewer: Viewer, sale: SaleFacts) =>
   hasRole(viewer, 'admin') || (hasRole(viewer, 'checker') && !isOwn(viewer, sale));
 
 /**
  * The policy table: what a viewer may do, to a sale where the action is on one. Procedures enforce it and the
- * web shows and hides by it (SPEC section 6, API.md "Who sees what").
+ * web shows and hides by it (docs/product.md "Roles", docs/api.md "Who sees what").
  */
 const POLICIES = {
   'account.own': (viewer) => hasRole(viewer, 'user'),

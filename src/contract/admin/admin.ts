@@ -17,7 +17,7 @@ import {
   zSearch,
 } from '../shared/primitives.ts';
 
-/** API.md "Admin": what each figure counts leaves deleted sales out. */
+/** docs/api.md "Admin": what each figure counts leaves deleted sales out. */
 export const zStats = z.object({
   total_users: z.number(),
   total_item_sales: z.number(),

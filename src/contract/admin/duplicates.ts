@@ -4,7 +4,7 @@ import { zAnySale } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zMoment, zOneOf, zQueryInt } from '../shared/primitives.ts';
 
-/** What `proof_urls` joins with (SPEC section 3). */
+/** What `proof_urls` joins with (docs/product.md "Records"). */
 export const PROOF_SEPARATOR = '|||';
 
 const groupFields = {
@@ -15,10 +15,10 @@ const groupFields = {
   proof_urls: z.string(),
 };
 
-/** Item sales of the same name, price and day; ids comma-separated, oldest first (SPEC section 3). */
+/** Item sales of the same name, price and day; ids comma-separated, oldest first (docs/product.md "Records"). */
 export const zItemDuplicates = z.object({ item_ids: z.string(), name: z.string(), ...groupFields });
 
-/** An IV as the group shows it: `X` where there is none (SPEC section 3). */
+/** An IV as the group shows it: `X` where there is none (docs/product.md "Records"). */
 const zShownIv = z.union([z.number(), z.literal('X')]);
 
 /** Pokemon sales of the same name, price, day and traits; ids comma-separated, oldest first. */

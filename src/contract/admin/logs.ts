@@ -3,7 +3,7 @@ import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zOneOf, zQueryInt, zText } from '../shared/primitives.ts';
 
-/** SPEC section 2 "Logging". `discord` is the chat bot's. */
+/** docs/product.md "Screens". `discord` is the chat bot's. */
 export const LOG_CATEGORIES = ['database', 'security', 'api', 'errors', 'discord', 'general'] as const;
 export type LogCategory = (typeof LOG_CATEGORIES)[number];
 
@@ -83,7 +83,7 @@ export const zLogContent = z.strictObject({
 });
 export const zLogLines = z.object({ file: z.string(), lines: z.array(zLogEntry) });
 
-/** Everything that the live log of SPEC section 9 says to its clients. */
+/** Everything that the live log of docs/product.md "Limits" says to its clients. */
 export interface LiveLogEvents {
   'log-update': (update: { category: LogCategory; log: LogEntry }) => void;
 }

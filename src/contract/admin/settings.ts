@@ -5,7 +5,7 @@ import { hasForbiddenCharacter } from '../shared/text.ts';
 /** Generations of the games whose species, forms and abilities can be offered. */
 export const GENERATIONS = [5, 6, 7, 8, 9] as const;
 
-/** What one setting can hold. Every value is a text (SPEC section 3 "System setting"). */
+/** What one setting can hold. Every value is a text (docs/product.md "Records"). */
 interface SettingRule {
   /** The value in its one spelling, or a fault that reads on after the key: `must be …`. */
   value: z.ZodType<string, string>;

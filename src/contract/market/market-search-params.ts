@@ -40,7 +40,7 @@ export type ChartScale = (typeof CHART_SCALES)[number];
 export const CHART_COLOURS = ['none', 'nature', 'perfect_ivs', 'shiny'] as const;
 export type ChartColour = (typeof CHART_COLOURS)[number];
 
-/** How the filters are given (SPEC section 2): in fields, or in one query. */
+/** How the filters are given (docs/product.md "Screens"): in fields, or in one query. */
 export const FILTER_MODES = ['easy', 'advanced'] as const;
 export type FilterMode = (typeof FILTER_MODES)[number];
 

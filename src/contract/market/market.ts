@@ -68,7 +68,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
 ]);
 export type SimilarTo = z.infer<typeof zSimilarTo>;
 
-/** Where a price stands among those of comparable sales: counts and ends, never a mean (SPEC section 1). */
+/** Where a price stands among those of comparable sales: counts and ends, never a mean (docs/product.md "Purpose and roles"). */
 export const zPricePosition = z.object({
   /** The price in question; null when none was named. */
   price: z.number().nullable(),

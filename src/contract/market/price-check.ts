@@ -25,8 +25,8 @@ export const zPriceCheckInput = z.discriminatedUnion('kind', [
 export type PriceCheckInput = z.infer<typeof zPriceCheckInput>;
 
 /**
- * What its submitter should look at again: warnings that block nothing (UX.md "Submit"). Counts and ends of actual
- * sales; what is in their middle is not told (SPEC section 1).
+ * What its submitter should look at again: warnings that block nothing (docs/product.md "Screens"). Counts and ends of actual
+ * sales; what is in their middle is not told (docs/product.md "Purpose and roles").
  */
 export const zPriceCheck = z.object({
   /** Over `LIMITS.review.priceFactor` times the middle of its most comparable sales, or under that part of it. */

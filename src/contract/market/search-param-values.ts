@@ -44,7 +44,7 @@ export const price = wholeNumber(0, LIMITS.price.max);
 /** Any page that could be; see `lastPage` for those that can be asked for. */
 export const pageNumber = wholeNumber(1, 1_000_000_000);
 
-/** The last page that the server counts to: beyond it a list has to be narrowed (API.md "Ground rules"). */
+/** The last page that the server counts to: beyond it a list has to be narrowed (docs/api.md "Ground rules"). */
 export const lastPage = (limit: number): number => Math.floor(LIMITS.offset / limit);
 
 export type Readers<T> = { [K in keyof Required<T>]: Reader<NonNullable<T[K]>> };

@@ -19,7 +19,7 @@ import { nearest } from './nearest-field.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue, quoted } from './query-error.ts';
 import { otherKind, readFlag, readValue, valueWords } from './values.ts';
 
-/** A term that was left out, because its field cannot take its operator (SPEC section 5). */
+/** A term that was left out, because its field cannot take its operator (docs/product.md "Validation"). */
 export interface DroppedTerm extends Piece {
   reason: string;
 }
@@ -191,7 +191,7 @@ function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]):
 }
 
 /**
- * What an advanced query means (SPEC section 5, DESIGN.md departure 3); never throws, in linear time.
+ * What an advanced query means (docs/product.md "Validation", docs/architecture.md departure 3); never throws, in linear time.
  *
  * ```
  * query    = all { OR all }

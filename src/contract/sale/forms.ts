@@ -3,7 +3,7 @@ export const NORMAL_FORM = 'Normal';
 
 /**
  * Takes `Shiny` off the front of a form: `Shiny Alola` is form `Alola`, shiny; `Shiny` alone is the normal form
- * (API.md "Sales"). `shiny` is false when the word is not there.
+ * (docs/api.md "Sales"). `shiny` is false when the word is not there.
  */
 export function splitShiny(form: string): { form: string; shiny: boolean } {
   const match = /^shiny(?:[\s-]+(.*))?$/i.exec(form.trim());

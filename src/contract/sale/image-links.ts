@@ -1,6 +1,6 @@
 import { isHttpUrl } from '../shared/urls.ts';
 
-/** The image host whose pages are turned into pictures (SPEC section 3 "Sprite"). */
+/** The image host whose pages are turned into pictures (docs/product.md "Records"). */
 const PAGES = /^(?:www\.|m\.)?imgur\.com$/;
 const PICTURES = 'i.imgur.com';
 /** As people copy them. */

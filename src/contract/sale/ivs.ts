@@ -4,11 +4,11 @@ import { LIMITS } from '../shared/limits.ts';
 export const STATS = ['hp', 'atk', 'def', 'spatk', 'spdef', 'speed'] as const;
 export type Stat = (typeof STATS)[number];
 
-/** Field of a stat's IV in answers and filters (SPEC section 3). */
+/** Field of a stat's IV in answers and filters (docs/product.md "Records"). */
 export type IvColumn = `${Stat}_iv`;
 export const ivColumn = (stat: Stat): IvColumn => `${stat}_iv`;
 
-/** Field of a stat's IV in submissions and edits (SPEC section 3, "Payloads"). */
+/** Field of a stat's IV in submissions and edits (docs/product.md "Records"). */
 export const IV_PAYLOAD = {
   hp: 'iv_hp',
   atk: 'iv_attack',
@@ -36,7 +36,7 @@ export const perfectIvs = (spread: Partial<Spread>): number =>
   STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;
 
 /**
- * What an IV field makes of typed text (SPEC section 5): null when empty or negative, else an integer
+ * What an IV field makes of typed text (docs/product.md "Validation"): null when empty or negative, else an integer
  * clamped to 31.
  */
 export function clampIv(text: string): number | null {

@@ -26,14 +26,14 @@ export type SaleStatus = (typeof SALE_STATUSES)[number];
 export const DECISIONS = ['approved', 'rejected'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** A price in whole Pokedollars, 1 to 999,999,999,999 (API.md "Ground rules"). */
+/** A price in whole Pokedollars, 1 to 999,999,999,999 (docs/api.md "Ground rules"). */
 export const zPrice = z
   .number({ error: MESSAGES.pricePositive })
   .positive({ error: MESSAGES.pricePositive })
   .int({ error: 'Price must be a whole number of Pokedollars' })
   .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });
 
-/** Why a day cannot be the day of a sale, or null: a sale is not in the future, in UTC (API.md "Sales"). */
+/** Why a day cannot be the day of a sale, or null: a sale is not in the future, in UTC (docs/api.md "Sales"). */
 export const dateSoldFault = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
@@ -118,7 +118,7 @@ export const zDecision = z.strictObject({
   review_notes: zReviewNotes,
 });
 
-/** What an admin may change beyond what a reviewer may: any field of the sale, its status too (API.md "Admin"). */
+/** What an admin may change beyond what a reviewer may: any field of the sale, its status too (docs/api.md "Admin"). */
 const adminFields = {
   date_sold: zDate('Date sold').optional(),
   proof_url: zProofUrl.nullish(),
@@ -193,7 +193,7 @@ const saleTail = {
   version: z.number(),
 };
 
-/** An item sale as every transport answers it (API.md "Sales"). */
+/** An item sale as every transport answers it (docs/api.md "Sales"). */
 export const zItemSale = z.object({
   ...saleHead,
   item_id: z.number().nullable(),
@@ -201,7 +201,7 @@ export const zItemSale = z.object({
   ...saleTail,
 });
 
-/** A pokemon sale as every transport answers it (API.md "Sales"). */
+/** A pokemon sale as every transport answers it (docs/api.md "Sales"). */
 export const zPokemonSale = z.object({
   ...saleHead,
   pokemon_id: z.number(),

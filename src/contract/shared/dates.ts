@@ -1,4 +1,4 @@
-/** Today's date in UTC, `YYYY-MM-DD`: the last day a sale may carry (API.md "Sales"). */
+/** Today's date in UTC, `YYYY-MM-DD`: the last day a sale may carry (docs/api.md "Sales"). */
 export const todayUtc = (now: Date = new Date()): string => now.toISOString().slice(0, 10);
 
 /** True for a `YYYY-MM-DD` that is a day of the calendar, years 1900–9999; 30 February is not. */
@@ -17,7 +17,7 @@ export function daysBefore(date: string, days: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A date as people read it: `12 Mar 2026`, in UTC (UX.md "Dates"). Takes a date or a moment. */
+/** A date as people read it: `12 Mar 2026`, in UTC (docs/product.md "Screens"). Takes a date or a moment. */
 export function formatDate(iso: string): string {
   const at = new Date(iso);
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;

@@ -39,7 +39,7 @@ const zSessionRevoked = z.object({ type: z.literal('session.revoked'), user_id: 
 /** A return of approvals to review went on. */
 const zReturnAdvanced = z.object({ type: z.literal('return.advanced'), run_id: z.number() });
 
-/** What happened in one process and the others want to know (DESIGN.md 10). Ids and names only, no secrets. */
+/** What happened in one process and the others want to know (docs/architecture.md "The life of an event"). Ids and names only, no secrets. */
 export const zDomainEvent = z.discriminatedUnion('type', [
   zSaleChanged,
   zSalesChanged,

@@ -1,4 +1,4 @@
-/** Numbers the product fixes: SPEC sections 5 and 9, API.md "Ground rules". */
+/** Numbers the product fixes: docs/product.md "Validation", docs/product.md "Limits", docs/api.md "Ground rules". */
 export const LIMITS = {
   username: { min: 3, max: 50 },
   password: { min: 6, max: 256 },
@@ -110,7 +110,7 @@ export const LIMITS = {
   },
   passwordReset: { minutes: 30, redirectMs: 3000 },
   /**
-   * Uses in a window of so many seconds (SECURITY.md "Decided"), each times `RATE_LIMIT_FACTOR`. Sign-ins are the
+   * Uses in a window of so many seconds (docs/security.md "Decided"), each times `RATE_LIMIT_FACTOR`. Sign-ins are the
    * failed ones. `…Typed` counts a name or mail address as somebody typed it, and is what a visitor is told of;
    * `…Account` counts the account behind both and is never told of, or it would say which name has which address.
    */

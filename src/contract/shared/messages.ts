@@ -1,4 +1,4 @@
-/** Sentences that SPEC gives word for word (sections 2, 5 and 8). They stand nowhere else. */
+/** Sentences with a fixed wording (docs/product.md "Messages"). They are written nowhere else. */
 export const MESSAGES = {
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email address',

@@ -87,7 +87,7 @@ export const pageFields = {
   limit: zQueryInt('limit', 1, LIMITS.list.max).optional(),
 };
 
-/** One page of a list (API.md "Ground rules"). */
+/** One page of a list (docs/api.md "Ground rules"). */
 export const zPage = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),

@@ -6,7 +6,7 @@ export const isHttpUrl = (text: string): boolean =>
   // `new URL` alone reads `https:host` as an address too.
   /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}\p{Cf}"<>\\^`{|}]/u.test(text) && URL.canParse(text);
 
-/** A link to the proof: http or https, 2,048 characters at most; blank counts as absent (API.md "Sales"). */
+/** A link to the proof: http or https, 2,048 characters at most; blank counts as absent (docs/api.md "Sales"). */
 export const zProofUrl = z
   .string({ error: 'Proof URL must be a text' })
   .trim()

@@ -106,7 +106,7 @@ export class PublicQueries {
     const matched = exact === undefined ? this.#match(address) : { path: exact, params: {} };
     if (!matched) return null;
     const { path, params } = matched;
-    // What is present but empty counts as absent (API.md "Ground rules").
+    // What is present but empty counts as absent (docs/api.md "Ground rules").
     const given = Object.entries(parse(query)).filter(([, value]) => value !== '');
     if (given.some(([name]) => Object.hasOwn(params, name))) return null;
     const all = [...given, ...Object.entries(params)].toSorted(([a], [b]) => (a < b ? -1 : 1));

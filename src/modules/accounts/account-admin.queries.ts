@@ -3,14 +3,15 @@ import type { User } from '../../contract/accounts/account.ts';
 import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin/admin.ts';
 import type { SortOrder } from '../../contract/sale/sale.ts';
 import { pageOf } from '../../contract/shared/primitives.ts';
-import { type Condition, likeText, where } from '../market/sale.filter.ts';
+import { likeText } from '../../db/like-text.ts';
+import { Account } from '../identity/account.entity.ts';
+import { presentAccount } from '../identity/account.presenter.ts';
+import { requireAccount } from '../identity/account.queries.ts';
+import { type Condition, where } from '../market/sale.filter.ts';
 import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { TwoFactor } from '../two-factor/two-factor.entity.ts';
-import { Account } from './account.entity.ts';
-import { presentAccount } from './account.presenter.ts';
-import { requireAccount } from './account.queries.ts';
 
 /** Sort keys as they stand in the indexes; whoever never signed in is the longest away. */
 const SORT_KEYS: Record<UserSort, RawBuilder<unknown>> = {

@@ -1,11 +1,11 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { type AccountRef, lockAccount, requireAccount } from '../identity/account.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { presentSession } from '../sessions/session.presenter.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
-import { type AccountRef, lockAccount, requireAccount } from './account.queries.ts';
 import type { PasswordService } from './password.service.ts';
 
 interface Deps extends RequestScope {

@@ -4,19 +4,19 @@ import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import type { RateLimits } from '../limits/rate-limits.ts';
-import type { RequestScope } from '../scope.ts';
-import type { SessionsService } from '../sessions/sessions.service.ts';
-import { Account } from './account.entity.ts';
-import { presentAccount } from './account.presenter.ts';
+import { Account } from '../identity/account.entity.ts';
+import { presentAccount } from '../identity/account.presenter.ts';
 import {
   type AccountRef,
   actorOf,
   lockAccount,
   lockActiveAdmins,
   requireAccount,
-} from './account.queries.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+} from '../identity/account.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { RequestScope } from '../scope.ts';
+import type { SessionsService } from '../sessions/sessions.service.ts';
 import { passwordFaults } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 

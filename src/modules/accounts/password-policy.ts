@@ -22,8 +22,8 @@ export interface PasswordRules {
 }
 
 /**
- * What is wrong with a new password, a sentence a fault; empty when nothing is: too short (SPEC section 2), among
- * the 10,000 most common ones whatever the case, or with the user name in it (SECURITY.md "Decided").
+ * What is wrong with a new password, a sentence a fault; empty when nothing is: too short (docs/product.md "Screens"), among
+ * the 10,000 most common ones whatever the case, or with the user name in it (docs/security.md "Decided").
  */
 export function passwordFaults(password: string, { username, minLength }: PasswordRules): string[] {
   if (password.length < minLength)

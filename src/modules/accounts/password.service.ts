@@ -3,12 +3,13 @@ import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { Account } from '../identity/account.entity.ts';
+import { lockAccount, spellingOf } from '../identity/account.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import { lockOwnAccount } from '../sessions/own-account.queries.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { Account } from './account.entity.ts';
-import { lockAccount, lockOwnAccount, spellingOf } from './account.queries.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 import { passwordFaults } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
@@ -69,7 +70,7 @@ export class PasswordService {
 
   /**
    * Sets a password without asking for the old one, ends every session of the account and tells its owner by mail: what a reset by mail
-   * and by the command line both do (SECURITY.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
+   * and by the command line both do (docs/security.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
    *
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */

@@ -5,16 +5,16 @@ import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { Account } from '../identity/account.entity.ts';
+import { presentAccount } from '../identity/account.presenter.ts';
+import { actorOf, findAccount, lockAccount, spellingOf } from '../identity/account.queries.ts';
+import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
-import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
-import { Account } from './account.entity.ts';
-import { presentAccount } from './account.presenter.ts';
-import { actorOf, findAccount, lockAccount, spellingOf } from './account.queries.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 export interface SignedIn {
   user: User;
@@ -49,7 +49,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Signing in: the password, then the code where the account asks for one (SPEC section 4). */
+/** Signing in: the password, then the code where the account asks for one (docs/product.md "States"). */
 export class SignInService {
   readonly #deps: Deps;
 

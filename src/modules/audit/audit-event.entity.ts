@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { appendOnly } from '../../db/append-only.ts';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 
 const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
@@ -22,7 +22,7 @@ const AuditEventSchema = defineEntity({
   },
 });
 
-/** A trace of what was done to accounts, settings and sign-ins; never changed (DESIGN.md 4). */
+/** A trace of what was done to accounts, settings and sign-ins; never changed (docs/product.md "Records"). */
 export class AuditEvent extends AuditEventSchema.class {}
 AuditEventSchema.setClass(AuditEvent);
 

@@ -25,7 +25,7 @@ export interface PokemonInput {
 export interface ResolveOptions {
   /** The newest generation whose species, forms and abilities count, 5–9: setting `catalogue_generation`. */
   generation: number;
-  /** Variants of the species' own sprites, which are forms too (API.md "Sales"). */
+  /** Variants of the species' own sprites, which are forms too (docs/api.md "Sales"). */
   extraForms?: readonly string[];
 }
 
@@ -96,7 +96,7 @@ function abilityFault(
 /**
  * The pokemon as the catalogue spells it, matched by letters and digits alone, whatever their case. Otherwise
  * a fault for each of `pokemon_name`, `form` and `ability` that does not exist or is not legal with the
- * others, as a sentence that names the nearest existing ones (API.md "Sales").
+ * others, as a sentence that names the nearest existing ones (docs/api.md "Sales").
  */
 export function resolvePokemon(
   source: CatalogueSource,

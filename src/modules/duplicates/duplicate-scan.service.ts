@@ -33,7 +33,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Looks for sales that were entered more than once, one scan at a time (SPEC section 2 "Data Management"). */
+/** Looks for sales that were entered more than once, one scan at a time (docs/product.md "Screens"). */
 export class DuplicateScanService {
   readonly #deps: Deps;
 

@@ -25,7 +25,7 @@ export interface StandingGroups {
 /** Sales that can be entered twice. A rejected one is out of the market, so nobody has to tell it apart. */
 const counts = sql`s.deleted_at is null and s.status <> 'rejected'`;
 
-/** What the sales of a group have in common beside their kind: name, price, day and traits (SPEC section 3). */
+/** What the sales of a group have in common beside their kind: name, price, day and traits (docs/product.md "Records"). */
 const key = sql`lower(s.name), s.price, s.date_sold, ${traitsOf('s')}`;
 
 const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'done')`;

@@ -55,7 +55,7 @@ export interface RateLimitsOptions {
 }
 
 /**
- * How often somebody may do something (SECURITY.md "Decided", the table of limits, each times
+ * How often somebody may do something (docs/security.md "Decided", the table of limits, each times
  * `RATE_LIMIT_FACTOR`). Counted in Redis when there is one, else in PostgreSQL; a use is counted before what it is
  * for, in one statement, so that a burst cannot pass the limit. While the store is away nobody signs in (503), and
  * each process counts the rest on its own. Reads are always counted in process memory.

@@ -24,7 +24,7 @@ const LogEntrySchema = defineEntity({
   },
 });
 
-/** One line of the log, kept for `log_retention_days` (DESIGN.md 9). Written in batches, never by the ORM. */
+/** One line of the log, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, never by the ORM. */
 export class LogEntry extends LogEntrySchema.class {}
 LogEntrySchema.setClass(LogEntry);
 

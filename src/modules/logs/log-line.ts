@@ -72,7 +72,7 @@ function parsed(line: string): Record<string, unknown> {
   }
 }
 
-/** An entry as it stands in a file (SPEC section 3 "Log entry"); the file's name tells the category. */
+/** An entry as it stands in a file (docs/product.md "Records"); the file's name tells the category. */
 export const fileLine = ({ timestamp, level, message, metadata, id }: LogEntry): string =>
   `${JSON.stringify({ date: timestamp, level, msg: message, meta: metadata, id })}\n`;
 

@@ -11,7 +11,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { adminProcedure, rest, t } from '../../trpc/procedures.ts';
 import { listLogFiles, readLogFile } from './log-files.ts';
 
-/** SPEC section 2 "Logging", API.md "Admin". */
+/** docs/product.md "Screens", docs/api.md "Admin". */
 export const logsRouter = t.router({
   files: adminProcedure
     .meta(rest('GET', '/logs/files', 'The log files, the last written first'))

@@ -15,7 +15,7 @@ export interface LogsOptions {
 }
 
 /**
- * What becomes of the lines of this process's logger beside standard error (DESIGN.md 9): files, the table
+ * What becomes of the lines of this process's logger beside standard error (docs/operations.md "Logs"): files, the table
  * `log_entry`, and whoever watches. Writing never waits and never fails; a full disk or a dead database costs lines,
  * and those that can still be kept are.
  */

@@ -57,7 +57,7 @@ async function daysOfName(market: MarketReads, filter: SaleFilter, from: string)
 
 /**
  * Points of the public sales that a filter lets through, oldest first: single sales up to 1,000 of them, above that
- * one point a day with the median sale of the day, an actual price and no average (API.md "Sales", SPEC section 1).
+ * one point a day with the median sale of the day, an actual price and no average (docs/api.md "Sales", docs/product.md "Purpose and roles").
  *
  * @param days the window: so many days up to today in UTC
  */

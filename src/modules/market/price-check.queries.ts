@@ -29,7 +29,7 @@ interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {
 
 const numberOf = (price: string | null) => (price === null ? null : Number(price));
 
-/** What the submitter of a sale is warned of, from public sales alone (UX.md "Submit"). */
+/** What the submitter of a sale is warned of, from public sales alone (docs/product.md "Screens"). */
 export async function checkPrice(
   market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
   { date_sold, ...sale }: PriceCheckInput,

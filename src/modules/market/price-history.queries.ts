@@ -4,7 +4,7 @@ import type { MarketReads } from './market-reads.ts';
 import type { SaleFilter } from './sale.filter.ts';
 
 /**
- * The chart of one name, in the shape of API.md "Sales".
+ * The chart of one name, in the shape of docs/api.md "Sales".
  *
  * @param filter must name one name, exactly
  */

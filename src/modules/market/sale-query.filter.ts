@@ -52,7 +52,7 @@ export const dated = <Filter extends { query?: SaleQuery | undefined }>(
 
 /**
  * Sales whose name is like a lower-case pattern. Names are looked up in the small tables first, so that the large one
- * is read by an index (SPEED.md "Names"): a sale's name is in the catalogue, or it is a new item's.
+ * is read by an index (docs/performance.md "How reads stay fast"): a sale's name is in the catalogue, or it is a new item's.
  */
 export const nameIsLike = (pattern: Condition): Condition => sql`lower(s.name) = any(array(
   select lower(name) from species where lower(name) like ${pattern}

@@ -7,7 +7,8 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { MarketReads } from './market-reads.ts';
+import { likeText } from '../../db/like-text.ts';
+import type { NameIndex } from '../name-search/name-index.ts';
 import {
   type DatedQuery,
   type NameList,
@@ -33,20 +34,17 @@ export interface SaleFilter extends FilterValues {
 
 /**
  * The filter with the names of its kind when it looks for a part of one: the planner then sees which names they are,
- * and how many sales they have (SPEED.md "Names"). For public sales alone: names that nobody approved are not there.
+ * and how many sales they have (docs/performance.md "How reads stay fast"). For public sales alone: names that nobody approved are not there.
  */
 export async function withNames<Filter extends SaleFilter>(
-  market: MarketReads,
+  { names }: { names: Pick<NameIndex, 'of'> },
   filter: Filter,
 ): Promise<Filter> {
   const looks = (filter.name && !filter.exact) || filter.query;
-  return looks && filter.kind ? { ...filter, names: await market.names.of(filter.kind) } : filter;
+  return looks && filter.kind ? { ...filter, names: await names.of(filter.kind) } : filter;
 }
 
 export type Condition = RawBuilder<unknown>;
-
-/** Escapes what LIKE would read as a wildcard. */
-export const likeText = (text: string): string => foldCase(text).replace(/[\\%_]/g, '\\$&');
 
 /** Sales whose name contains the text. */
 function nameContains(text: string, names?: NameList): Condition {
@@ -119,7 +117,7 @@ export function adminConditions({ kind, search, status, deleted }: AdminSaleFilt
   return search ? [...all, searchCondition(search, all)] : all;
 }
 
-/** The sales a viewer may meet, deleted or not (API.md "Who sees what"). */
+/** The sales a viewer may meet, deleted or not (docs/api.md "Who sees what"). */
 export function openTo(viewer: Viewer): Condition[] {
   if (hasRole(viewer, 'admin')) return [];
   if (viewer && hasRole(viewer, 'checker'))

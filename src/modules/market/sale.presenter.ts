@@ -41,7 +41,7 @@ const momentOf = (text: string): string =>
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
     : new Date(text).toISOString();
 
-/** Fields of both kinds; review fields are for staff and the submitter alone (API.md "Who sees what"). */
+/** Fields of both kinds; review fields are for staff and the submitter alone (docs/api.md "Who sees what"). */
 function presentCommon(row: SaleRow, viewer: Viewer) {
   const seesReview = can(viewer, 'sale.seeReviewFields', row);
   return {

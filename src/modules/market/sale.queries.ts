@@ -122,7 +122,7 @@ interface Deps extends RequestScope {
   market: MarketReads;
 }
 
-/** Read models of sales: plain rows, no entities (DESIGN.md 2). */
+/** Read models of sales: plain rows, no entities (docs/decisions/0002-sql-for-reads.md). */
 export class SaleQueries {
   readonly #deps: Deps;
 

@@ -71,7 +71,7 @@ interface Wanted {
 /**
  * The public sales of the same name that are most like the subject, the most alike first, and where its price stands
  * among the comparable ones of the last `LIMITS.similar.years` years. Of a name with very many sales the newest
- * are looked at (see `newestSales`). No mean and no median (SPEC section 1).
+ * are looked at (see `newestSales`). No mean and no median (docs/product.md "Purpose and roles").
  */
 export async function similarTo(
   market: Pick<MarketReads, 'reads' | 'clock'>,

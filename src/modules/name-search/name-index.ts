@@ -45,7 +45,7 @@ interface Loaded {
 
 /**
  * All names of items and pokemon, in memory: for what somebody types, for addresses, and to find sales by a part of
- * their name (SPEED.md "Names"). Loaded at the first use, and as new as the last change that anybody was told of,
+ * their name (docs/performance.md "How reads stay fast"). Loaded at the first use, and as new as the last change that anybody was told of,
  * whichever process made it; what counts sales may lag by a moment.
  */
 export class NameIndex {

@@ -114,7 +114,7 @@ export class NameTable {
 
   /**
    * Names for what somebody types: those that start with it, then those that contain it, then those of whose form it
-   * is the name, then near-misses, the likeliest first; otherwise the most sold first (API.md "Sales").
+   * is the name, then near-misses, the likeliest first; otherwise the most sold first (docs/api.md "Sales").
    *
    * @param generation the latest whose species are offered
    */

@@ -1,5 +1,5 @@
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 import { PasswordReset } from './password-reset.entity.ts';
 
 export interface LiveReset {

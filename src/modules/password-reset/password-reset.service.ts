@@ -6,9 +6,9 @@ import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { passwordResetMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { actorOf, findAccount, spellingOf } from '../accounts/account.queries.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { PasswordReset } from './password-reset.entity.ts';
@@ -27,7 +27,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** A new password for who forgot the old one, by a link sent to the account's address (SPEC section 4). */
+/** A new password for who forgot the old one, by a link sent to the account's address (docs/product.md "States"). */
 export class PasswordResetService {
   readonly #deps: Deps;
 

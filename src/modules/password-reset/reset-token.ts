@@ -3,7 +3,7 @@ import { deriveKey, sha256 } from '../../lib/crypto.ts';
 
 /**
  * The token of a reset: 256 bits that only who has the application's secret can make from the row's id. So a
- * job carries the id alone, and a mail that is sent again has the same link (SECURITY.md "Decided").
+ * job carries the id alone, and a mail that is sent again has the same link (docs/security.md "Decided").
  */
 export const resetToken = (secret: string, resetId: string): string =>
   createHmac('sha256', deriveKey(secret, 'password-reset')).update(resetId).digest('base64url');

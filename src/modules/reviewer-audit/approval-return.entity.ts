@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { RETURN_STATUSES } from '../../contract/review/reviewer-audit.ts';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 
 const ApprovalReturnSchema = defineEntity({
   name: 'ApprovalReturn',

@@ -12,11 +12,11 @@ import { publish } from '../../events/publish.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { returnApprovals } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { Account } from '../accounts/account.entity.ts';
-import { type AccountRef, actorOf, lockAccount, requireAccount } from '../accounts/account.queries.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { Account } from '../identity/account.entity.ts';
+import { type AccountRef, actorOf, lockAccount, requireAccount } from '../identity/account.queries.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
@@ -57,7 +57,7 @@ interface Deps extends RequestScope {
   reviewerAuditQueries: ReviewerAuditQueries;
 }
 
-/** Watches over reviewers, and takes back what one of them approved in bulk (SPEC section 2, the FAQ's promise). */
+/** Watches over reviewers, and takes back what one of them approved in bulk (docs/product.md "Screens", the FAQ's promise). */
 export class ReviewerAuditService {
   readonly #deps: Deps;
 

@@ -4,13 +4,13 @@ import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewScope } from '../../contract/review/review.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import { likeText } from '../../db/like-text.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
 import { similarSales } from '../market/comparables.queries.ts';
 import {
   type Condition,
   filterConditions,
-  likeText,
   openTo,
   type SaleFilter,
   visibleTo,
@@ -83,7 +83,7 @@ interface Deps extends RequestScope {
   saleQueries: SaleQueries;
 }
 
-/** The review screen's lists: both kinds together; a checker's own pending sales never (SPEC section 6). */
+/** The review screen's lists: both kinds together; a checker's own pending sales never (docs/product.md "Roles"). */
 export class ReviewQueries {
   readonly #deps: Deps;
 

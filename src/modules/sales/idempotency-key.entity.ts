@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 
 const IdempotencyKeySchema = defineEntity({
   name: 'IdempotencyKey',
@@ -14,7 +14,7 @@ const IdempotencyKeySchema = defineEntity({
   },
 });
 
-/** The answer to a submission, kept a day so that a repeated request gets it again (API.md "Sales"). */
+/** The answer to a submission, kept a day so that a repeated request gets it again (docs/api.md "Sales"). */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);
 

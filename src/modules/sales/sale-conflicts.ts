@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { DomainError } from '../../lib/errors.ts';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 

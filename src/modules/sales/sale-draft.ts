@@ -53,7 +53,7 @@ const spreadOf = (fields: IvFields): Partial<Spread> =>
     }),
   );
 
-/** A form and a shiny flag that may contradict each other (API.md "Sales"). */
+/** A form and a shiny flag that may contradict each other (docs/api.md "Sales"). */
 function shininess(form: string, flag: boolean | undefined) {
   const split = splitShiny(form);
   const contradiction =

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { SALE_EVENT_TYPES } from '../../contract/review/review.ts';
 import { appendOnly } from '../../db/append-only.ts';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 import { Sale } from './sale.entity.ts';
 
 const SaleEventSchema = defineEntity({
@@ -29,7 +29,7 @@ const SaleEventSchema = defineEntity({
   },
 });
 
-/** One step in the life of a sale; append-only, in the database too (DESIGN.md 4). */
+/** One step in the life of a sale; append-only, in the database too (docs/product.md "Records"). */
 export class SaleEvent extends SaleEventSchema.class {}
 SaleEventSchema.setClass(SaleEvent);
 

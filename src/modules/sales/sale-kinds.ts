@@ -50,7 +50,7 @@ function listRequest(input: ListInput, today: string): ListRequest {
 
 /**
  * Everything in which the kinds differ behind their REST paths: the shapes of what comes in and goes out, and how
- * they become the one shape that the services know (DESIGN.md 1).
+ * they become the one shape that the services know (docs/decisions/0001-one-sale-table.md).
  */
 export const SALE_KIND_API = {
   item: {

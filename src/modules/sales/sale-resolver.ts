@@ -153,7 +153,7 @@ async function resolvePokemonSale(
 
 /**
  * Holds drafts against the catalogue: names, forms and abilities exist and fit each other, in the catalogue's
- * spelling; hidden power is computed; the day is not in the future (API.md "Sales"). One answer per draft, in
+ * spelling; hidden power is computed; the day is not in the future (docs/api.md "Sales"). One answer per draft, in
  * order; the lookups are made once for all.
  */
 export async function resolveDrafts(

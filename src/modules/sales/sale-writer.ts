@@ -43,7 +43,7 @@ export async function addNewItems(catalogue: CatalogueService, names: readonly s
 const isNewItem = ({ sale, status }: NewSale) =>
   sale.kind === 'item' && sale.item === null && status === 'approved';
 
-/** New item names enter the catalogue with their first approved sale (API.md "Sales"). */
+/** New item names enter the catalogue with their first approved sale (docs/api.md "Sales"). */
 async function withItems(catalogue: CatalogueService, sales: readonly NewSale[]): Promise<NewSale[]> {
   const names = sales.filter(isNewItem).map(({ sale }) => sale.name);
   const items = await addNewItems(catalogue, names);

@@ -7,10 +7,10 @@ import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../contract/sale/natures.ts';
 import { SALE_STATUSES } from '../../contract/sale/sale.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { Account } from '../accounts/account.entity.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import { Species } from '../catalogue/species.entity.ts';
 import { saleChangeTriggers } from '../changes/sale-change.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 
 const IV_COLUMNS = STATS.map((stat) => `"${ivColumn(stat)}"`);
 const TRAITS = ['species_id', 'form', 'nature', 'ability', 'hidden_power', 'is_shiny'];
@@ -214,7 +214,7 @@ const SaleSchema = defineEntity({
   },
 });
 
-/** A completed sale of either kind (DESIGN.md 1). */
+/** A completed sale of either kind (docs/decisions/0001-one-sale-table.md). */
 export class Sale extends SaleSchema.class {}
 SaleSchema.setClass(Sale);
 

@@ -28,7 +28,7 @@ import { dated } from '../market/sale-query.filter.ts';
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
 
-/** Statuses other than approved are for reviewers (API.md "Who sees what"). */
+/** Statuses other than approved are for reviewers (docs/api.md "Who sees what"). */
 function requireListRole(actor: Actor, { filter }: ListRequest): void {
   const hidden = filter.status !== undefined && filter.status !== 'approved';
   if (hidden && !can(viewerOf(actor), 'sale.listAnyStatus')) requireRole(actor, 'checker');

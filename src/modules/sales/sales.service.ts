@@ -74,7 +74,7 @@ interface Deps extends RequestScope {
   saleEditor: SaleEditor;
 }
 
-/** Submissions and their review, each use case one transaction (DESIGN.md 3). */
+/** Submissions and their review, each use case one transaction (docs/decisions/0003-outbox.md). */
 export class SalesService {
   readonly #deps: Deps;
 
@@ -85,7 +85,7 @@ export class SalesService {
   /**
    * Takes a submission. Checkers' and admins' are approved at once while the skip-review setting is on.
    *
-   * @param idempotencyKey the same key within a day answers as the first time, and stores nothing (API.md)
+   * @param idempotencyKey the same key within a day answers as the first time, and stores nothing (docs/api.md)
    * @throws DomainError invalid, with a sentence per field, when the draft does not fit the catalogue; rate_limited after
    *   too many submissions in an hour.
    */

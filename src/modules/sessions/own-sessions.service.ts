@@ -1,8 +1,9 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
-import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import { lockAccount } from '../identity/account.queries.ts';
 import type { RequestScope } from '../scope.ts';
+import { lockOwnAccount } from './own-account.queries.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsService } from './sessions.service.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Account } from '../accounts/account.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 
 const SessionSchema = defineEntity({
   name: 'Session',

@@ -2,16 +2,16 @@ import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { Account } from '../accounts/account.entity.ts';
 import { type Actor, deadSession } from '../actor.ts';
+import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
-import { PendingSignIn } from '../two-factor/two-factor.entity.ts';
+import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 
 /** `lastSeen` is written at most this often: reads must not become writes. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Sign-ins: made, looked up on every call, ended (DESIGN.md 7, SECURITY.md "Decided"). */
+/** Sign-ins: made, looked up on every call, ended (docs/decisions/0008-opaque-sessions.md, docs/security.md "Decided"). */
 export class SessionsService {
   readonly #scope: Omit<RequestScope, 'actor'>;
 
@@ -82,7 +82,7 @@ export class SessionsService {
     return ended;
   }
 
-  /** Ends the account's other sessions: after a changed password or second factor (SECURITY.md "Decided"). */
+  /** Ends the account's other sessions: after a changed password or second factor (docs/security.md "Decided"). */
   async endOthers(userId: number, keptHash: string): Promise<number> {
     await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
     const others = { account: userId, tokenHash: { $ne: keptHash } };
@@ -93,7 +93,7 @@ export class SessionsService {
 
   /**
    * Tells every process, as part of the caller's transaction, to look an account's open sockets up again: sessions
-   * ended, or its role is another one (SECURITY.md, CVE-2025-62175).
+   * ended, or its role is another one (docs/security.md, CVE-2025-62175).
    */
   async tellRevoked(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);

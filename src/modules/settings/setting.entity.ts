@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Account } from '../accounts/account.entity.ts';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
+import { Account } from '../identity/account.entity.ts';
 
 const SettingSchema = defineEntity({
   name: 'Setting',

@@ -15,7 +15,7 @@ const SpriteSchema = defineEntity({
     id: p.integer().primary(),
     pokemonId: p.integer(),
     pokemonName: p.string().length(100),
-    /** `Normal`, `Shiny`, or a variant such as a season; SPEC section 3 "Sprite". */
+    /** `Normal`, `Shiny`, or a variant such as a season; docs/product.md "Records". */
     variant: p.string().length(100),
     imgurUrl: p.string().length(2048),
   },

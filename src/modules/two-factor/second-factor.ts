@@ -33,7 +33,7 @@ const tomorrow = (now: Date): Date => {
 
 const triesOn = (factor: TwoFactor, day: string): number => (factor.triesDay === day ? factor.triesToday : 0);
 
-/** Seconds for which no code is looked at, or null (SECURITY.md "Decided"; one budget for every path). */
+/** Seconds for which no code is looked at, or null (docs/security.md "Decided"; one budget for every path). */
 function blockedFor(factor: TwoFactor, now: Date): number | null {
   if (factor.blockedUntil && factor.blockedUntil > now) return secondsUntil(factor.blockedUntil, now);
   return triesOn(factor, todayUtc(now)) >= triesPerDay ? secondsUntil(tomorrow(now), now) : null;
@@ -111,7 +111,7 @@ const WRONG_WORDS = {
 /**
  * What the caller is told of a refusal: 429 while blocked, otherwise the kind of the path.
  *
- * @param kind `unauthenticated` at sign-in, `invalid` in the settings (API.md "Ground rules")
+ * @param kind `unauthenticated` at sign-in, `invalid` in the settings (docs/api.md "Ground rules")
  */
 export function refusalError(
   { reason, waitSeconds }: Refusal,

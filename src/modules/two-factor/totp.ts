@@ -15,7 +15,7 @@ export const otpAuthUri = (accountName: string, secret: string): string =>
   generateURI({ issuer: ISSUER, label: accountName, secret });
 
 /**
- * The time step a code belongs to: the one in force or a neighbour within 30 s (SECURITY.md "Decided"). Null for
+ * The time step a code belongs to: the one in force or a neighbour within 30 s (docs/security.md "Decided"). Null for
  * a wrong code.
  */
 export async function timeStepOf(secret: string, code: string, now: Date): Promise<number | null> {

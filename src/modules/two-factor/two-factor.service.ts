@@ -6,11 +6,12 @@ import { DomainError } from '../../lib/errors.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { twoFactorChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import type { Account } from '../accounts/account.entity.ts';
-import { lockAccount, lockOwnAccount } from '../accounts/account.queries.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { Account } from '../identity/account.entity.ts';
+import { lockAccount } from '../identity/account.queries.ts';
 import type { RequestScope } from '../scope.ts';
+import { lockOwnAccount } from '../sessions/own-account.queries.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
 import { ISSUER, newRecoveryCode, newSecret, otpAuthUri } from './totp.ts';
@@ -34,7 +35,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** An account's second factor: set up, enabled by a first code, disabled by another (SPEC section 4). */
+/** An account's second factor: set up, enabled by a first code, disabled by another (docs/product.md "States"). */
 export class TwoFactorService {
   /** What a caller is told of a refused code. */
   readonly refusalError = refusalError;

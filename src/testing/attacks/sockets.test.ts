@@ -32,7 +32,7 @@ async function listening({ token }: Pick<TestAccount, 'token'>, path = 'reviews.
   return socket;
 }
 
-/** Closed, within the second that SECURITY.md grants. */
+/** Closed, within the second that docs/security.md grants. */
 const closedSoon = (socket: TestSocket) =>
   Promise.race([
     socket.closed(),

@@ -15,7 +15,7 @@ export interface FaqSection {
   entries: readonly FaqEntry[];
 }
 
-/** The rules that users are told (SPEC section 1). */
+/** The rules that users are told (docs/product.md "Purpose and roles"). */
 export const FAQ: readonly FaqSection[] = [
   {
     title: 'Reading the prices',

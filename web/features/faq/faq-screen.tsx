@@ -19,7 +19,7 @@ function useEntryOfAddress() {
   }, []);
 }
 
-/** The rules of the market, as questions (SPEC section 1). */
+/** The rules of the market, as questions (docs/product.md "Purpose and roles"). */
 export default function FaqScreen() {
   usePageTitle('FAQ');
   useEntryOfAddress();

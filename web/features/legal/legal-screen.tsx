@@ -3,7 +3,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { ProviderSections } from './provider-sections.tsx';
 
-/** Legal Notice: provider, contact, disclaimer, data protection, service information (SPEC section 2). */
+/** Legal Notice: provider, contact, disclaimer, data protection, service information (docs/product.md "Screens"). */
 export default function LegalScreen() {
   usePageTitle('Legal Notice');
   return (

@@ -19,7 +19,7 @@ interface CredentialsFormProps {
   onAnswer: (answer: Answers['auth']['login'], username: string) => void;
 }
 
-/** The first step of signing in; a failure stays here (SPEC section 2). */
+/** The first step of signing in; a failure stays here (docs/product.md "Screens"). */
 export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
   const login = trpc.auth.login.useMutation({
     gcTime: 0,

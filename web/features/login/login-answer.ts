@@ -8,7 +8,7 @@ export type NextStep =
   | { to: 'code'; pendingToken: string }
   | { to: 'nowhere'; fault: string };
 
-/** Reads the answer to a login; an answer that lacks what the next step needs leads nowhere (SPEC section 8). */
+/** Reads the answer to a login; an answer that lacks what the next step needs leads nowhere (docs/product.md "Messages"). */
 export function nextStep(answer: Answers['auth']['login']): NextStep {
   if ('requires2FA' in answer)
     return answer.pendingToken

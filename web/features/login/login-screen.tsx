@@ -19,7 +19,7 @@ interface Step {
 
 const FIRST: Step = { username: '', pendingToken: null, notice: null };
 
-/** Login (SPEC section 2): leads to where one wanted to go, else to the start page. */
+/** Login (docs/product.md "Screens"): leads to where one wanted to go, else to the start page. */
 export default function LoginScreen() {
   usePageTitle('Login');
   const session = useSession();

@@ -16,7 +16,7 @@ import { ErrorState, FormAlert } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useResetToken } from './use-reset-token.ts';
 
-/** Reset password (SPEC section 2): the link is checked on arrival and names the account. */
+/** Reset password (docs/product.md "Screens"): the link is checked on arrival and names the account. */
 export default function ResetPasswordScreen() {
   usePageTitle('Reset password');
   const token = useResetToken();

@@ -22,7 +22,7 @@ function startOf(search: string): { kind: SaleKind; draft: SaleDraft } {
   return { kind, draft: { ...EMPTY_DRAFT, name: searchText(query.get('name') ?? '') ?? '' } };
 }
 
-/** Submit Data (SPEC section 2): an item's sale or a pokemon's, with its proof. */
+/** Submit Data (docs/product.md "Screens"): an item's sale or a pokemon's, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
   const [start] = useState(() => startOf(location.search));

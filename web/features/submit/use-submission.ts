@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast.tsx';
 
 export type Submitted = Answers['items']['submit'];
 
-/** One key a form: however often it is sent, it is one sale (API.md "Sales"). `randomUUID` would need https. */
+/** One key a form: however often it is sent, it is one sale (docs/api.md "Sales"). `randomUUID` would need https. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -16,7 +16,7 @@ const newKey = (): string =>
 const ARRIVED_BEFORE =
   'This submission had arrived already, as you first sent it. If what you see now is another sale, submit again.';
 
-/** Why a submission failed, in a sentence (SPEC section 8). */
+/** Why a submission failed, in a sentence (docs/product.md "Messages"). */
 export function submissionFailure(error: unknown): string {
   const arrived = errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED';
   return arrived ? ARRIVED_BEFORE : errorText(error, MESSAGES.submitFailed);

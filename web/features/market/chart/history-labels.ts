@@ -35,7 +35,7 @@ export function historyWords({ data, total_records, names }: Chart, days: number
   return `${counted(total_records, 'sale')}${of} in ${windowWords(days)}, ${pricesWords(low, high)}`;
 }
 
-/** A nature without effect reads `Neutral` (SPEC section 3). */
+/** A nature without effect reads `Neutral` (docs/product.md "Records"). */
 export const natureWords = (nature: string): string =>
   findNature(nature)?.plus === null ? `Neutral (${nature})` : nature;
 

@@ -14,7 +14,7 @@ interface PriceHistoryProps extends Pick<MarketNavigation, 'address' | 'go'> {
   total: number | undefined;
 }
 
-/** The chart, once a name or a query is searched for and more than 5 sales match (SPEC section 2). */
+/** The chart, once a name or a query is searched for and more than 5 sales match (docs/product.md "Screens"). */
 export function PriceHistory({ address, go, total }: PriceHistoryProps) {
   const { filters } = address;
   const hidden = address.chart === 'hidden';

@@ -162,7 +162,7 @@ function TraitFields({ address, filter }: Filter) {
   );
 }
 
-/** The easy filters of a kind (SPEC section 2); each takes effect by itself. */
+/** The easy filters of a kind (docs/product.md "Screens"); each takes effect by itself. */
 export default function FilterFields({ address, filter }: Filter) {
   return (
     <div className="space-y-4">

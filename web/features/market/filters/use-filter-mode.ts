@@ -16,7 +16,7 @@ interface FilterModeChoice {
   dropQuery: () => void;
 }
 
-/** The two modes of the filters (SPEC section 2): each hands over what the other can say. */
+/** The two modes of the filters (docs/product.md "Screens"): each hands over what the other can say. */
 export function useFilterMode({ address, go }: Pick<MarketNavigation, 'address' | 'go'>): FilterModeChoice {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const { kind, filters } = address;

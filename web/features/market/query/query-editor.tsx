@@ -12,7 +12,7 @@ interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> 
 }
 
 /**
- * The advanced query (SPEC sections 2 and 5): one text, applied on request; a faulty one is marked where the fault
+ * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request; a faulty one is marked where the fault
  * is, and what was shown before stays.
  */
 export default function QueryEditor({ address, filter, refused }: QueryEditorProps) {

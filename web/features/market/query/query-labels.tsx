@@ -19,7 +19,7 @@ interface WordsProps {
   waits: boolean;
 }
 
-/** What becomes of the text, under it: the words that the specification calls alerts (SPEC section 5), or what to do. */
+/** What becomes of the text, under it: the words that the specification calls alerts (docs/product.md "Validation"), or what to do. */
 export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
   if (verdict === 'applied' && !refused)
     return (
@@ -52,7 +52,7 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
   );
 }
 
-/** What of the query in effect counts for nothing, and why (SPEC section 5). */
+/** What of the query in effect counts for nothing, and why (docs/product.md "Validation"). */
 export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
   if (terms.length === 0) return null;
   return (

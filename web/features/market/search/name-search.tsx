@@ -16,7 +16,7 @@ const WORDS: Record<SaleKind, { label: string; placeholder: string }> = {
 
 /**
  * The search for a name: what is typed matches a part of names, what is chosen the whole of one; typing after
- * that clears the exactness (SPEC section 2).
+ * that clears the exactness (docs/product.md "Screens").
  */
 export function NameSearch({ address, filter }: MarketNavigation) {
   const { draft, type, settle } = useDraft(

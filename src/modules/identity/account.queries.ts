@@ -1,7 +1,6 @@
 import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { notFound } from '../../lib/errors.ts';
-import { type Actor, deadSession, signedIn } from '../actor.ts';
-import { Session } from '../sessions/session.entity.ts';
+import type { Actor } from '../actor.ts';
 import { Account } from './account.entity.ts';
 
 /** The one spelling of a user name or mail address, however it was typed: what accounts are found and limited by. */
@@ -25,20 +24,6 @@ export async function lockAccount(em: EntityManager, userId: number): Promise<Ac
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
   const account = await em.findOne(Account, { userId }, lock);
   if (!account) throw notFound('account');
-  return account;
-}
-
-/**
- * The signed-in account, locked like `lockAccount`. Asks again whether its session lives: it may have been ended,
- * or the account suspended, after the call began.
- *
- * @throws DomainError unauthenticated when it does not.
- */
-export async function lockOwnAccount(em: EntityManager, actor: Actor): Promise<Account> {
-  const { user_id, sessionHash } = signedIn(actor);
-  const account = await lockAccount(em, user_id);
-  const lives = (await em.count(Session, { tokenHash: sessionHash })) > 0;
-  if (!lives || account.accountStatus !== 'Active') throw deadSession();
   return account;
 }
 

@@ -8,7 +8,7 @@ const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 describe('the parameters in force', () => {
   const hasher = new PasswordHasher();
 
-  it('are those of SECURITY.md', async () => {
+  it('are those of docs/security.md', async () => {
     expect(await hasher.hash('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 

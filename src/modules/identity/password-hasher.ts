@@ -10,7 +10,7 @@ export interface HashParameters {
   parallelism: number;
 }
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane (SECURITY.md "Decided"). */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane (docs/security.md "Decided"). */
 const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;

@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from '../identity/account.entity.ts';
+
+const PendingSignInSchema = defineEntity({
+  name: 'PendingSignIn',
+  tableName: 'pending_sign_in',
+  properties: {
+    tokenHash: p.string().length(64).primary(),
+    account: () =>
+      p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('pending_sign_in_user_id_index'),
+    expires: p.datetime(3).index('pending_sign_in_expires_index'),
+    tries: p.integer().default(0),
+  },
+});
+
+/** A sign-in whose password was right and whose code is still asked for; it opens nothing else. */
+export class PendingSignIn extends PendingSignInSchema.class {}
+PendingSignInSchema.setClass(PendingSignIn);
+
+export { PendingSignInSchema };
