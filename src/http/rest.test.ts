@@ -307,7 +307,7 @@ it('documents exactly the paths of the contract', () => {
   expect(documented.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
 });
 
-const FILTERS = ['min_price', 'max_price', 'date_from', 'date_to', 'query'];
+const FILTERS = ['min_price', 'max_price', 'date_from', 'date_to', 'proof', 'query'];
 const TRAITS = [
   ...['nature', 'ability', 'form', 'hidden_power', 'is_shiny', 'min_perfect_ivs'],
   ...['atk_iv', 'def_iv', 'speed_iv', 'spatk_iv', 'spdef_iv', 'hp_iv'].flatMap((iv) => [

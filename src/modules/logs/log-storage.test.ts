@@ -204,7 +204,8 @@ describe('nothing outside the folder can be read (ASVS 5.3.2):', () => {
     '%c0%ae%c0%ae%c0%afsecret',
   ])('%s', async (file) => {
     const { status, body } = await call(server, 'GET', `/logs/content/${file}`, { token: admin.token });
-    expect(status).toBe(file.startsWith('%c0') ? 400 : 404);
+    // What is not text is refused before any file is looked for.
+    expect(status).toBe(/^%c0|%00/.test(file) ? 400 : 404);
     expect(Object.keys(body)).not.toContain('lines');
   });
 

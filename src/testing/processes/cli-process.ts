@@ -4,7 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { childEnv } from './child-env.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ENTRY = path.join(ROOT, 'cli/main.ts');
 /** Compiled once for all the processes of the tests: the half of what a short command takes. */
 const COMPILED = path.join(ROOT, 'node_modules/.cache/node');

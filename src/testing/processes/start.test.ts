@@ -15,7 +15,7 @@ import { administer, urlOf } from '../servers/postgres.ts';
 import { runCli } from './cli-process.ts';
 import { startServerProcesses } from './server-process.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const noDisk = await whyNoSmallDisk();
 const { url: server } = inject('postgres');
 const name = `start_${process.pid}`;
