@@ -18,7 +18,7 @@ it.each<[SaleKind, MarketFilters, string | undefined]>([
   [
     'pokemon',
     { name: 'Garchomp', exact: true, nature: 'Jolly', is_shiny: false, min_perfect_ivs: 5, max_speed_iv: 30 },
-    'nature = Jolly AND speed_iv <= 30 AND is not shiny AND perfect_ivs >= 5',
+    'nature = Jolly AND is not shiny AND perfect_ivs >= 5 AND speed_iv <= 30',
   ],
   ['pokemon', { form: 'A AND B', date_from: '2026-01-02' }, 'date >= 2026-01-02 AND form = "A AND B"'],
 ])('%s %j as a query, and back', (kind, easy, query) => {
