@@ -15,6 +15,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 import { openSale } from '../list/open-sale.ts';
+import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { ChartControls } from './chart-controls.tsx';
 import { FigureTable } from './figure-table.tsx';
@@ -45,7 +46,8 @@ export default function HistoryPanel({ address, go, history }: HistoryPanelProps
           onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
         />
       </div>
-      {Boolean(error) && (
+      {/* The editor shows why a query is invalid; said twice it would be announced twice. */}
+      {Boolean(error) && refusalOf(error) === null && (
         <ErrorState
           banner={data !== undefined}
           message={errorText(error, MESSAGES.fetchFailed)}
