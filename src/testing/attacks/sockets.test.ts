@@ -172,7 +172,7 @@ describe('an upgrade that makes no sense', () => {
     ['no address that can be', 400, `GET http://[/trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
     ['no handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x'],
     ['half a handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Key: x'],
-    ['another method', 405, `POST /trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+    ['another method', 400, `POST /trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
   ])('with %s is refused, and the server goes on', async (_what, status, lines) => {
     expect(await upgrade(lines)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
