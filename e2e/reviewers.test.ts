@@ -146,14 +146,14 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
 it('offers Retry when the figures fail to load, and keeps those on screen', async () => {
   const page = await browser.open(`${SCREEN}?tab=reviewers`, {
     as: admin,
-    prepare: (opened) => opened.route(/oversight\./, (route) => route.abort()),
+    prepare: (opened) => opened.route(/reviewerAudit\./, (route) => route.abort()),
   });
   await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'Failed to load the returns' }).waitFor();
-  await page.unroute(/oversight\./);
+  await page.unroute(/reviewerAudit\./);
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await rowOf(page, 'professor_oak').waitFor();
-  await page.route(/oversight\.reviewers/, (route) => route.abort());
+  await page.route(/reviewerAudit\.reviewers/, (route) => route.abort());
   await page.getByLabel('Decisions since').fill(todayUtc());
   await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
   expect(await rowOf(page, 'professor_oak').count()).toBe(1);
