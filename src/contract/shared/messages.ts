@@ -1,4 +1,4 @@
-/** Sentences with a fixed wording (docs/product.md "Messages"). They are written nowhere else. */
+/** Messages with fixed wording (docs/product.md "Messages"). This is their only definition. */
 export const MESSAGES = {
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email address',

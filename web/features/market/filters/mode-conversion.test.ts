@@ -74,7 +74,7 @@ describe('a query that has no easy filters', () => {
     ],
     [{ query: 'level = 5 AND nature != Bold' }, /^No easy filter says level = 5 and nature != Bold\.$/],
     [{ query: 'nature = Bold AND nature = Calm' }, /more than one way/],
-    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is no nature/],
+    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is not a valid nature/],
     [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both ask for name\.$/],
   ])('%j says why', (filters, words) => {
     expect(toEasy('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
