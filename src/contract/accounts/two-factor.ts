@@ -25,7 +25,7 @@ export const zCode = z
 export const zCodeInput = z.strictObject({ token: zCode });
 
 /** A session, or a pending token when the account needs a second factor. */
-export const zLoginAnswer = z.union([
+export const zLoginResult = z.union([
   zSignedIn,
   z.object({ requires2FA: z.literal(true), pendingToken: z.string() }),
 ]);

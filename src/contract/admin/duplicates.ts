@@ -42,7 +42,7 @@ export const SCAN_STATUSES = ['never', 'waiting', 'running', 'done', 'failed'] a
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
 /** Whether a scan is still in progress; at most one is. */
-export const isUnderWay = (status: ScanStatus): boolean => status === 'waiting' || status === 'running';
+export const isInProgress = (status: ScanStatus): boolean => status === 'waiting' || status === 'running';
 
 /** The state of the newest scan. */
 export const zScan = z.object({

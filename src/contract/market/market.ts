@@ -68,7 +68,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
 ]);
 export type SimilarTo = z.infer<typeof zSimilarTo>;
 
-/** A price compared with comparable sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
+/** A price among comparable sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
 export const zPricePosition = z.object({
   /** The price to compare; null when none was given. */
   price: z.number().nullable(),
@@ -124,8 +124,8 @@ export const zSaleInput = z.strictObject({ id: zId('id') });
 
 /**
  * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id. `removed` can refer
- * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed; it is `quiet` when
- * nothing changed for `LIMITS.live.quietMs`, so data loaded just before the subscription is complete.
+ * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed; it is `quiet`
+ * when nothing changed for `LIMITS.live.quietMs`, so data loaded just before the subscription is complete.
  */
 export const zMarketUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here'), quiet: z.boolean() }),

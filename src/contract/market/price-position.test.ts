@@ -35,6 +35,6 @@ it.each<[Partial<PricePosition>, string]>([
   [{ comparable: 4 }, '4 comparable sales: too few to compare.'],
   [{ comparable: 1 }, '1 comparable sale: too few to compare.'],
   [{ comparable: 0, low: null, high: null, below: 0 }, 'No comparable sales: too few to compare.'],
-])('%j is "%s"', (more, sentence) => {
+])('describes %j as "%s"', (more, sentence) => {
   expect(positionSummary(position(more))).toBe(sentence);
 });

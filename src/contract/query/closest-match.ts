@@ -6,7 +6,9 @@ export function closestMatch(typed: string, candidates: readonly string[]): stri
   // No candidate is that long; the limit bounds the cost of the edit distance.
   if (key.length > 30) return undefined;
   const [best] = candidates
-    .map((word) => ({ word, distance: editDistance(key, word.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: editDistance(key, candidate.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+  return best && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3))
+    ? best.candidate
+    : undefined;
 }

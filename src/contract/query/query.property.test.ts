@@ -85,7 +85,7 @@ const scraps = fc
     ),
     { maxLength: 40 },
   )
-  .chain((words) => fc.constantFrom(words.join(' '), words.join('')));
+  .chain((pieces) => fc.constantFrom(pieces.join(' '), pieces.join('')));
 
 describe('any text', () => {
   it('is a query that round-trips, or has an issue at a position inside it', () => {

@@ -36,7 +36,7 @@ const MEANINGS: Record<QueryOperator, string> = {
 
 const DAYS = ['today', 'today-7d', 'today-30d', 'today-90d', 'today-1y'];
 
-const word = (label: string, detail?: string): Suggestion => ({
+const keyword = (label: string, detail?: string): Suggestion => ({
   label,
   text: `${label} `,
   ...(detail && { detail }),
@@ -44,18 +44,18 @@ const word = (label: string, detail?: string): Suggestion => ({
 
 /** Suggestions at the start of a term. */
 export const operands = (kind: SaleKind): Suggestion[] => [
-  ...fieldsOf(kind).map(({ name, about }) => word(name, about)),
-  ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => word(`${verb} ${name}`)),
-  word('NOT', 'excludes the next term'),
+  ...fieldsOf(kind).map(({ name, about }) => keyword(name, about)),
+  ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => keyword(`${verb} ${name}`)),
+  keyword('NOT', 'excludes the next term'),
 ];
 
 /** Suggestions after `is` or `has`. */
 export const flags = (kind: SaleKind, verb: FlagVerb): Suggestion[] =>
-  flagsAfter(kind, verb).flatMap(({ name }) => [word(name), word(`${FLAG_VERBS[verb]} ${name}`)]);
+  flagsAfter(kind, verb).flatMap(({ name }) => [keyword(name), keyword(`${FLAG_VERBS[verb]} ${name}`)]);
 
 export const operators = (field: QueryField): Suggestion[] =>
   OPERATORS[field.type].map((op) => ({
-    ...word(op, MEANINGS[op]),
+    ...keyword(op, MEANINGS[op]),
     ...((op === 'IN' || op === 'NOT IN') && { text: `${op} (` }),
   }));
 
@@ -67,9 +67,9 @@ export function values(field: QueryField, context: ValueContext): Suggestion[] {
 
 /** Suggestions after a term. */
 export const connectives = (inGroup: boolean): Suggestion[] => [
-  word('AND', 'both must match'),
-  word('OR', 'at least one must match'),
-  ...(inGroup ? [word(')', 'closes the group')] : []),
+  keyword('AND', 'both must match'),
+  keyword('OR', 'at least one must match'),
+  ...(inGroup ? [keyword(')', 'closes the group')] : []),
 ];
 
 /** Filters suggestions by the typed text: prefixes first, then other matches, without exact ones. */

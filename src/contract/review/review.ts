@@ -83,7 +83,7 @@ export const zSaleEvent = z.object({
   /** Field names of the API; the name is `name` for both kinds. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
-export type SaleEventAnswer = z.infer<typeof zSaleEvent>;
+export type SaleEventView = z.infer<typeof zSaleEvent>;
 
 /** Everything a reviewer needs to decide on one sale. */
 export const zReviewDetail = z.object({

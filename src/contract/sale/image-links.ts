@@ -9,8 +9,8 @@ const PICTURE_NAME = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 
 /**
  * The direct link of an image. A page of the image host, such as `imgur.com/abc`, `imgur.com/gallery/abc` or
- * `imgur.com/a/abc?x=1`, becomes `https://i.imgur.com/abc.jpg`, from the last segment of its path; a file extension is
- * kept. Other links only change to https. Null for an invalid URL.
+ * `imgur.com/a/abc?x=1`, becomes `https://i.imgur.com/abc.jpg`, from the last segment of its path. A file extension
+ * is kept. Other links only change to https. Null for an invalid URL.
  */
 export function directImageLink(link: string): string | null {
   const typed = link.trim();

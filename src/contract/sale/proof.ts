@@ -1,6 +1,6 @@
 import { LIMITS } from '../shared/limits.ts';
 
-/** The host of a proof, for display, and its thread in canonical form, for finding other sales with the same proof. */
+/** The host of a proof, for display, and its canonical thread, for finding other sales with the same proof. */
 export interface Proof {
   host: string;
   thread: string;
@@ -107,7 +107,7 @@ const hostOf = (url: URL) =>
     .replace(/\.(?=:|$)/, '')
     .replace(/^(?:(?:www|m)\.)+(?=[^.]+\.)/, '');
 
-/** Parses a URL like forum software does: a route after `index.php?` becomes part of the path, without that file. */
+/** Parses a URL like forum software: a route after `index.php?` becomes part of the path, without that file. */
 function forumUrlOf(url: URL): ForumUrl {
   const [first = '', ...rest] = url.search.slice(1).split('&');
   // index.php?/topic/1-title/&do=findComment, index.php?threads/title.1/, showthread.php?1-title/page2

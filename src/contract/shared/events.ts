@@ -40,8 +40,8 @@ const zSessionRevoked = z.object({ type: z.literal('session.revoked'), user_id: 
 const zReturnAdvanced = z.object({ type: z.literal('return.advanced'), run_id: z.number() });
 
 /**
- * Events that one process sends to the others (docs/architecture.md "The life of an event"). They contain only ids and
- * names, no secrets.
+ * Events that one process sends to the others (docs/architecture.md "The life of an event"). They contain only ids
+ * and names, no secrets.
  */
 export const zDomainEvent = z.discriminatedUnion('type', [
   zSaleChanged,

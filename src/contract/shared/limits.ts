@@ -112,7 +112,7 @@ export const LIMITS = {
   /**
    * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
    * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
-   * `…Account` counts the account and is never reported, because that would reveal which name belongs to which address.
+   * `…Account` counts the account and is never reported, because that would reveal which name has which address.
    */
   rates: {
     signInAddress: { points: 30, seconds: 300 },

@@ -3,7 +3,7 @@ import { isCalendarDate } from './dates.ts';
 import { LIMITS } from './limits.ts';
 import { cleanName, hasForbiddenCharacter } from './text.ts';
 
-/** Query strings send numbers as text, JSON sends numbers; both must be accepted for the same field. */
+/** Query strings send numbers as text, JSON as numbers; a field must accept both. */
 const numberFromText = (value: string | number): unknown =>
   typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 

@@ -1,7 +1,7 @@
 /**
  * Characters that are not allowed in names and search texts: control and format characters (including right-to-left
- * marks), private use, unassigned, lone surrogates, and emoji. They are invisible or confusable, or the database rejects
- * them. The signs ♀ and ♂ are allowed, although they can form emoji.
+ * marks), private use, unassigned, lone surrogates, and emoji. They are invisible or confusable, or the database
+ * rejects them. The signs ♀ and ♂ are allowed, although they can form emoji.
  */
 const FORBIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
