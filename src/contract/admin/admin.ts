@@ -133,7 +133,7 @@ export const zActivityRequest = z.strictObject({
   limit: zQueryInt('limit', 1, LIMITS.activity.max).optional(),
 });
 
-/** The newest actions of admins, reviewers and operators on others' accounts and sales. */
+/** The newest actions of admins, reviewers and operators, except those on their own accounts. */
 export const zActivity = z.object({
   data: z.array(
     z.object({

@@ -24,7 +24,7 @@ type ParamsOf<Filter> = Filter extends { is: infer Param extends string }
   ? Param
   : Extract<Filter[keyof Filter], string>;
 
-/** Union with one row of types per parameter of an easy filter. */
+/** Union with one row of types per parameter of an simple filter. */
 type Row<Field = FieldEntry> = Field extends { filter: infer Filter; kinds: readonly (infer Kind)[] }
   ? {
       [P in ParamsOf<Filter>]: {
@@ -35,17 +35,17 @@ type Row<Field = FieldEntry> = Field extends { filter: infer Filter; kinds: read
     }[ParamsOf<Filter>]
   : never;
 
-/** Parameter names of the easy filters in REST, tRPC and the URL. */
+/** Parameter names of the simple filters in REST, tRPC and the URL. */
 export type FilterParam = Row['param'];
 /** Parameters that items have too. */
 export type ItemFilterParam = Exclude<FilterParam, Extract<Row, { isOf: 'pokemon' }>['param']>;
 
-/** The value of each easy filter; an absent one matches every sale. */
+/** The value of each simple filter; an absent one matches every sale. */
 export type FilterValues = { [P in FilterParam]?: Extract<Row, { param: P }>['value'] };
 
 type FilterValue = string | number | boolean;
 
-/** One parameter of an easy filter: the field it narrows, and how. */
+/** One parameter of an simple filter: the field it narrows, and how. */
 export interface FilterDefinition {
   param: FilterParam;
   field: QueryField;
@@ -70,7 +70,7 @@ const definitionsOf = (field: QueryField): FilterDefinition[] => {
 
 const DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsOf);
 
-/** The easy filters of a kind, except the name. */
+/** The simple filters of a kind, except the name. */
 export const filtersOfKind = (kind: SaleKind): readonly FilterDefinition[] =>
   DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
 
@@ -105,7 +105,7 @@ const READERS: ReadonlyMap<FilterParam, Reader<FilterValue>> = new Map(
   DEFINITIONS.map(({ param, field }) => [param, readerOf(field)]),
 );
 
-/** Reads the easy filters of a kind from a query string; invalid values are ignored. */
+/** Reads the simple filters of a kind from a query string; invalid values are ignored. */
 export function readFilterValues(kind: SaleKind, query: URLSearchParams): FilterValues {
   const given = filtersOfKind(kind).flatMap(({ param }) => {
     const value = READERS.get(param)?.(query.get(param) ?? '');
@@ -120,7 +120,7 @@ function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode 
 }
 
 /**
- * Converts easy filters, except the name, to terms of the advanced query, to be joined by AND. A range whose ends are
+ * Converts simple filters, except the name, to terms of the advanced query, to be joined by AND. A range whose ends are
  * equal becomes one `=` term.
  */
 export function filterTerms(values: FilterValues): QueryNode[] {

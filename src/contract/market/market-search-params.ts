@@ -53,7 +53,7 @@ export interface Zoom {
 /** The state of Market History that the query string holds. */
 export interface MarketSearchParams {
   kind: SaleKind;
-  /** Easy filters and the query are joined by AND; a query exists only in advanced mode. */
+  /** Simple filters and the query are joined by AND; a query exists only in advanced mode. */
   filters: MarketFilters;
   /** Always `advanced` when there is a query. */
   mode: FilterMode;

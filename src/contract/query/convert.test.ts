@@ -16,7 +16,7 @@ function easy(query: string, kind: SaleKind): Omit<MarketFilter, 'kind'> | null 
   return filters;
 }
 
-describe('easy filters as a query', () => {
+describe('simple filters as a query', () => {
   it.each<[filters: MarketFilter, query: string | null]>([
     [{ kind: 'item' }, ''],
     [{ kind: 'item', name: '' }, ''],
@@ -50,7 +50,7 @@ describe('easy filters as a query', () => {
   ])('%j', (filters, query) => expect(queryOf(filters)).toBe(query));
 });
 
-describe('a query as easy filters', () => {
+describe('a query as simple filters', () => {
   it.each<[query: string, filters: Record<string, unknown>]>([
     ['pokemon = garchomp', { name: 'garchomp', exact: true }],
     ['pokemon LIKE %chomp%', { name: 'chomp' }],

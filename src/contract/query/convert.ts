@@ -15,7 +15,7 @@ function nameTerm(kind: SaleKind, name: string | undefined, exact: boolean | und
 }
 
 /**
- * Converts easy filters and their query to the text of one equivalent query; empty without filters. Null for a
+ * Converts simple filters and their query to the text of one equivalent query; empty without filters. Null for a
  * partial name with %, which a query cannot express.
  */
 export function queryOf(filters: MarketFilter): string | null {
@@ -112,9 +112,9 @@ function addTerm(draft: Draft, node: QueryNode, today: string): boolean {
 }
 
 /**
- * Converts a query to equivalent easy filters; null when there are none, as for OR.
+ * Converts a query to equivalent simple filters; null when there are none, as for OR.
  *
- * @param today in UTC; it resolves relative days, because easy filters only have calendar dates
+ * @param today in UTC; it resolves relative days, because simple filters only have calendar dates
  */
 export function filtersOf(node: QueryNode, kind: SaleKind, today: string): MarketFilter | null {
   const draft: Draft = {};

@@ -14,8 +14,8 @@ export type FieldType = 'text' | 'choice' | 'number' | 'price' | 'date' | 'flag'
 /** Lists of names on the server, for completion. */
 export type NameList = 'pokemon' | 'item' | 'ability' | 'form';
 
-/** The parameter names of a field's easy filter in REST, tRPC and the URL. */
-type EasyFilter = { is: string; yes?: string; no?: string } | { min: string; max?: string };
+/** The parameter names of a field's simple filter in REST, tRPC and the URL. */
+type SimpleFilter = { is: string; yes?: string; no?: string } | { min: string; max?: string };
 
 interface FieldDefinition {
   /** Name in the advanced query. */
@@ -36,8 +36,8 @@ interface FieldDefinition {
   set?: 'true' | 'present';
   /** Verb of a flag in a query: `is shiny`, `has no proof`. */
   verb?: FlagVerb;
-  /** The field's easy filter: one value (for a flag, the names of its two values), or a range. */
-  filter?: EasyFilter;
+  /** The field's simple filter: one value (for a flag, the names of its two values), or a range. */
+  filter?: SimpleFilter;
   /** Label of the filter's chip and control; for a flag, one label per value. */
   label?: string | readonly [set: string, unset: string];
 }
@@ -183,7 +183,7 @@ export type FlagField = FlagEntry['name'];
 export type FlagProperty = FlagEntry['property'];
 export type ValueField = Exclude<FieldName, FlagField>;
 
-/** A field of the advanced query and, with `filter`, an easy filter. */
+/** A field of the advanced query and, with `filter`, an simple filter. */
 export interface QueryField extends FieldDefinition {
   name: FieldName;
 }

@@ -143,7 +143,7 @@ describe('any text', () => {
   });
 });
 
-describe('easy filters and queries', () => {
+describe('simple filters and queries', () => {
   it('match the same sales after conversion', () => {
     fc.assert(
       fc.property(
@@ -163,7 +163,7 @@ describe('easy filters and queries', () => {
     );
   });
 
-  it('match the same sales for every query that easy filters can express', () => {
+  it('match the same sales for every query that simple filters can express', () => {
     const simple = (kind: SaleKind) =>
       fc.tuple(
         fc.array(aQuery(kind), { minLength: 1, maxLength: 2 }),
