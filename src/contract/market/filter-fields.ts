@@ -24,7 +24,7 @@ type ParamsOf<Filter> = Filter extends { is: infer Param extends string }
   ? Param
   : Extract<Filter[keyof Filter], string>;
 
-/** Union with one row of types per parameter of an simple filter. */
+/** Union with one row of types per parameter of a simple filter. */
 type Row<Field = FieldEntry> = Field extends { filter: infer Filter; kinds: readonly (infer Kind)[] }
   ? {
       [P in ParamsOf<Filter>]: {
@@ -45,7 +45,7 @@ export type FilterValues = { [P in FilterParam]?: Extract<Row, { param: P }>['va
 
 type FilterValue = string | number | boolean;
 
-/** One parameter of an simple filter: the field it narrows, and how. */
+/** One parameter of a simple filter: the field it narrows, and how. */
 export interface FilterDefinition {
   param: FilterParam;
   field: QueryField;
@@ -120,8 +120,8 @@ function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode 
 }
 
 /**
- * Converts simple filters, except the name, to terms of the advanced query, to be joined by AND. A range whose ends are
- * equal becomes one `=` term.
+ * Converts simple filters, except the name, to terms of the advanced query, to be joined by AND. A range with equal
+ * ends becomes one `=` term.
  */
 export function filterTerms(values: FilterValues): QueryNode[] {
   const given = DEFINITIONS.flatMap((definition) => {

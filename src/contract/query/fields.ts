@@ -61,7 +61,7 @@ const ITEM = ['item'] as const;
 const POKEMON = ['pokemon'] as const;
 
 /**
- * All fields that sales can be filtered by, in the order of chips and suggestions. A field with `filter` is an easy
+ * All fields that sales can be filtered by, in the order of chips and suggestions. A field with `filter` is a simple
  * filter too. Schemas, URL parameters, SQL, live sales, chips and the advanced query are all derived from this table.
  */
 const FIELDS = [
@@ -183,7 +183,7 @@ export type FlagField = FlagEntry['name'];
 export type FlagProperty = FlagEntry['property'];
 export type ValueField = Exclude<FieldName, FlagField>;
 
-/** A field of the advanced query and, with `filter`, an simple filter. */
+/** A field of the advanced query and, with `filter`, a simple filter. */
 export interface QueryField extends FieldDefinition {
   name: FieldName;
 }
