@@ -6,7 +6,7 @@ import { parseQuery } from './parser.ts';
 
 const TODAY = '2026-03-31';
 
-function easy(query: string, kind: SaleKind): Omit<MarketFilter, 'kind'> | null {
+function simple(query: string, kind: SaleKind): Omit<MarketFilter, 'kind'> | null {
   const parsed = parseQuery(query, kind);
   if (!parsed.ok) throw new Error(parsed.issue.message);
   const found = filtersOf(parsed.ast, kind, TODAY);
@@ -16,7 +16,7 @@ function easy(query: string, kind: SaleKind): Omit<MarketFilter, 'kind'> | null 
   return filters;
 }
 
-describe('easy filters as a query', () => {
+describe('simple filters as a query', () => {
   it.each<[filters: MarketFilter, query: string | null]>([
     [{ kind: 'item' }, ''],
     [{ kind: 'item', name: '' }, ''],
@@ -50,7 +50,7 @@ describe('easy filters as a query', () => {
   ])('%j', (filters, query) => expect(queryOf(filters)).toBe(query));
 });
 
-describe('a query as easy filters', () => {
+describe('a query as simple filters', () => {
   it.each<[query: string, filters: Record<string, unknown>]>([
     ['pokemon = garchomp', { name: 'garchomp', exact: true }],
     ['pokemon LIKE %chomp%', { name: 'chomp' }],
@@ -68,7 +68,7 @@ describe('a query as easy filters', () => {
     ['has proof', { proof: 'with' }],
     ['NOT has proof', { proof: 'without' }],
     ['form = Shiny Alola AND ability = Levitate', { form: 'Shiny Alola', ability: 'Levitate' }],
-  ])('%s', (query, filters) => expect(easy(query, 'pokemon')).toEqual(filters));
+  ])('%s', (query, filters) => expect(simple(query, 'pokemon')).toEqual(filters));
 
   it.each([
     'nature = Bold OR nature = Jolly',
@@ -87,5 +87,5 @@ describe('a query as easy filters', () => {
     'perfect_ivs = 3',
     'hp_iv > 31',
     'price < 0',
-  ])('none say %s', (query) => expect(easy(query, 'pokemon')).toBeNull());
+  ])('cannot express %s', (query) => expect(simple(query, 'pokemon')).toBeNull());
 });
