@@ -16,7 +16,7 @@ import { quantile } from './figures.ts';
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
 const SECONDS = 10;
 const CALLS_A_SECOND = 50;
-const SERVER = path.join(import.meta.dirname, 'yardsticks/chatty-server.ts');
+const SERVER = path.join(import.meta.dirname, 'baselines/chatty-server.ts');
 
 interface Phase {
   /** Milliseconds of each call. */

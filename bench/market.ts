@@ -27,7 +27,7 @@ export async function benchMarket(): Promise<void> {
       `filling a database: ${POKEMON.toLocaleString('en-US')} pokemon, ${ITEMS.toLocaleString('en-US')} items`,
     );
     await fillMarket(databaseUrl, { pokemon: POKEMON, items: ITEMS });
-    const bare = await start('yardsticks/bare-server.ts', {}, '/');
+    const bare = await start('baselines/bare-server.ts', {}, '/');
     const anew = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
     const cached = await start('../src/main.ts', {}, '/readyz');
     await benchNewest({ bare, anew, cached });
