@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Fills the sale table with approved pokemon sales by SQL alone: names by a power law, prices log-normal, dates
- * over two years. Only their number and spread matter here, not their likelihood.
+ * Fills the sale table with approved pokemon sales, using SQL only: names follow a power law, prices are log-normal,
+ * dates span two years. Only their number and distribution matter, so the traits need not be realistic.
  */
 export async function fillSales(url: string, sales: number): Promise<void> {
   const client = new Client({ connectionString: url });
