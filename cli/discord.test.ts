@@ -58,7 +58,7 @@ it('sends a message and prints the response of Discord', async () => {
   );
 });
 
-it('says why Discord does not take it, and asks it no more than it wants to be asked', async () => {
+it('reports why Discord refuses a message, and respects its rate limit', async () => {
   discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
   const gone = await test();
   expect(gone).toMatchObject({ code: 1, stdout: '' });

@@ -15,7 +15,7 @@ export interface Reply<T> {
 const RETRYABLE = new Set([500, 502, 503, 504]);
 const PAUSE_MS = 20;
 
-/** Something that must never happen, whichever fault is injected. */
+/** Something that must never happen, regardless of the injected fault. */
 export interface Violation {
   what: string;
   example: string;
