@@ -8,7 +8,7 @@ COPY src src
 COPY web web
 RUN npm run build
 
-# The image has Node 24 and uses databases of its surroundings, so that no package's install script is needed.
+# Install scripts would only download Node and PostgreSQL. The image has Node, and the databases are external.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

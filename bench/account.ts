@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 const CLI = path.join(import.meta.dirname, '../cli/main.ts');
-const PASSWORD = 'a password for figures';
+const PASSWORD = 'a password for benchmarks';
 
-/** Makes an admin with the command line; the token of a session of theirs. */
-export async function makeAdmin(url: string, settings: Record<string, string>): Promise<string> {
+/** Creates an admin through the command line. @returns the token of a session */
+export async function createAdmin(url: string, settings: Record<string, string>): Promise<string> {
   const args = ['users', 'create', '--username', 'bench', '--email', 'bench@example.org'];
   const child = fork(CLI, [...args, '--role', 'admin', '--password-stdin', '--json'], {
     env: { ...process.env, ...settings },

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 
-/** Of a hundred sales, how many are entered a second time. */
-const ENTERED_TWICE = 2;
+/** The percentage of sales that are entered twice. */
+const DUPLICATE_PERCENT = 2;
 
-/** Prices that people ask: two leading digits, so that some of them meet by chance. */
+/** Realistic prices with two significant digits, so that some are equal by chance. */
 const PRICE = `(round((10 + 89 * random())::numeric) * power(10, 3 + floor(3 * random())))::bigint`;
-/** Over ten years, the newer the more. */
+/** Days within ten years; recent ones are more frequent. */
 const DAY = `current_date - floor(3650 * power(random(), 1.5))::int`;
 const STATUS = `(array['approved', 'approved', 'approved', 'pending', 'rejected'])[1 + floor(5 * power(random(), 2))::int]`;
 
@@ -35,28 +35,28 @@ const POKEMON = `
     from generate_series(1, $1::int) n) drawn
   join species using (species_id)`;
 
-/** Entered again some days later, some of them in another case. */
-const AGAIN = `
+/** Duplicates submitted some days later, some of them in upper case. */
+const DUPLICATES = `
   insert into sale (kind, name, item_id, price, date_sold, proof_url, status, date_submitted, species_id, form, nature,
     ability, hidden_power, level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv)
   select kind, case when sale_id % 5 = 0 then upper(name) else name end, item_id, price, date_sold,
     proof_url || '#again', 'pending', date_submitted + interval '3 days', species_id, form, nature, ability, hidden_power,
     level, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv, speed_iv
-  from sale where random() < ${ENTERED_TWICE / 100}`;
+  from sale where random() < ${DUPLICATE_PERCENT / 100}`;
 
 /**
- * Fills the sale table with item and pokemon sales of every status, by SQL alone: names by a power law, prices and days
- * as people write them, and some sales entered twice.
+ * Fills the sale table with item and pokemon sales of every status, using SQL only. Names follow a power law, prices and
+ * days are realistic, and some sales are entered twice.
  */
 export async function fillWithDuplicates(url: string, sales: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query('select setseed(0.42)');
-    const once = Math.round(sales / (1 + ENTERED_TWICE / 100));
-    await client.query(ITEMS, [Math.floor(once / 2)]);
-    await client.query(POKEMON, [Math.ceil(once / 2)]);
-    await client.query(AGAIN);
+    const distinct = Math.round(sales / (1 + DUPLICATE_PERCENT / 100));
+    await client.query(ITEMS, [Math.floor(distinct / 2)]);
+    await client.query(POKEMON, [Math.ceil(distinct / 2)]);
+    await client.query(DUPLICATES);
     await client.query('vacuum analyze sale');
   } finally {
     await client.end();

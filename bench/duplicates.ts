@@ -11,10 +11,10 @@ import { fillWithDuplicates } from './duplicate-sales.ts';
 
 const SALES = Number(process.env.BENCH_SALES ?? 1_000_000);
 const ROUNDS = 5;
-/** A scan takes at most so many times as long as the bare statement. */
-const GOAL = 1.5;
+/** The duration of a scan is at most this multiple of the plain statement's. */
+const BUDGET = 1.5;
 
-/** What a scan looks for, in one statement: the yardstick. */
+/** The baseline: one statement that finds the same groups as a scan. */
 const PLAIN = `
   select kind, array_agg(sale_id) as sale_ids from sale
   where deleted_at is null and status <> 'rejected'
@@ -24,14 +24,14 @@ const PLAIN = `
 
 interface Contender {
   name: string;
-  /** Answers how many groups there are. */
+  /** Returns the number of groups. */
   run: () => Promise<number>;
-  took: number[];
+  seconds: number[];
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The bare statement; its groups stay with the server, as a scan's do. */
+/** Runs the plain statement. Its groups stay in the database, like those of a scan. */
 const plain =
   ({ orm }: Runtime, memory: string) =>
   () =>
@@ -43,7 +43,7 @@ const plain =
       return row?.groups ?? 0;
     });
 
-/** From the request to the last step, its bookkeeping included. */
+/** Runs a whole scan, from the request to the last step. */
 const scan = (runtime: Runtime) => async () => {
   const scans = () => systemServices(runtime, 'bench').duplicateScan;
   const scanId = await scans().start();
@@ -56,34 +56,34 @@ const scan = (runtime: Runtime) => async () => {
 
 async function measure(runtime: Runtime): Promise<void> {
   const [large, usual, product]: [Contender, Contender, Contender] = [
-    { name: "GROUP BY, with the scan's memory", run: plain(runtime, '64MB'), took: [] },
-    { name: "GROUP BY, with the server's memory", run: plain(runtime, '4MB'), took: [] },
-    { name: 'scan', run: scan(runtime), took: [] },
+    { name: "GROUP BY, with the scan's memory", run: plain(runtime, '64MB'), seconds: [] },
+    { name: "GROUP BY, with the server's memory", run: plain(runtime, '4MB'), seconds: [] },
+    { name: 'scan', run: scan(runtime), seconds: [] },
   ];
   const found = new Set<number>();
   for (let round = 0; round <= ROUNDS; round += 1)
-    for (const { run, took } of [large, usual, product]) {
+    for (const { run, seconds } of [large, usual, product]) {
       const start = performance.now();
       found.add(await run());
-      // The first round warms the memory up.
-      if (round > 0) took.push((performance.now() - start) / 1000);
+      // The first round is a warm-up.
+      if (round > 0) seconds.push((performance.now() - start) / 1000);
     }
-  const yardstick = Math.min(median(large.took), median(usual.took));
-  const holds = median(product.took) <= GOAL * yardstick && found.size === 1;
+  const baseline = Math.min(median(large.seconds), median(usual.seconds));
+  const holds = median(product.seconds) <= BUDGET * baseline && found.size === 1;
   console.table(
-    [large, usual, product].map(({ name, took }) => ({
+    [large, usual, product].map(({ name, seconds }) => ({
       name,
-      'median s': median(took).toFixed(2),
-      'slowest s': Math.max(...took).toFixed(2),
-      ratio: (median(took) / yardstick).toFixed(2),
+      'median s': median(seconds).toFixed(2),
+      'slowest s': Math.max(...seconds).toFixed(2),
+      ratio: (median(seconds) / baseline).toFixed(2),
     })),
   );
   console.info(`groups found: ${[...found].map((groups) => groups.toLocaleString('en-US')).join(' or ')}`);
-  console.info(`goal (ratio ≤ ${GOAL}, the same groups): ${holds ? 'held' : 'missed'}`);
+  console.info(`budget (ratio ≤ ${BUDGET}, the same groups): ${holds ? 'met' : 'missed'}`);
   if (!holds) process.exitCode = 1;
 }
 
-/** A scan for duplicates beside the statement that finds them, in turns; ends with an error when the goal is missed. */
+/** Compares a scan for duplicates with a plain statement, in alternating rounds. Fails when the budget is missed. */
 export async function benchDuplicates(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
   const { postgres, stop } = await startTestPostgres();

@@ -16,11 +16,11 @@ async function runCli(args: string[], settings: Record<string, string>): Promise
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The command line ended with ${code}.`);
+  if (code !== 0) throw new Error(`The command exited with ${code}.`);
   return (performance.now() - start) / 1000;
 }
 
-/** A CSV of sales through the command line: checked only, stored, and stored already. */
+/** Imports a CSV of sales through the command line: as a dry run, for real, and a second time. */
 export async function benchImport(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
   const file = path.join(folder, 'sales.csv');

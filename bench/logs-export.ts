@@ -7,15 +7,15 @@ import path from 'node:path';
 import { administer, startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** `npm run cli` as package.json has it, flags of Node included. */
+/** The `cli` script of package.json, including the Node flags. */
 const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
   scripts: { cli: string };
 };
 const COMMAND = scripts.cli.split(' ').slice(1);
 const EXPORTED = Number(process.env.BENCH_LOG_LINES ?? 1_000_000);
 
-/** What a command had in memory at the most, in megabytes, and how long it took. Linux only. */
-async function peakOf(args: string[], settings: Record<string, string>) {
+/** Runs a command. @returns its peak memory in megabytes and its duration; Linux only */
+async function runMeasured(args: string[], settings: Record<string, string>) {
   const start = performance.now();
   const child = spawn(process.execPath, [...COMMAND, ...args], {
     cwd: ROOT,
@@ -23,22 +23,22 @@ async function peakOf(args: string[], settings: Record<string, string>) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let peak = 0;
-  const look = () => {
+  const sample = () => {
     try {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
     } catch {
-      // It has ended.
+      // The process has exited.
     }
   };
-  const watch = setInterval(look, 20);
+  const sampling = setInterval(sample, 20);
   const [code] = await once(child, 'exit');
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`The command line ended with ${code}.`);
+  clearInterval(sampling);
+  if (code !== 0) throw new Error(`The command exited with ${code}.`);
   return { peak, seconds: (performance.now() - start) / 1000 };
 }
 
-/** An export of many lines in each format: its speed, and its memory above that of an export of none. */
+/** Exports many lines in each format. Prints the speed and the peak memory above that of an empty export. */
 export async function benchLogsExport(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
   const { postgres, stop } = await startTestPostgres();
@@ -54,12 +54,17 @@ export async function benchLogsExport(): Promise<void> {
        from generate_series(1, ${EXPORTED}) n`,
       'vacuum analyze log_entry',
     );
-    const none = await peakOf(['logs', 'export', '--category', 'discord', '--format', 'json'], settings);
-    console.info(`export of ${EXPORTED.toLocaleString('en-US')} lines; of none: ${Math.round(none.peak)} MB`);
+    const none = await runMeasured(['logs', 'export', '--category', 'discord', '--format', 'json'], settings);
+    console.info(
+      `export of ${EXPORTED.toLocaleString('en-US')} lines; an empty export: ${Math.round(none.peak)} MB`,
+    );
     const rows = [];
     for (const format of ['ndjson', 'csv', 'json']) {
       const file = path.join(folder, `log.${format}`);
-      const { peak, seconds } = await peakOf(['logs', 'export', '--format', format, '--out', file], settings);
+      const { peak, seconds } = await runMeasured(
+        ['logs', 'export', '--format', format, '--out', file],
+        settings,
+      );
       rows.push({
         format,
         seconds: Number(seconds.toFixed(1)),

@@ -10,7 +10,7 @@ import { io } from 'socket.io-client';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
 import { freePort } from '../src/lib/free-port.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
-import { makeAdmin } from './account.ts';
+import { createAdmin } from './account.ts';
 import { quantile } from './figures.ts';
 
 const LINES_A_SECOND = Number(process.env.BENCH_LINES_A_SECOND ?? 2_000);
@@ -21,34 +21,34 @@ const SERVER = path.join(import.meta.dirname, 'baselines/chatty-server.ts');
 interface Phase {
   /** Milliseconds of each call. */
   times: number[];
-  /** Seconds of the server's CPU. */
+  /** CPU seconds used by the server. */
   cpu: number;
 }
 
-/** Plain calls at a steady pace, each begun when it is due. */
+/** Makes simple calls at a constant rate. */
 async function calls(url: string, token: string, server: ChildProcess): Promise<Phase> {
   const times: number[] = [];
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   const before = cpuSeconds(server);
   for (let i = 0; i < SECONDS * CALLS_A_SECOND; i += 1) {
     const start = performance.now();
     const call = fetch(`${url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
       .then((answer) => answer.arrayBuffer())
       .then(() => void times.push(performance.now() - start));
-    under.push(call);
+    pending.push(call);
     await delay(1000 / CALLS_A_SECOND);
   }
-  await Promise.all(under);
+  await Promise.all(pending);
   return { times, cpu: cpuSeconds(server) - before };
 }
 
-/** User and system time of a process; clock ticks are hundredths on every Linux of today. */
+/** User and system time of a process. A clock tick is 1/100 s on current Linux systems. */
 function cpuSeconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** How many of the lines are in the table, when all are or after a while. */
+/** Waits up to 10 s for the lines to be stored. @returns the number of stored lines */
 async function storedLines(databaseUrl: string, expected: number): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -70,14 +70,14 @@ async function storedLines(databaseUrl: string, expected: number): Promise<numbe
 const megabytes = (child: ChildProcess) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1000);
 
-async function ask(child: ChildProcess, perSecond: number): Promise<number> {
+async function setRate(child: ChildProcess, perSecond: number): Promise<number> {
   const answer = once(child, 'message');
   child.send(perSecond);
   const [{ written }] = (await answer) as [{ written: number }];
   return written;
 }
 
-/** The server's latency while a Socket.IO client reads a busy log, beside idle in the same run. */
+/** Measures the server's latency while a Socket.IO client reads a busy log, and when idle in the same run. */
 export async function benchLogs(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
   const { postgres, stop } = await startTestPostgres();
@@ -95,7 +95,7 @@ export async function benchLogs(): Promise<void> {
   });
   try {
     await once(child, 'message');
-    const token = await makeAdmin(url, settings);
+    const token = await createAdmin(url, settings);
     await calls(url, token, child);
     const idle = await calls(url, token, child);
     const before = megabytes(child);
@@ -104,9 +104,9 @@ export async function benchLogs(): Promise<void> {
     const seen: LogEntry[] = [];
     client.on('log-update', ({ log }: { log: LogEntry }) => seen.push(log));
     await client.emitWithAck('subscribe-logs', 'discord');
-    await ask(child, LINES_A_SECOND);
+    await setRate(child, LINES_A_SECOND);
     const busy = await calls(url, token, child);
-    const written = await ask(child, 0);
+    const written = await setRate(child, 0);
     while (Number(seen.at(-1)?.metadata.n) < written) await delay(50);
     const after = megabytes(child);
     client.close();
@@ -115,7 +115,7 @@ export async function benchLogs(): Promise<void> {
     const lost = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1 - new Set(numbers).size;
     const stored = await storedLines(settings.DATABASE_URL, written);
     console.info(
-      `${LINES_A_SECOND} lines a second for ${SECONDS} s: ${written} written, ${seen.length} seen, ${lost} lost between` +
+      `${LINES_A_SECOND} lines a second for ${SECONDS} s: ${written} written, ${seen.length} received, ${lost} lost between` +
         ` the first and the last, ${stored} stored; server ${before} MB before, ${after} MB after`,
     );
     console.table(

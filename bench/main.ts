@@ -8,7 +8,7 @@ import { benchMarket } from './market.ts';
 import { benchResetTiming } from './reset-timing.ts';
 import { benchRestarts } from './restarts.ts';
 
-/** Every benchmark by name: `npm run bench -- flags` runs one; without a name the market's runs. */
+/** All benchmarks by name. `npm run bench -- flags` runs one; the default is `market`. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
   market: benchMarket,
   import: benchImport,
@@ -22,13 +22,13 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
 };
 
 const named = process.argv.slice(2);
-const asked = named.length ? named : ['market'];
-const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+const selected = named.length ? named : ['market'];
+const unknown = selected.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length) {
   console.error(
-    `No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`,
+    `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(BENCHMARKS).join(', ')}.`,
   );
   process.exitCode = 2;
 } else {
-  for (const name of asked) await BENCHMARKS[name]?.();
+  for (const name of selected) await BENCHMARKS[name]?.();
 }

@@ -1,16 +1,16 @@
 import { Client } from 'pg';
-import { makeAdmin } from './account.ts';
+import { createAdmin } from './account.ts';
 import { median, ms, quantile } from './figures.ts';
-import { Pace } from './pace.ts';
 import { randomFilters } from './random-filters.ts';
 import type { ServerProcess } from './server-process.ts';
+import { TimedClient } from './timed-client.ts';
 
 const ROUNDS = 4;
 const SECONDS = 8;
 const PAGES_A_SECOND = 40;
 const APPROVALS_A_SECOND = 50;
 
-/** Pending sales like those that there are, for approving. */
+/** Adds pending sales similar to the existing ones, to be approved. */
 async function addPending(databaseUrl: string, count: number): Promise<number[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -36,49 +36,49 @@ async function approve(url: string, token: string, saleId: number): Promise<void
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ status: 'approved' }),
   });
-  if (answer.status !== 200) throw new Error(`approving answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`approval failed with ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
 }
 
-/** Approves at a steady pace until the signal ends it; how many were approved. */
+/** Approves sales at a constant rate until the signal aborts. @returns the number of approved sales */
 async function approving(url: string, token: string, queue: number[], signal: AbortSignal): Promise<number> {
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   const start = performance.now();
   while (!signal.aborted) {
     const due = ((performance.now() - start) / 1000) * APPROVALS_A_SECOND;
-    for (; under.length < due; ) {
+    for (; pending.length < due; ) {
       const saleId = queue.pop();
-      if (saleId === undefined) throw new Error('nothing is left to approve');
-      under.push(approve(url, token, saleId));
+      if (saleId === undefined) throw new Error('no sales are left to approve');
+      pending.push(approve(url, token, saleId));
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await Promise.all(under);
-  return under.length;
+  await Promise.all(pending);
+  return pending.length;
 }
 
-/** What visitors look at: every other page under filters of their own, the others where everybody goes. */
+/** The pages that visitors request: alternately a list with random filters and a common list. */
 function visits(filtered: readonly string[]): (index: number) => string {
   const common = ['/api/pokemon?limit=25', '/api/items?limit=25', '/api/pokemon?limit=25&sort=price'];
   return (index) =>
     (index % 2 ? common[(index >> 1) % common.length] : filtered[(index >> 1) % filtered.length]) ?? '';
 }
 
-/** Browsing at a steady pace, alone and while approvals land on the same server, in turn. */
+/** Measures browsing at a constant rate, alternately without and with concurrent approvals on the same server. */
 export async function benchBrowsing(
   databaseUrl: string,
   settings: Record<string, string>,
   server: ServerProcess,
 ): Promise<void> {
   const { url } = server;
-  const token = await makeAdmin(url, settings);
-  const aRound = (SECONDS * PAGES_A_SECOND) / 2;
-  const filtered = await randomFilters(databaseUrl, ROUNDS * 2 * aRound, 2);
-  const pace = new Pace(url);
+  const token = await createAdmin(url, settings);
+  const perRound = (SECONDS * PAGES_A_SECOND) / 2;
+  const filtered = await randomFilters(databaseUrl, ROUNDS * 2 * perRound, 2);
+  const client = new TimedClient(url);
   const found = { idle: [] as number[], busy: [] as number[], approved: 0 };
   const medians = { idle: [] as number[], busy: [] as number[] };
   const browse = async () => {
-    const times = await pace.atRate(PAGES_A_SECOND, SECONDS, visits(filtered.splice(0, aRound)));
+    const times = await client.atRate(PAGES_A_SECOND, SECONDS, visits(filtered.splice(0, perRound)));
     return { p99: quantile(times, 0.99), p50: quantile(times, 0.5) };
   };
   try {
@@ -98,17 +98,17 @@ export async function benchBrowsing(
     const ratio = median(found.busy) / median(found.idle);
     console.table([
       {
-        what: `browsing, ${PAGES_A_SECOND} lists a second, every other under random filters`,
+        what: `browsing, ${PAGES_A_SECOND} lists a second, every other one with random filters`,
         'idle median ms': ms(median(medians.idle)),
         'idle p99 ms': ms(median(found.idle)),
         'with approvals median ms': ms(median(medians.busy)),
         'with approvals p99 ms': ms(median(found.busy)),
         'ratio of p99': ratio.toFixed(2),
         'approvals a second': (found.approved / (ROUNDS * SECONDS)).toFixed(1),
-        bar: 'ratio 1.5',
+        budget: 'ratio 1.5',
       },
     ]);
   } finally {
-    pace.close();
+    client.close();
   }
 }

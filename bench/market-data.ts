@@ -7,13 +7,13 @@ export interface MarketSize {
   /** Sales of each kind. */
   pokemon: number;
   items: number;
-  /** Names of items, the catalogue's among them. */
+  /** The number of item names, including those of the catalogue. */
   itemNames?: number;
   submitters?: number;
 }
 
-/** Natures that people pay for come as often as these places in the list; any other one in four. */
-const WANTED = [
+/** Popular natures, weighted by their entries in this list; a quarter of the sales have any nature. */
+const POPULAR_NATURES = [
   'Adamant',
   'Jolly',
   'Timid',
@@ -40,7 +40,7 @@ const NOUNS = texts([
   ...['Orb', 'Pendant', 'Plume', 'Ring', 'Robe', 'Scarf', 'Scroll', 'Shard', 'Statue', 'Wings'],
 ]);
 
-/** More names than the catalogue has, as years of events bring them. */
+/** Additional item names, like those that events add over the years. */
 const MORE_ITEMS = `
   insert into item (name, source)
   select coalesce(adjective, '') || ' ' || noun || case when year = 0 then '' else ' ' || (2010 + year) end, 'market'
@@ -55,8 +55,8 @@ const SUBMITTERS = `
   from generate_series(1, $1::int) as n on conflict do nothing`;
 
 /**
- * Names in an order that has nothing to do with the alphabet: the first is the hottest, with about a tenth of the
- * sales, and the one at place n has an nth of that.
+ * Ranks of names, independent of the alphabet. The first name is the most traded one, with about a tenth of the sales,
+ * and the name at rank n has 1/n of that.
  */
 const RANKS = `
   create temp table rank_of_item as
@@ -75,7 +75,7 @@ const RANKS = `
   analyze rank_of_item;
   analyze rank_of_species`;
 
-/** What every sale has, whatever its kind: `names` is how many there are to choose from. */
+/** Random values for sales of any kind; `names` is the number of names to choose from. */
 const drawn = (count: string, names: string) => `
   select n, least(${names}, floor(exp(random() * ln(${names} + 1)))::int) as rank,
     current_date - floor(2500 * power(random(), 2.2))::int as day,
@@ -92,10 +92,10 @@ const WRITTEN = `
   'https://forum.example/thread/' || n / 3 as proof_url`;
 
 const ivs = STATS.map((_stat, place) => `iv[${place + 1}]`);
-/** One IV in two is perfect, as breeders want them. */
+/** Half of the IVs are perfect, as for bred pokemon. */
 const DRAWN_IVS = `array[${STATS.map(() => 'case when random() < 0.5 then 31 else floor(32 * random())::int end').join(', ')}]`;
 
-/** Games number hidden power by the lowest bits, Speed before the special stats (see `hiddenPower`). */
+/** The games compute hidden power from the lowest bits, with Speed before the special stats (see `hiddenPower`). */
 const BITS = ['hp', 'atk', 'def', 'speed', 'spatk', 'spdef'] as const;
 const HIDDEN_POWER = `(${texts(HIDDEN_POWER_TYPES)})[1 + (${BITS.map(
   (stat, bit) => `(iv[${STATS.indexOf(stat) + 1}] & 1) * ${1 << bit}`,
@@ -114,7 +114,7 @@ const SALES = `
     from (${drawn('$1::int', '(select count(*) from rank_of_item)')}) d join rank_of_item using (rank)
     union all
     select 'pokemon', name, ${WRITTEN}, trader, null, species_id, forms[variant],
-      case when nature_luck < 0.75 then (${texts(WANTED)})[1 + floor(${WANTED.length} * nature_luck / 0.75)::int]
+      case when nature_luck < 0.75 then (${texts(POPULAR_NATURES)})[1 + floor(${POPULAR_NATURES.length} * nature_luck / 0.75)::int]
         else (${texts(NATURE_NAMES)})[1 + floor(${NATURE_NAMES.length} * (nature_luck - 0.75) * 4)::int] end,
       (abilities[variant]::text[])[1 + floor(cardinality(abilities[variant]::text[]) * power(ability_luck, 2))::int],
       case when n % 3 = 0 then null else 1 + n % 100 end, colour_luck < 0.02, iv
@@ -128,17 +128,17 @@ const SALES = `
   join (select user_id, row_number() over (order by user_id) as trader from account) as submitter using (trader)
   order by date_submitted`;
 
-/** What a load of a million rows does without until it is done: what it would keep up to date row by row. */
+/** Indexes that are dropped during the load, because updating them row by row is slow. */
 const SECONDARY = `
   select indexname as name, indexdef as definition from pg_indexes
   where schemaname = 'public' and tablename = 'sale' and indexname not in (select conname from pg_constraint)`;
 
 /**
- * Fills a migrated database with a market of some years by SQL alone: names by a power law, prices log-normal around
- * each name's own worth, more sales in the last year than in those before, three in a hundred not approved, traits as
- * the catalogue allows them. The same numbers give the same market, but for today's date.
+ * Fills a migrated database with a market of several years, using SQL only. Names follow a power law, prices are
+ * log-normal around the value of each name, recent sales are more frequent, two percent are not approved, and traits
+ * respect the catalogue. The same arguments generate the same market, apart from today's date.
  *
- * The database must be nobody's but the caller's: sales are written with triggers and foreign keys switched off.
+ * Nobody else may use the database meanwhile, because triggers and foreign keys are disabled.
  */
 export async function fillMarket(url: string, size: MarketSize): Promise<void> {
   const { pokemon, items, itemNames = 20_000, submitters = 500 } = size;

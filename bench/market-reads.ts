@@ -1,30 +1,30 @@
 import { Client } from 'pg';
 import { LIMITS } from '../src/contract/shared/limits.ts';
 import { ms, quantile } from './figures.ts';
-import { Pace } from './pace.ts';
 import { randomFilters } from './random-filters.ts';
+import { TimedClient } from './timed-client.ts';
 
 const FILTERS = 1_500;
 const SUGGESTIONS_A_SECOND = 500;
 const SUGGESTION_SECONDS = 10;
 const HISTORIES = 200;
 
-/** What a measured call has to hold, in milliseconds. */
-interface Bar {
+/** The budget of a measured call, in milliseconds. */
+interface Budget {
   median?: number;
   p99?: number;
 }
 
-const row = (what: string, times: readonly number[], { median, p99 }: Bar) => ({
+const row = (what: string, times: readonly number[], { median, p99 }: Budget) => ({
   what,
   calls: times.length,
   'median ms': ms(quantile(times, 0.5)),
   'p99 ms': ms(quantile(times, 0.99)),
   'worst ms': ms(Math.max(...times)),
-  bar: [median && `median ${median}`, p99 && `p99 ${p99}`].filter(Boolean).join(', '),
+  budget: [median && `median ${median}`, p99 && `p99 ${p99}`].filter(Boolean).join(', '),
 });
 
-async function hottestNames(databaseUrl: string): Promise<Record<'items' | 'pokemon', string>> {
+async function mostTradedNames(databaseUrl: string): Promise<Record<'items' | 'pokemon', string>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -40,49 +40,49 @@ async function hottestNames(databaseUrl: string): Promise<Record<'items' | 'poke
   }
 }
 
-/** What is typed on the way to a name, now and then with two letters the wrong way round. */
+/** A partially typed name, sometimes with two swapped letters. */
 function typed(name: string, index: number): string {
   const length = Math.max(LIMITS.autocomplete.minChars, Math.min(name.length, 2 + (index % 7)));
   const text = name.slice(0, length);
   return index % 10 === 0 && length > 4 ? `${text.slice(0, 2)}${text[3]}${text[2]}${text.slice(4)}` : text;
 }
 
-/** Lists under random filters, far pages, suggestions and price histories, each answered anew. */
+/** Measures lists with random filters, last pages, suggestions and price histories without the public cache. */
 export async function benchReads(databaseUrl: string, url: string): Promise<void> {
-  const pace = new Pace(url);
+  const timed = new TimedClient(url);
   try {
     const lists = await randomFilters(databaseUrl, FILTERS, 1);
     const names = lists.flatMap((list) => new URLSearchParams(list.split('?')[1]).get('pokemon_name') ?? []);
-    const hottest = await hottestNames(databaseUrl);
+    const mostTraded = await mostTradedNames(databaseUrl);
     const last = `page=${LIMITS.offset / LIMITS.list.max}&limit=${LIMITS.list.max}`;
     const history = (days: number) =>
       Array.from({ length: HISTORIES }, (_, index) => {
         const path = index % 2 ? 'items' : 'pokemon';
-        return `/api/${path}/price-history/${encodeURIComponent(hottest[path])}?days=${days}`;
+        return `/api/${path}/price-history/${encodeURIComponent(mostTraded[path])}?days=${days}`;
       });
     const suggest = (index: number) =>
       `/api/pokemon/search/autocomplete?query=${encodeURIComponent(typed(names[index % names.length] ?? 'garchomp', index))}`;
-    await pace.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1)]);
+    await timed.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1)]);
     console.table([
-      row('random filters, 25 rows and the total', await pace.oneByOne(lists), { median: 20, p99: 150 }),
+      row('random filters, 25 rows and the total', await timed.oneByOne(lists), { median: 20, p99: 150 }),
       row(
-        'last page that a list reaches',
-        await pace.oneByOne([`/api/pokemon?${last}`, `/api/items?${last}&sort=price`, `/api/items?${last}`]),
+        'last reachable page of a list',
+        await timed.oneByOne([`/api/pokemon?${last}`, `/api/items?${last}&sort=price`, `/api/items?${last}`]),
         { p99: 500 },
       ),
       row(
         `suggestions, ${SUGGESTIONS_A_SECOND} a second`,
-        await pace.atRate(SUGGESTIONS_A_SECOND, SUGGESTION_SECONDS, suggest),
+        await timed.atRate(SUGGESTIONS_A_SECOND, SUGGESTION_SECONDS, suggest),
         { p99: 5 },
       ),
-      row('price history of the hottest names, 90 days', await pace.oneByOne(history(90)), { p99: 10 }),
+      row('price history of the most traded names, 90 days', await timed.oneByOne(history(90)), { p99: 10 }),
       row(
-        'price history of the hottest names, all time',
-        await pace.oneByOne(history(LIMITS.priceHistory.maxDays)),
+        'price history of the most traded names, all time',
+        await timed.oneByOne(history(LIMITS.priceHistory.maxDays)),
         { p99: 10 },
       ),
     ]);
   } finally {
-    pace.close();
+    timed.close();
   }
 }

@@ -10,7 +10,7 @@ const POKEMON = Number(process.env.BENCH_POKEMON ?? 500_000);
 const ITEMS = Number(process.env.BENCH_ITEMS ?? 500_000);
 const here = (file: string) => path.join(import.meta.dirname, file);
 
-/** Market History on a database of its own with a million sales; every part prints its figures beside their bars. */
+/** Benchmarks Market History on a separate database with a million sales. Each part prints its figures and budgets. */
 export async function benchMarket(): Promise<void> {
   const started = performance.now();
   const { postgres, stop } = await startTestPostgres();
@@ -28,12 +28,12 @@ export async function benchMarket(): Promise<void> {
     );
     await fillMarket(databaseUrl, { pokemon: POKEMON, items: ITEMS });
     const bare = await start('baselines/bare-server.ts', {}, '/');
-    const anew = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
+    const uncached = await start('../src/main.ts', { ANSWER_CACHE_MB: '0' }, '/readyz');
     const cached = await start('../src/main.ts', {}, '/readyz');
-    await benchNewest({ bare, anew, cached });
-    await benchReads(databaseUrl, anew.url);
+    await benchNewest({ bare, uncached, cached });
+    await benchReads(databaseUrl, uncached.url);
     await benchBrowsing(databaseUrl, settings, cached);
-    console.info(`${Math.round((performance.now() - started) / 1000)} s in all`);
+    console.info(`${Math.round((performance.now() - started) / 1000)} s in total`);
   } finally {
     for (const server of servers) await server.stop();
     await stop();

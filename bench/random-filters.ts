@@ -7,7 +7,7 @@ type SampledSale = Record<string, string | number | boolean>;
 type Draw = () => number;
 type Term = (sale: SampledSale, draw: Draw) => [parameter: string, value: unknown];
 
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** A seeded generator of numbers in [0, 1) (mulberry32). */
 export function numbersFrom(seed: number): Draw {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ const part = (name: string, draw: Draw) => {
   return name.slice(from, from + 4).trim();
 };
 
-/** Filters that a sampled sale passes, so that none of them finds nothing. */
+/** Filters that match a sampled sale, so that every list has a result. */
 const COMMON: Term[] = [
   (sale) => ['min_price', Math.ceil(Number(sale.price) / 2)],
   (sale) => ['max_price', Number(sale.price) * 2],
@@ -75,13 +75,13 @@ function terms(sale: SampledSale, draw: Draw): Map<string, unknown> {
   return chosen;
 }
 
-/** Paths of lists under random combinations of one to five of all filters, the same ones for the same seed. */
+/** Paths of lists with random combinations of one to five filters; deterministic for a seed. */
 export async function randomFilters(databaseUrl: string, count: number, seed: number): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('select setseed($1)', [seed / 1000]);
-    // Four lists of pokemon for one of items, as there are more filters.
+    // Four times as many lists of pokemon as of items, because pokemon have more filters.
     const { rows } = await client.query<SampledSale>(
       `select s.*, s.date_sold::text as date_sold from (
          select 1 + floor(random() * (select max(sale_id) from sale))::int as id

@@ -5,11 +5,11 @@ import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { ServerProcess } from './server-process.ts';
 
 const SAMPLES = Number(process.env.BENCH_SAMPLES ?? 300);
-/** Asked in turn, so that no row is hotter on one side than on the other. */
+/** Used in rotation, so that no row is cached better on one side. */
 const NAMES = 20;
 const WARM_UP = 20;
 const MAIN = path.join(import.meta.dirname, '../src/main.ts');
-const PASSWORD = 'a password for figures';
+const PASSWORD = 'a password for benchmarks';
 
 type Side = 'known' | 'unknown';
 const SIDES: readonly Side[] = ['known', 'unknown'];
@@ -46,7 +46,7 @@ async function register(url: string): Promise<void> {
   }
 }
 
-/** The milliseconds of every call; each round makes them all in an order drawn anew, so that drifts hit both sides. */
+/** The milliseconds of every call. Each round uses a new random order, so that drift affects both sides equally. */
 async function measure(url: string): Promise<Record<Call, Record<Side, number[]>>> {
   const times = {
     'reset request': { known: [] as number[], unknown: [] as number[] },
@@ -54,8 +54,8 @@ async function measure(url: string): Promise<Record<Call, Record<Side, number[]>
   };
   const calls = NAMED.flatMap((call) => SIDES.map((side) => ({ call, side })));
   for (let round = -WARM_UP; round < SAMPLES; round += 1) {
-    const drawn = calls.map((one) => ({ ...one, at: Math.random() })).toSorted((a, b) => a.at - b.at);
-    for (const { call, side } of drawn) {
+    const shuffled = calls.map((one) => ({ ...one, at: Math.random() })).toSorted((a, b) => a.at - b.at);
+    for (const { call, side } of shuffled) {
       const { path: route, body, status } = CALLS[call];
       const username = `${side}_${Math.abs(round) % NAMES}`;
       const ms = await post(url, route, { username, ...body }, status);
@@ -74,19 +74,19 @@ function distribution(times: readonly number[]) {
 }
 
 function rows(call: Call, { known, unknown }: Record<Side, number[]>) {
-  const [of, against] = [distribution(known), distribution(unknown)];
-  const ratio = { p50: against.p50 / of.p50, p90: against.p90 / of.p90, p99: against.p99 / of.p99 };
-  const row = (name: string, { p50, p90, p99 }: typeof of) => ({
+  const [base, other] = [distribution(known), distribution(unknown)];
+  const ratio = { p50: other.p50 / base.p50, p90: other.p90 / base.p90, p99: other.p99 / base.p99 };
+  const row = (name: string, { p50, p90, p99 }: typeof base) => ({
     call,
     name,
     p50: p50.toFixed(2),
     p90: p90.toFixed(2),
     p99: p99.toFixed(2),
   });
-  return [row('known, ms', of), row('unknown, ms', against), row('unknown / known', ratio)];
+  return [row('known, ms', base), row('unknown, ms', other), row('unknown / known', ratio)];
 }
 
-/** How long a reset request and a failed sign-in take for a name that there is and for one that there is not. */
+/** Compares the duration of reset requests and failed sign-ins for existing and unknown names. */
 export async function benchResetTiming(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-bench-'));
   const { postgres, stop } = await startTestPostgres();
@@ -95,7 +95,7 @@ export async function benchResetTiming(): Promise<void> {
     LOG_LEVEL: 'warn',
     DATA_DIR: folder,
   };
-  console.info(`known and unknown names, ${SAMPLES} calls of each kind in turn, one at a time`);
+  console.info(`known and unknown names, ${SAMPLES} sequential calls of each kind in random order`);
   try {
     const server = await ServerProcess.start(MAIN, settings, '/readyz');
     try {

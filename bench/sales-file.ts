@@ -21,13 +21,13 @@ function line({ draft, status, submittedAt }: GeneratedSale) {
   };
 }
 
-function* lines(many: number) {
+function* lines(count: number) {
   const { species, items } = unpackCatalogue(catalogueFile().bytes);
   const options = { seed: 1, today: todayUtc(), submitters: 1, species, items };
-  for (const sale of generateSales(many, options)) yield line(sale);
+  for (const sale of generateSales(count, options)) yield line(sale);
 }
 
-/** A CSV of generated sales for `sales import`, the same ones on every day. */
-export async function writeSalesFile(file: string, many: number): Promise<void> {
-  await pipeline(Readable.from(lines(many)), rowFormat('csv', SALE_COLUMNS), createWriteStream(file));
+/** Writes a CSV of generated sales for `sales import`; deterministic apart from the dates. */
+export async function writeSalesFile(file: string, count: number): Promise<void> {
+  await pipeline(Readable.from(lines(count)), rowFormat('csv', SALE_COLUMNS), createWriteStream(file));
 }

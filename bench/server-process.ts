@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { freePort } from '../src/lib/free-port.ts';
 
-/** Clock ticks a second in /proc; 100 on every Linux of today. */
+/** Clock ticks per second in /proc; 100 on current Linux systems. */
 const TICKS = 100;
 
-async function answering(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
@@ -15,7 +15,7 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`The server at ${url} did not start.`);
 }
 
-/** A server in a process of its own, so that its CPU can be told from the load's. */
+/** A server in a separate process, so that its CPU time can be measured apart from the load generator's. */
 export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -25,7 +25,7 @@ export class ServerProcess {
     this.#child = child;
   }
 
-  /** Starts `script` with these settings and waits until `path` answers. */
+  /** Starts `script` with these settings and waits until `path` responds with success. */
   static async start(script: string, settings: Record<string, string>, path: string): Promise<ServerProcess> {
     const port = await freePort();
     const child = spawn(process.execPath, [script], {
@@ -33,11 +33,11 @@ export class ServerProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const url = `http://127.0.0.1:${port}`;
-    await answering(`${url}${path}`, child);
+    await waitUntilReady(`${url}${path}`, child);
     return new ServerProcess(url, child);
   }
 
-  /** CPU seconds used so far, user and system; Linux only. */
+  /** User and system CPU seconds used so far; Linux only. */
   cpuSeconds(): number {
     const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / TICKS;

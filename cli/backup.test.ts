@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('backs up and restores the embedded database, whether its server runs or not', async () => {
+it('backs up and restores the embedded database, running or stopped', async () => {
   const named = await ask('db', 'backup', file('one.tar.gz'));
   expect(named).toMatchObject({ code: 0, answer: { file: file('one.tar.gz') } });
   expect(rowsOf(named.answer.tables, 'sale')).toBe(50);
@@ -40,14 +40,14 @@ it('backs up and restores the embedded database, whether its server runs or not'
     await server.release();
   }
   const { answer } = await ask('db', 'status');
-  // Both backups came after the first one's moment; the restore itself is on the record.
+  // Both backups were recorded after the snapshot of the first; only the restore adds an event.
   expect(rowsOf(answer.tables, 'audit_event')).toBe((rowsOf(named.answer.tables, 'audit_event') ?? 0) + 1);
   expect((await ask('sales', 'export')).answer).toHaveLength(50);
 });
 
-it('says of a file whether it is whole, and of a damaged one that nothing was changed', async () => {
-  const whole = await cli('db', 'restore', file('one.tar.gz'), '--dry-run');
-  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('The backup is whole') });
+it('verifies a file, and changes nothing when it is damaged', async () => {
+  const valid = await cli('db', 'restore', file('one.tar.gz'), '--dry-run');
+  expect(valid).toMatchObject({ code: 0, stdout: expect.stringContaining('The backup is valid') });
   await truncate(file('one.tar.gz'), 10_000);
   const damaged = await ask('db', 'restore', file('one.tar.gz'), '--yes');
   expect(damaged).toMatchObject({ code: 1, answer: { code: 'BACKUP_DAMAGED' } });

@@ -10,7 +10,7 @@ import { administer, urlOf } from '../src/testing/servers/postgres.ts';
 import { runProgram } from './program.ts';
 
 const runCommand = cliCommand(runProgram);
-const AWAY = 'postgres://a:b@127.0.0.1:1/none';
+const UNREACHABLE = 'postgres://a:b@127.0.0.1:1/none';
 
 let database: TestDatabase;
 let folder: string;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('users', () => {
-  it('creates an account whose password is standard input less one line end', async () => {
+  it('creates an account with the password from standard input, without the final line break', async () => {
     const made = await cli(createArgs('misty', '--json'), 'with a blank at the end \r\n');
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(made.stdout)).toMatchObject({
@@ -45,14 +45,14 @@ describe('users', () => {
     expect(made.stdout + listed.stdout).not.toContain('blank');
   });
 
-  it('says that a name is taken, with 4', async () => {
+  it('refuses a taken name (exit code 4)', async () => {
     await cli(createArgs('brock'), 'secret words');
     const again = await cli(createArgs('BROCK'), 'secret words');
     expect(again).toMatchObject({ code: 4, stdout: '' });
     expect(again.stderr).toBe('error: This username is already taken.\n');
   });
 
-  it('refuses what the contract refuses, every fault at once, with 2', async () => {
+  it('reports all invalid values together (exit code 2)', async () => {
     const args = ['users', 'create', '--username', 'a', '--email', 'x', '--role', 'user', '--password-stdin'];
     const refused = await cli([...args, '--json'], 'short');
     expect(refused.code).toBe(2);
@@ -71,19 +71,19 @@ describe('users', () => {
     [['users', 'list', '--loud'], "unknown option '--loud'"],
     [['sales', 'export', '--min-price', 'cheap'], 'min_price must be a whole number'],
     [['demo', '--sales', '0'], 'must be a whole number'],
-  ])('never asks where nobody is there: %j ends with 2', async (args, words) => {
+  ])('does not prompt without a terminal: %j exits with 2', async (args, message) => {
     const refused = await cli(args);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain(words);
+    expect(refused.stderr).toContain(message);
   });
 
-  it('says in JSON too how it was used wrongly', async () => {
+  it('reports usage errors as JSON with --json', async () => {
     const refused = await cli(['users', 'set-role', 'erika', '--json']);
     expect(refused).toMatchObject({ code: 2, stderr: '' });
     expect(JSON.parse(refused.stdout)).toEqual({ error: "missing required argument 'role'", code: 'USAGE' });
   });
 
-  it('changes a role, and does not find who is not there, with 3', async () => {
+  it('changes a role, and reports an unknown account (exit code 3)', async () => {
     await cli(createArgs('jasmine'), 'secret words');
     const changed = await cli(['users', 'set-role', 'jasmine', 'admin', '--json']);
     expect(JSON.parse(changed.stdout).user).toMatchObject({ username: 'jasmine', role: 'admin' });
@@ -92,7 +92,7 @@ describe('users', () => {
 });
 
 describe('files', () => {
-  it('imports, exports what it imported, and leaves both alone the second time', async () => {
+  it('imports a file, skips its lines the second time, and exports them', async () => {
     await writeFile(
       file('sales.csv'),
       'item_name,price,date_sold,status\nMaster Ball,5,2026-01-02,approved\nx,0,,\n',
@@ -106,7 +106,7 @@ describe('files', () => {
       ],
     });
     const second = await cli(['sales', 'import', '-'], await readFile(file('sales.csv'), 'utf8'));
-    expect(second.stdout).toBe('2 lines: 0 added, 1 imported before, 1 refused\n');
+    expect(second.stdout).toBe('2 lines: 0 added, 1 already imported, 1 refused\n');
     expect(second.stderr).toContain('line 3: Price must be a positive number');
 
     const shown = await cli(['sales', 'export', '--name', 'master', '--json']);
@@ -120,7 +120,7 @@ describe('files', () => {
     );
   });
 
-  it('adds items, dry or not', async () => {
+  it('adds items, with and without --dry-run', async () => {
     await writeFile(file('items.csv'), 'name\nSilver Glider\n');
     const dry = await cli(['catalogue', 'import', file('items.csv'), '--dry-run', '--json']);
     expect(JSON.parse(dry.stdout)).toEqual({ dry_run: true, added: 1, exists: 0, refused: [] });
@@ -128,13 +128,13 @@ describe('files', () => {
     expect(JSON.parse(real.stdout)).toMatchObject({ dry_run: false, added: 1 });
   });
 
-  it('does not find what is not there, with 3', async () => {
+  it('reports a missing file (exit code 3)', async () => {
     expect(await cli(['sales', 'import', file('none.csv')])).toMatchObject({ code: 3, stdout: '' });
   });
 });
 
-describe('a database', () => {
-  it('that another made is migrated on request only', async () => {
+describe('the database', () => {
+  it('is migrated only on request when DATABASE_URL is set', async () => {
     const { url: server } = inject('postgres');
     const name = `cli_${process.pid}`;
     await administer(server, `create database ${name}`);
@@ -155,13 +155,13 @@ describe('a database', () => {
     }
   });
 
-  it('that is away is said to be, with 1', async () => {
-    const away = await cli(['users', 'list', '--json'], undefined, AWAY, runCli);
-    expect(away.code).toBe(1);
-    expect(JSON.parse(away.stdout).code).toBe('DATABASE_AWAY');
+  it('is reported when it cannot be reached (exit code 1)', async () => {
+    const failed = await cli(['users', 'list', '--json'], undefined, UNREACHABLE, runCli);
+    expect(failed.code).toBe(1);
+    expect(JSON.parse(failed.stdout).code).toBe('DATABASE_AWAY');
   });
 
-  it('of its own is made, prepared, and stopped again', async () => {
+  it('is created, migrated and stopped again when it is embedded', async () => {
     const settings = { DATA_DIR: file('fresh') };
     const made = await runCli(createArgs('ash'), { settings, input: 'secret words' });
     expect(made).toMatchObject({ code: 0, stdout: 'Created checker ash (id 1).\n', stderr: '' });
@@ -176,8 +176,8 @@ describe('a database', () => {
   });
 });
 
-it.each([[], ['sales', 'export']])('explains itself: %j', async (...words) => {
-  const help = await cli([...words, '--help'], undefined, database.url, runCli);
+it.each([[], ['sales', 'export']])('prints help: %j', async (...command) => {
+  const help = await cli([...command, '--help'], undefined, database.url, runCli);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('Usage: marketdex');
 });

@@ -33,7 +33,7 @@ async function test(...args: string[]) {
   return result;
 }
 
-it('says that there is no webhook', async () => {
+it('fails when no webhook is set', async () => {
   expect(await test()).toEqual({
     code: 1,
     stdout: '',
@@ -41,11 +41,11 @@ it('says that there is no webhook', async () => {
   });
 });
 
-it('sends a message, and says what Discord answers', async () => {
+it('sends a message and prints the response of Discord', async () => {
   await server.services().settings.set('discord_webhook_url', WEBHOOK);
   expect(await test()).toEqual({
     code: 0,
-    stdout: 'Discord took the message; its id is 1001.\n',
+    stdout: 'Discord accepted the message; its id is 1001.\n',
     stderr: '',
   });
   expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^A test:/)]);
@@ -58,7 +58,7 @@ it('sends a message, and says what Discord answers', async () => {
   );
 });
 
-it('says why Discord does not take it, and asks it no more than it wants to be asked', async () => {
+it('reports why Discord refuses a message, and respects its rate limit', async () => {
   discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
   const gone = await test();
   expect(gone).toMatchObject({ code: 1, stdout: '' });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const cli = (...args: string[]) =>
   runCli(['duplicates', ...args], { settings: { DATABASE_URL: server.database.url, DATA_DIR: folder } });
-const standing = async () => {
+const remainingSales = async () => {
   const rows = await server.sql<{ sale_id: number }>(
     'select sale_id from sale where deleted_at is null order by sale_id',
   );
@@ -31,19 +31,19 @@ const standing = async () => {
 };
 
 it(
-  'scans now, or leaves it to the server, and lists what was found',
+  'scans now or queues a scan, and lists the groups',
   async () => {
     const [first, second] = await makeDuplicates(server, { price: 500_000, date_sold: '2026-03-12' });
     const never = await cli('list');
-    expect(never).toMatchObject({ code: 0, stdout: expect.stringContaining('Nobody has looked') });
+    expect(never).toMatchObject({ code: 0, stdout: expect.stringContaining('No scan has run yet') });
     expect(await cli('scan')).toMatchObject({
       code: 0,
-      stdout: 'Scan 1 waits for the server or a worker to do it.\n',
+      stdout: 'Scan 1 is queued for the server or a worker.\n',
     });
-    // Goes on with the one that waits.
+    // Runs the queued scan.
     expect(await cli('scan', '--wait')).toMatchObject({
       code: 0,
-      stdout: '1 group of item sales and 0 of pokemon sales look like one.\n',
+      stdout: 'Found 1 group of duplicate item sales and 0 of pokemon sales.\n',
     });
     const [human, json] = await Promise.all([cli('list'), cli('list', '--json')]);
     expect(human.stdout).toContain('Items: 1\n');
@@ -52,11 +52,11 @@ it(
     expect(JSON.parse(json.stdout)).toMatchObject({
       ...{ items: [{ item_ids: `${first},${second}` }], total_items: 1, status: 'done' },
     });
-    const [asked] = await server.sql(
+    const [event] = await server.sql(
       `select actor_name from audit_event where action = 'duplicates.scan-started'
         order by event_id desc limit 1`,
     );
-    expect(asked).toEqual({ actor_name: expect.stringMatching(/^operator /) });
+    expect(event).toEqual({ actor_name: expect.stringMatching(/^operator /) });
     const done = JSON.parse((await cli('scan', '--wait', '--json')).stdout);
     expect(done).toMatchObject({ job_id: '2', status: 'done', total_items: 1, total_pokemon: 0 });
   },
@@ -64,7 +64,7 @@ it(
 );
 
 it(
-  'shows ten of each kind and says how many more there are',
+  'shows ten groups of each kind and the number of the others',
   async () => {
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status)
@@ -79,7 +79,7 @@ it(
 );
 
 it(
-  'deletes one of a group, asks before, and says what is in the way',
+  'deletes one sale of a group with consent, and reports why it cannot',
   async () => {
     const [first, second] = await makeDuplicates(server);
     await scanForDuplicates(server);
@@ -87,12 +87,12 @@ it(
       code: 2,
       stderr: 'error: --yes is missing\n',
     });
-    expect(await standing()).toEqual([first, second]);
+    expect(await remainingSales()).toEqual([first, second]);
     expect(await cli('delete', String(second), '--yes')).toMatchObject({
       code: 0,
       stdout: `Sale ${second} is deleted. It can be restored from the sale's history.\n`,
     });
-    expect(await standing()).toEqual([first]);
+    expect(await remainingSales()).toEqual([first]);
     const [again, last, unknown] = await Promise.all([
       cli('delete', String(second), '--json'),
       cli('delete', String(first), '--yes'),
@@ -121,7 +121,7 @@ it(
     const merged = await cli('merge', '--keep', String(second), '--remove', `${first},${third}`, '--json');
     expect(merged.code).toBe(0);
     expect(JSON.parse(merged.stdout)).toMatchObject({ kept: { sale_id: second }, deleted: [first, third] });
-    expect(await standing()).toEqual([second]);
+    expect(await remainingSales()).toEqual([second]);
     const [event] = await server.sql(
       `select actor_name, notes from sale_event where sale_id = ? and type = 'edited'`,
       [second],

@@ -3,7 +3,7 @@ import { domainErrorOf } from '../src/db/constraints.ts';
 import type { ErrorKind } from '../src/lib/errors.ts';
 import { printError } from './output.ts';
 
-/** What the process ends with (docs/api.md "Command line"). */
+/** Exit codes of the process (docs/api.md "Command line"). */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -19,21 +19,21 @@ const EXIT_OF_KIND: Partial<Record<ErrorKind, number>> = {
   conflict: EXIT.conflict,
 };
 
-/** The command was given what it cannot work with; the message names the flag. */
+/** The command line is invalid; the message names the flag. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Tells the operator what went wrong and answers the exit code for it. */
+/** Prints an error for the operator. @returns the exit code */
 export function reportFailure(
   error: unknown,
   { json, verbose }: { json: boolean; verbose: boolean },
 ): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done;
-    // Without --json commander has said it already.
+    // Without --json, commander has already printed the message.
     if (json) printError(json, { error: error.message.replace(/^error: /, ''), code: 'USAGE' });
     return EXIT.usedWrongly;
   }
@@ -41,9 +41,9 @@ export function reportFailure(
     printError(json, { error: error.message, code: 'USAGE' });
     return EXIT.usedWrongly;
   }
-  // The reader of our output has seen enough.
+  // The reader of our output has closed the pipe.
   if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.done;
-  // Ctrl-C in a question.
+  // Ctrl-C in a prompt.
   if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
   const known = domainErrorOf(error);
   if (known) {

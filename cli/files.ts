@@ -6,16 +6,16 @@ import { UsageError } from './errors.ts';
 
 export interface Input {
   stream: Readable;
-  /** 0 when it is not known: standard input. */
+  /** 0 when unknown, as for standard input. */
   bytes: number;
-  /** How many of them were read so far. */
+  /** Bytes read so far. */
   bytesRead: () => number;
 }
 
 /**
- * A file to read; `-` is standard input.
+ * Opens a file for reading; `-` is standard input.
  *
- * @throws DomainError not_found when there is no such file; UsageError when it is a folder.
+ * @throws DomainError not_found when the file does not exist; UsageError when it is not a regular file.
  */
 export async function openInput(path: string): Promise<Input> {
   if (path === '-') return { stream: process.stdin, bytes: 0, bytesRead: () => 0 };

@@ -3,9 +3,9 @@ import { EXIT } from './errors.ts';
 import { count, counted, printNote, printResult } from './output.ts';
 
 /**
- * Tells what became of the lines of a file; refused ones make the exit code 1.
+ * Prints the result of an import; refused lines make the exit code 1.
  *
- * @param one what a line is of
+ * @param one the singular noun for a row, such as "sprite"
  */
 export function printImport(report: ImportReport, one: string, json: boolean, dryRun: boolean): void {
   const { added, exists, lines } = report;
@@ -16,7 +16,7 @@ export function printImport(report: ImportReport, one: string, json: boolean, dr
   printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
     [
       `${counted(added, one)} ${dryRun ? 'would be added' : 'added'}`,
-      `${count(exists)} there already`,
+      `${count(exists)} already present`,
       `${counted(refused.length, 'line')} refused`,
     ].join(', '),
   );

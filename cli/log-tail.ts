@@ -4,16 +4,16 @@ import type { LogExportFilter } from '../src/modules/logs/log-export.service.ts'
 import type { LogQueries } from '../src/modules/logs/logs.queries.ts';
 
 const POLL_MS = 500;
-/** Every process stores its lines in batches, so those of one may come later than newer ones of another. */
+/** Every process stores its lines in batches, so a line may be stored after newer lines of another process. */
 const LATE_MS = 10_000;
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The newest lines of the log, and then those that come. */
+/** Reads the newest lines of the log and follows new ones. */
 export class LogTail {
   readonly #queries: LogQueries;
   readonly #filter: LogExportFilter;
-  /** The lines of the last seconds that were shown, or left out, and when they were written. */
+  /** Ids of recent lines that were shown or deliberately left out, with their times. */
   #seen = new Map<string, number>();
   #newest = Date.now();
 
@@ -22,18 +22,18 @@ export class LogTail {
     this.#filter = filter;
   }
 
-  /** The newest lines, the oldest of them first. */
+  /** The newest lines, oldest first. */
   async last(lines: number): Promise<LogEntry[]> {
-    for await (const line of this.#late()) this.#see(line);
+    for await (const line of this.#recent()) this.#see(line);
     const last = await this.#queries.newest(this.#filter, lines);
     for (const line of last) this.#see(line);
     return last.toReversed();
   }
 
-  /** Lines that were not there for `last`, each once, until the signal. */
+  /** Lines stored after `last`, each once, until the signal aborts. */
   async *next(signal: AbortSignal): AsyncGenerator<LogEntry> {
     while (!signal.aborted) {
-      for await (const line of this.#late()) {
+      for await (const line of this.#recent()) {
         if (this.#seen.has(line.id)) continue;
         this.#see(line);
         yield line;
@@ -43,8 +43,8 @@ export class LogTail {
     }
   }
 
-  /** Every line of the last seconds. */
-  async *#late(): AsyncGenerator<LogEntry> {
+  /** All lines in the window in which late lines can appear. */
+  async *#recent(): AsyncGenerator<LogEntry> {
     let position = { at: new Date(this.#newest - LATE_MS), id: FIRST_ID };
     let batch: LogEntry[];
     do {

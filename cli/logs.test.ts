@@ -19,17 +19,17 @@ const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 const file = (name: string) => path.join(folder, name);
 const cli = (...args: string[]) => runCli(args, { settings: settings() });
 
-const insert = (words: string, level = 'info', category = 'general', user = 'null', at = 'now()') =>
+const insert = (message: string, level = 'info', category = 'general', user = 'null', at = 'now()') =>
   administer(
     database.url,
     `insert into log_entry (id, at, level, category, message, metadata, username) values
-      (gen_random_uuid(), ${at}, '${level}', '${category}', '${words}', '{"requestId":"r-1"}', ${user})`,
+      (gen_random_uuid(), ${at}, '${level}', '${category}', '${message}', '{"requestId":"r-1"}', ${user})`,
   );
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-logs-'));
   database = await createTestDatabase();
-  // Several in one millisecond, so that the order of ids counts too.
+  // Several lines share a millisecond, so the order of ids matters too.
   await administer(
     database.url,
     `insert into log_entry (id, at, level, category, message, metadata, username, ip)
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('export', () => {
-  it('writes every line once, in its order, and says how many', async () => {
+  it('writes every line once, in order, and prints the count', async () => {
     const done = await cli(
       'logs',
       'export',
@@ -80,7 +80,7 @@ describe('export', () => {
     });
   });
 
-  it('writes a CSV that no spreadsheet runs', async () => {
+  it('writes a CSV without spreadsheet formulas', async () => {
     const { code } = await cli(
       'logs',
       'export',
@@ -96,7 +96,7 @@ describe('export', () => {
     );
   });
 
-  it('is narrowed as the screen is', async () => {
+  it('supports the filters of the log screen', async () => {
     const { stdout } = await cli(
       ...['logs', 'export', '--json', '--level', 'warn', '--user', 'OAK', '--search', 'call 1'],
       ...['--from', '2026-03-12', '--to', '2026-03-12T00:00:00.200'],
@@ -104,12 +104,12 @@ describe('export', () => {
     expect(JSON.parse(stdout).map(({ message }: { message: string }) => message)).toEqual([
       'call 100',
       ...Array.from({ length: 5 }, (_, i) => `call ${1000 + i * 100}`).filter(
-        (words) => words <= 'call 1400',
+        (message) => message <= 'call 1400',
       ),
     ]);
   });
 
-  it('leaves a trace that names the operator, in the log too', async () => {
+  it('records an audit event with the operator, which is also logged', async () => {
     const { stdout } = await cli(
       'logs',
       'export',
@@ -123,7 +123,7 @@ describe('export', () => {
     expect(trace).toMatchObject({ message: 'logs.exported', user: expect.stringMatching(/^operator /) });
   });
 
-  it('ends well when its reader has seen enough', async () => {
+  it('exits cleanly when the reader closes the pipe', async () => {
     const child = spawn(
       '/bin/sh',
       ['-c', `'${process.execPath}' '${ENTRY}' logs export --format ndjson | head -n 2`],
@@ -132,12 +132,12 @@ describe('export', () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    let said = '';
-    child.stdout.on('data', (data) => (said += data));
-    child.stderr.on('data', (data) => (said += data));
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.stderr.on('data', (data) => (output += data));
     await once(child, 'close');
     expect(
-      said
+      output
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line).message),
@@ -148,15 +148,15 @@ describe('export', () => {
     [['--category', 'weather'], 2, 'Allowed choices are database, security, api, errors, discord, general'],
     [['--from', 'yesterday'], 2, 'startDate must be a date and time'],
     [['--out', '/nowhere/at/all.csv'], 1, 'ENOENT'],
-  ])('says what is wrong: %j', async (args, code, words) => {
+  ])('reports invalid arguments: %j', async (args, code, message) => {
     const refused = await cli('logs', 'export', ...args);
     expect(refused.code).toBe(code);
-    expect(refused.stderr).toContain(words);
+    expect(refused.stderr).toContain(message);
   });
 });
 
 describe('tail', () => {
-  it('shows the newest lines, the last one last', async () => {
+  it('shows the newest lines, oldest first', async () => {
     const { stdout } = await cli('logs', 'tail', '--category', 'api', '-n', '2');
     expect(stdout).toBe(
       ['4999', '5000']
@@ -170,7 +170,7 @@ describe('tail', () => {
     expect(JSON.parse(json)).toMatchObject([{ level: 'error', user: '+misty' }]);
   });
 
-  it('goes on with new lines as they come, late ones too, each once, until it is stopped', async () => {
+  it('follows new and late lines, each once, until it is stopped', async () => {
     const child = spawn(process.execPath, [ENTRY, 'logs', 'tail', '-f', '--json', '--category', 'discord'], {
       env: childEnv(settings()),
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { runProgram } from './program.ts';
 
-// A reader that has seen enough, such as `head`: whoever writes hears of it too, and closes what is open.
+// A reader such as `head` may close the pipe early. The writing command gets the same error and shuts down.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

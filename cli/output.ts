@@ -1,19 +1,19 @@
 import { SingleBar } from 'cli-progress';
 
-/** Text from a file or the database cannot move the cursor of the operator's terminal. */
+/** Removes control characters: text from files or the database must not control the operator's terminal. */
 const printable = (text: string) => text.replace(/[^\P{Cc}\n]/gu, '?');
 
-/** The result of a command: exactly one JSON document with --json, else what a person reads. */
+/** Prints the result of a command: exactly one JSON document with --json, otherwise text. */
 export function printResult(json: boolean, document: unknown, human: () => string): void {
   process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${printable(human())}\n`);
 }
 
-/** One line of a result that goes on as long as it is read. */
+/** Prints one line of a streamed result. */
 export const printLine = (text: string): void => {
   process.stdout.write(`${printable(text)}\n`);
 };
 
-/** A line for a person beside the result. */
+/** Prints a line for a person to standard error, apart from the result. */
 export const printNote = (text: string): void => {
   process.stderr.write(`${printable(text)}\n`);
 };
@@ -21,11 +21,11 @@ export const printNote = (text: string): void => {
 export interface FailureDocument {
   error: string;
   code: string;
-  /** One sentence per fault, where there are several. */
+  /** One sentence per error, if there are several. */
   details?: readonly string[];
 }
 
-/** A failure: the one JSON document with --json, else sentences on standard error. */
+/** Prints a failure: one JSON document with --json, otherwise sentences on standard error. */
 export function printError(json: boolean, failure: FailureDocument): void {
   if (json) printResult(true, failure, () => '');
   else if (!failure.details) printNote(`error: ${failure.error}`);
@@ -34,7 +34,7 @@ export function printError(json: boolean, failure: FailureDocument): void {
 
 type Cell = string | number | null;
 
-/** Rows below a line of headings, in columns; numbers to the right. */
+/** Formats rows as a table with headings; numbers are right-aligned. */
 export function table<Row extends Record<string, Cell>>(
   headings: (keyof Row & string)[],
   rows: Row[],
@@ -58,8 +58,8 @@ export const counted = (number: number, one: string): string =>
   `${count(number)} ${number === 1 ? one : `${one}s`}`;
 
 export interface Progress {
-  update(done: number, words?: string): void;
-  /** A line for a person, above the bar. */
+  update(done: number, label?: string): void;
+  /** Prints a line above the bar. */
   note(text: string): void;
   stop(): void;
 }
@@ -67,14 +67,14 @@ export interface Progress {
 const SILENT: Progress = { update: () => undefined, note: printNote, stop: () => undefined };
 
 /**
- * A bar on standard error while a person watches; nothing otherwise.
+ * A progress bar on standard error; silent when that is no terminal.
  *
- * @param total what `update` counts to, in any unit
+ * @param total the final value of `update`, in any unit
  */
 export function progress(total: number): Progress {
   if (!process.stderr.isTTY || total === 0) return SILENT;
   const bar = new SingleBar({
-    format: '{bar} {percentage}%  {words}',
+    format: '{bar} {percentage}%  {label}',
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
@@ -82,14 +82,14 @@ export function progress(total: number): Progress {
     clearOnComplete: true,
     stream: process.stderr,
   });
-  let shown = { done: 0, words: '' };
+  let shown = { done: 0, label: '' };
   bar.start(total, 0, shown);
   return {
-    update: (done, words = shown.words) => {
-      shown = { done, words };
+    update: (done, label = shown.label) => {
+      shown = { done, label };
       bar.update(done, shown);
     },
-    // The bar knows its own lines only, so it makes way.
+    // The bar only redraws its own line, so it is stopped while the note is printed.
     note: (text) => {
       bar.stop();
       printNote(text);

@@ -16,9 +16,9 @@ import { usersCommands } from './commands/users.ts';
 import { EXIT, reportFailure } from './errors.ts';
 
 const HELP = `
-Exit codes: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 conflict.
+Exit codes: 0 success, 1 failure, 2 usage error, 3 not found, 4 conflict.
 
-Works while the server runs and while it does not. Through npm, with -s to keep npm quiet in scripts:
+Works whether or not the server is running. Run it through npm; -s keeps npm quiet in scripts:
   npm run cli -- users create --role admin
   npm run -s cli -- users list --json`;
 
@@ -38,22 +38,22 @@ const NOUNS = [
   doctorCommand,
   demoCommand,
 ];
-/** Runs one command line, as given behind the program's name; the exit code. */
+/** Runs one command line, without the program's name. @returns the exit code */
 export async function runProgram(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
   const program = new Command('marketdex')
-    .description("The operator's side of MarketDex.")
-    .option('--json', 'print one JSON document; ask nothing')
-    .option('--verbose', 'log what happens to standard error')
+    .description('The command line of MarketDex for operators.')
+    .option('--json', 'print one JSON document and never prompt')
+    .option('--verbose', 'write the log to standard error')
     .addHelpText('after', HELP)
-    .showHelpAfterError('(--help shows how it is used)')
+    .showHelpAfterError('(use --help for usage)')
     .exitOverride();
   if (json) program.configureOutput({ writeErr: () => undefined });
   for (const register of NOUNS) register(program);
   process.exitCode = EXIT.done;
   try {
     await program.parseAsync(args, { from: 'user' });
-    // Commands set it when they have done a part.
+    // Commands set the exit code when they succeed only in part.
     return Number(process.exitCode);
   } catch (error) {
     return reportFailure(error, { json, verbose: args.includes('--verbose') });

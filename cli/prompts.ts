@@ -1,46 +1,45 @@
 import inquirer from 'inquirer';
 import { UsageError } from './errors.ts';
 
-/** Questions are asked of a person only: at a terminal, and never with --json. */
-const personIsThere = (json: boolean) => !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
+/** Prompts need a terminal and are never used with --json. */
+const canPrompt = (json: boolean) => !json && Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 interface Question {
-  /** What is asked. */
   message: string;
-  /** The flag that answers it, for whoever cannot be asked. */
+  /** The flag that gives the answer when a prompt is impossible. */
   flag: string;
-  /** What is wrong with an answer; null when nothing is. */
-  fault?: (answer: string) => string | null;
+  /** The error in an answer; null when it is valid. */
+  validate?: (answer: string) => string | null;
 }
 
-const valid = (question: Question) => (answer: string) => question.fault?.(answer) ?? true;
+const validator = (question: Question) => (answer: string) => question.validate?.(answer) ?? true;
 
-function refuseUnlessAsked(json: boolean, { flag }: Question): void {
-  if (!personIsThere(json)) throw new UsageError(`${flag} is missing`);
+function requirePrompt(json: boolean, { flag }: Question): void {
+  if (!canPrompt(json)) throw new UsageError(`${flag} is missing`);
 }
 
 /**
- * A line of text: what the flag gave, or the answer of the person at the terminal.
+ * A line of text: the value of the flag, or the answer to a prompt.
  *
- * @throws UsageError naming the flag when it is missing and nobody can be asked.
+ * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
 export async function askText(given: string | undefined, json: boolean, question: Question): Promise<string> {
   if (given !== undefined) return given;
-  refuseUnlessAsked(json, question);
+  requirePrompt(json, question);
   const { answer } = await inquirer.prompt([
-    { type: 'input', name: 'answer', message: question.message, validate: valid(question) },
+    { type: 'input', name: 'answer', message: question.message, validate: validator(question) },
   ]);
   return answer;
 }
 
-/** One of a few; see `askText`. */
+/** One of several choices; see `askText`. */
 export async function askChoice<T extends string>(
   given: T | undefined,
   json: boolean,
   question: Question & { choices: readonly T[] },
 ): Promise<T> {
   if (given !== undefined) return given;
-  refuseUnlessAsked(json, question);
+  requirePrompt(json, question);
   const { answer } = await inquirer.prompt([
     { type: 'select', name: 'answer', message: question.message, choices: [...question.choices] },
   ]);
@@ -48,21 +47,21 @@ export async function askChoice<T extends string>(
 }
 
 /**
- * The second act before something that matters; true when it may be done.
+ * Asks for confirmation before a destructive action; true when the action may proceed.
  *
  * @param given the flag was set
- * @throws UsageError naming the flag when it is missing and nobody can be asked.
+ * @throws UsageError naming the flag when it is missing and a prompt is impossible.
  */
 export async function askConsent(given: boolean, json: boolean, question: Question): Promise<boolean> {
   if (given) return true;
-  refuseUnlessAsked(json, question);
+  requirePrompt(json, question);
   const { answer } = await inquirer.prompt([
     { type: 'confirm', name: 'answer', message: question.message, default: false },
   ]);
   return Boolean(answer);
 }
 
-/** Everything on standard input, less one line end (docs/api.md "Command line"). */
+/** All of standard input, without the final line break (docs/api.md "Command line"). */
 export async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -71,16 +70,16 @@ export async function readStandardInput(): Promise<string> {
     .replace(/\r?\n$/, '');
 }
 
-/** A new password: from standard input when `fromStdin`, else typed twice, unseen; see `askText`. */
+/** A new password: from standard input when `fromStdin`, otherwise typed twice and hidden; see `askText`. */
 export async function askNewPassword(fromStdin: boolean, json: boolean, question: Question): Promise<string> {
   if (fromStdin) return readStandardInput();
-  refuseUnlessAsked(json, question);
+  requirePrompt(json, question);
   const { answer } = await inquirer.prompt([
-    { type: 'password', name: 'answer', message: question.message, mask: '•', validate: valid(question) },
+    { type: 'password', name: 'answer', message: question.message, mask: '•', validate: validator(question) },
   ]);
-  const same = (again: string) => again === answer || 'The passwords differ';
+  const same = (again: string) => again === answer || 'The passwords do not match';
   await inquirer.prompt([
-    { type: 'password', name: 'again', message: 'The same again', mask: '•', validate: same },
+    { type: 'password', name: 'again', message: 'Repeat the password', mask: '•', validate: same },
   ]);
   return answer;
 }

@@ -28,7 +28,7 @@ const cli = (...args: string[]) =>
 const returnOf = ({ user }: TestAccount, ...more: string[]) =>
   cli('return', '--reviewer', user.username, '--since', SINCE, ...more);
 
-const standing = async ({ user }: TestAccount) => {
+const approvedSales = async ({ user }: TestAccount) => {
   const [row] = await server.sql<{ sales: number }>(
     `select count(*)::int as sales from sale where status = 'approved' and decided_by = ?`,
     [user.user_id],
@@ -37,7 +37,7 @@ const standing = async ({ user }: TestAccount) => {
 };
 
 it(
-  'says what would be done, and does it',
+  'previews the return, then runs it',
   async () => {
     const checker = await makeAccount(server, 'checker', 'ash_k');
     const ids = await makeApprovals(server, checker, LIMITS.review.returnBatch + 3);
@@ -47,7 +47,7 @@ it(
     ]);
     expect(dry).toMatchObject({
       code: 0,
-      stdout: 'Suspend ash_k and return 103 approvals to review: nothing was changed.\n',
+      stdout: 'Suspend ash_k and return 103 approvals to review: nothing was changed (dry run).\n',
     });
     expect(JSON.parse(dryJson.stdout)).toEqual({
       dry_run: true,
@@ -55,7 +55,7 @@ it(
       username: 'ash_k',
       approvals: 103,
     });
-    expect(await standing(checker)).toBe(103);
+    expect(await approvedSales(checker)).toBe(103);
     expect(await isAlive(server, checker.token)).toBe(true);
 
     const done = await returnOf(checker, '--suspend', '--yes');
@@ -63,7 +63,7 @@ it(
       code: 0,
       stdout: '103 approvals by ash_k are back in review. ash_k is suspended and signed out everywhere.\n',
     });
-    expect(await standing(checker)).toBe(0);
+    expect(await approvedSales(checker)).toBe(0);
     expect(await isAlive(server, checker.token)).toBe(false);
     const events = await server.sql(
       `select distinct actor_name, actor_id from sale_event where type = 'returned' and sale_id = any(?)`,
@@ -75,13 +75,13 @@ it(
 );
 
 it(
-  'goes on with a return that was broken off; another one meanwhile is a conflict, with 4',
+  'resumes an interrupted return; a different one meanwhile is a conflict (exit code 4)',
   async () => {
     const checker = await makeAccount(server, 'checker');
     await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
     const { reviewerAudit } = server.services();
-    const asked = { reviewer_id: checker.user.user_id, since: SINCE, suspend: false };
-    const { run_id } = await reviewerAudit.start(asked);
+    const request = { reviewer_id: checker.user.user_id, since: SINCE, suspend: false };
+    const { run_id } = await reviewerAudit.start(request);
     await server.services().reviewerAudit.returnNext(run_id);
 
     const other = await returnOf(checker, '--suspend', '--yes');
@@ -93,7 +93,7 @@ it(
     expect(resumed).toMatchObject({
       code: 0,
       stdout: `101 approvals by ${checker.user.username} are back in review.\n`,
-      stderr: expect.stringMatching(/^Going on with the return that was asked for on /),
+      stderr: expect.stringMatching(/^Resuming the return that was started on /),
     });
     const again = await returnOf(checker, '--json');
     expect(JSON.parse(again.stdout).run).toMatchObject({ status: 'done', total: 0, returned: 0 });
@@ -102,23 +102,23 @@ it(
 );
 
 it(
-  'does nothing without consent, for nobody, or since no day',
+  'needs consent, a known reviewer and a valid date',
   async () => {
     const checker = await makeAccount(server, 'checker');
     const { username } = checker.user;
     await makeApprovals(server, checker, 1);
-    const [silent, nobody, never, ever] = await Promise.all([
+    const [unconfirmed, unknown, badDate, noDate] = await Promise.all([
       returnOf(checker),
       cli('return', '--reviewer', 'nobody', '--since', SINCE, '--yes'),
       cli('return', '--reviewer', username, '--since', 'yesterday', '--yes'),
       cli('return', '--reviewer', username),
     ]);
-    expect(silent).toEqual({ code: 2, stdout: '', stderr: 'error: --yes is missing\n' });
-    expect(nobody).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account.\n' });
-    expect(never).toMatchObject({ code: 2, stdout: '' });
-    expect(never.stderr).toContain('since must be a date like 2026-03-12 or a date and time like');
-    expect(ever).toMatchObject({ code: 2, stdout: '' });
-    expect(await standing(checker)).toBe(1);
+    expect(unconfirmed).toEqual({ code: 2, stdout: '', stderr: 'error: --yes is missing\n' });
+    expect(unknown).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account.\n' });
+    expect(badDate).toMatchObject({ code: 2, stdout: '' });
+    expect(badDate.stderr).toContain('since must be a date like 2026-03-12 or a date and time like');
+    expect(noDate).toMatchObject({ code: 2, stdout: '' });
+    expect(await approvedSales(checker)).toBe(1);
   },
   SLOW,
 );

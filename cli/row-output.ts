@@ -5,25 +5,25 @@ import { type RowFormat, rowFormat } from '../src/lib/row-format.ts';
 import { counted, progress } from './output.ts';
 
 export interface RowOutput {
-  /** Standard output when left out. */
+  /** Path of the file; default: standard output. */
   out?: string | undefined;
   format: RowFormat;
-  /** Of a CSV, in order. */
+  /** The columns of a CSV, in order. */
   columns: readonly string[];
-  /** How many rows there will be, for the progress that is shown while a file is written. */
+  /** The expected number of rows, for the progress bar. */
   total: number;
-  /** What one row is called. */
+  /** The singular noun for a row. */
   one: string;
 }
 
 const REPORT_EVERY = 1_000;
 
-/** Writes rows as they come, however many; how many there were. @throws Error when the file cannot be written. */
+/** Streams rows to a file or standard output. @returns their number @throws Error when the file cannot be written */
 export async function writeRows(rows: AsyncIterable<object>, output: RowOutput): Promise<number> {
   const { out, format, columns, total, one } = output;
   const bar = progress(out ? total : 0);
   let written = 0;
-  async function* watched() {
+  async function* counting() {
     for await (const row of rows) {
       written += 1;
       if (written % REPORT_EVERY === 0) bar.update(written, counted(written, one));
@@ -32,7 +32,7 @@ export async function writeRows(rows: AsyncIterable<object>, output: RowOutput):
   }
   const target = out ? createWriteStream(out) : process.stdout;
   try {
-    await pipeline(Readable.from(watched()), rowFormat(format, columns), target, {
+    await pipeline(Readable.from(counting()), rowFormat(format, columns), target, {
       end: target !== process.stdout,
     });
   } finally {

@@ -18,7 +18,7 @@ export interface GlobalOptions {
 }
 
 export interface RunOptions extends GlobalOptions {
-  /** Works on a database as it is, tables or not: `db` alone. */
+  /** Skips migrations and their check: for commands that work on any database, such as `db`. */
   unprepared?: boolean;
 }
 
@@ -30,18 +30,18 @@ function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run a user id that has no name.
+    // In a container, the user id may have no name.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
-/** The embedded database is prepared as the server would; a configured one is changed by `db migrate` only. */
+/** The embedded database is migrated automatically; a configured one only by `db migrate`. */
 async function makeReady(runtime: Runtime): Promise<void> {
   if (runtime.config.databaseUrl === undefined) await prepare(runtime);
   else await requireMigrated(runtime.orm);
 }
 
-/** Brings tables and catalogue up to date. @throws DomainError with a sentence for the operator. */
+/** Applies migrations and loads the catalogue. @throws DomainError with a message for the operator */
 export async function prepare(runtime: Runtime): Promise<Preparation> {
   try {
     return await prepareDatabase(runtime);
@@ -62,15 +62,15 @@ async function open({ config, logger, shutdown }: OpenOptions) {
 }
 
 /**
- * Runs a command's work with the services that the web has, as the operator. Joins the embedded database when
- * the server runs it, else starts it and stops it afterwards; everything is closed on Ctrl-C too.
+ * Runs a command's work as the operator, with the same services as the web server. Uses the embedded database of a
+ * running server, otherwise starts it and stops it afterwards. Everything is also closed on Ctrl-C.
  */
 export async function withServices<T>(
   options: RunOptions,
   work: (services: Services, runtime: Runtime) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig();
-  // What the command has to say is its result; slow statements and the like are in the log.
+  // Only errors are shown, so that the output is the result; warnings such as slow statements are still logged.
   const { logger, logs } = openLog(
     { ...config, redisUrl: undefined },
     options.verbose ? { shown: 'debug' } : { shown: 'error', troubles: 'silent' },
@@ -88,7 +88,7 @@ export async function withServices<T>(
     const services = systemServices(runtime, user);
     const { requestId } = services.scope.origin;
     const result = await withRequestContext({ requestId, user }, () => work(services, runtime));
-    // A database that the work has only now given its tables.
+    // The log table may not have existed before the work.
     if (options.unprepared) logs.storeIn(databaseUrl);
     return result;
   } finally {

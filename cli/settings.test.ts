@@ -26,7 +26,7 @@ const cli = (args: string[], input = '') =>
   });
 
 it(
-  'shows what is set, and sets it for the server that runs',
+  'shows and changes settings of a running server',
   async () => {
     expect(await cli(['set', 'skip_review_enabled', 'true'])).toMatchObject({
       code: 0,
@@ -59,7 +59,7 @@ it(
 );
 
 it(
-  'takes a secret from standard input and never shows it',
+  'reads a secret from standard input and never shows it',
   async () => {
     expect(await cli(['set', 'discord_webhook_url', '-', '--json'], `${WEBHOOK}\n`)).toEqual({
       code: 0,
@@ -74,7 +74,7 @@ it(
 );
 
 it(
-  'refuses what is not possible, by the exit codes',
+  'refuses unknown keys and invalid values with different exit codes',
   async () => {
     expect(await cli(['get', 'nothing'])).toMatchObject({
       code: 3,

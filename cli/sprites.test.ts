@@ -47,7 +47,7 @@ const FILE = [
 ].join('\n');
 
 it(
-  'imports a file, and tells of every line that it refuses',
+  'imports a file and reports every refused line',
   async () => {
     const dry = await cli(['import', '-', '--dry-run', '--json'], FILE);
     expect({ ...dry, stdout: JSON.parse(dry.stdout) }).toEqual({
@@ -72,7 +72,7 @@ it(
     expect(await stored()).toEqual([]);
 
     const done = await cli(['import', '-'], FILE);
-    expect(done).toMatchObject({ code: 1, stdout: '2 sprites added, 1 there already, 4 lines refused\n' });
+    expect(done).toMatchObject({ code: 1, stdout: '2 sprites added, 1 already present, 4 lines refused\n' });
     expect(done.stderr).toContain("line 5: There is no pokemon 'Raichoo'. Did you mean Raichu?\n");
     expect(await stored()).toEqual([
       '25 Pikachu Normal https://i.imgur.com/pika.jpg',
@@ -86,13 +86,13 @@ it(
     ]);
 
     const again = await cli(['import', '-'], FILE.split('\n').slice(0, 2).join('\n'));
-    expect(again).toMatchObject({ code: 0, stdout: '0 sprites added, 1 there already, 0 lines refused\n' });
+    expect(again).toMatchObject({ code: 0, stdout: '0 sprites added, 1 already present, 0 lines refused\n' });
   },
   SLOW,
 );
 
 it(
-  'refuses a file that names too few columns, and one that is not there',
+  'refuses a file without a required column and a missing file',
   async () => {
     expect(await cli(['import', '-'], 'pokemon_name,variant\nPikachu,Normal\n')).toMatchObject({
       code: 2,
@@ -104,7 +104,7 @@ it(
 );
 
 it(
-  'checks the links, and makes direct what can be',
+  'checks the links and fixes those that can be direct',
   async () => {
     await store('Normal', 'https://i.imgur.com/fine.png');
     await store('Shiny', 'https://imgur.com/gallery/page');
@@ -135,13 +135,13 @@ it(
 );
 
 it(
-  'says that it is offline, rather than that every picture is gone',
+  'reports being offline instead of reporting every image as missing',
   async () => {
     const host = settings.IMAGE_HOSTS?.split(' ')[1];
     await store('Normal', `https://${host}/a.png`);
-    const asked = await cli(['check', '--online']);
-    expect(asked).toMatchObject({ code: 1, stdout: '1 sprite checked, 0 fixed, 0 faulty\n' });
-    expect(asked.stderr).toBe('No image host answers: this machine seems to be offline.\n');
+    const checked = await cli(['check', '--online']);
+    expect(checked).toMatchObject({ code: 1, stdout: '1 sprite checked, 0 fixed, 0 faulty\n' });
+    expect(checked.stderr).toBe('No image host responds: this machine seems to be offline.\n');
     const { code, stdout } = await cli(['check', '--online', '--json']);
     expect([code, JSON.parse(stdout)]).toEqual([1, { checked: 1, fixed: 0, faulty: [], online: false }]);
   },

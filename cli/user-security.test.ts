@@ -30,7 +30,7 @@ const cli = (args: string[], { input, ...more }: More = {}) => {
     APP_SECRET: server.runtime.config.secret,
     ...more,
   };
-  // Only a process of its own has its log lines on standard error.
+  // Only a separate process writes its log to standard error.
   const run = args.includes('--verbose') ? runCli : runCommand;
   return run(args, { settings, ...(input !== undefined && { input }) });
 };
@@ -48,14 +48,14 @@ it('suspends and activates', async () => {
   expect((await login(server, user.username)).status).toBe(200);
 });
 
-it('does not suspend the last admin, with 4', async () => {
+it('refuses to suspend the last admin (exit code 4)', async () => {
   const { user } = await makeAccount(server, 'admin');
   const refused = await cli(['users', 'suspend', user.username]);
   expect(refused).toMatchObject({ code: 4, stdout: '' });
   expect(refused.stderr).toBe('error: This is the last active admin. Make another one first.\n');
 });
 
-it('CVE-2025-62174: resets a password, ends every session and spares nobody the second factor', async () => {
+it('CVE-2025-62174: resets a password, ends every session and still requires the second factor', async () => {
   const { token, user } = await makeAccount(server);
   const { secret } = await enrol(server, token);
   const args = ['users', 'reset-password', user.username, '--password-stdin'];
@@ -70,13 +70,13 @@ it('CVE-2025-62174: resets a password, ends every session and spares nobody the 
   expect((await verify2fa(server, pendingToken, await codeNow(server, secret))).status).toBe(200);
 });
 
-it('never asks where nobody is there, and does not find who is not there', async () => {
+it('does not prompt without a terminal, and reports unknown accounts', async () => {
   expect(await cli(['users', 'reset-password', 'nobody'])).toMatchObject({ code: 2, stdout: '' });
   for (const command of ['suspend', 'activate', 'disable-2fa', 'sessions', 'end-sessions'])
     expect(await cli(['users', command, 'nobody'])).toMatchObject({ code: 3, stdout: '' });
 });
 
-it('takes a second factor away, once', async () => {
+it('turns two-factor authentication off, once', async () => {
   const { token, user } = await makeAccount(server);
   await enrol(server, token);
   expect((await cli(['users', 'disable-2fa', user.username, '--json'])).code).toBe(0);
@@ -91,12 +91,12 @@ it('lists sessions and ends them', async () => {
   expect(JSON.parse(listed.stdout).data).toMatchObject([{ device: 'Unknown device', address: '127.0.0.1' }]);
   expect(listed.stdout).not.toContain(token);
   expect((await cli(['users', 'end-sessions', user.username])).stdout).toBe(
-    `1 sessions of ${user.username} ended.\n`,
+    `Ended 1 session of ${user.username}.\n`,
   );
   expect(await isAlive(server, token)).toBe(false);
 });
 
-it('encrypts second factors anew, if it is told the secret that they are sealed with', async () => {
+it('re-encrypts two-factor secrets when the old secret is given', async () => {
   const { token, user } = await makeAccount(server);
   const { secret } = await enrol(server, token);
   const former = server.runtime.config.secret;
@@ -106,11 +106,11 @@ it('encrypts second factors anew, if it is told the secret that they are sealed 
   const before = await stored();
   expect(await cli(['secrets', 'rotate'], { APP_SECRET: next })).toMatchObject({ code: 1, stdout: '' });
   expect(await stored()).toEqual(before);
-  const there = await cli(['secrets', 'rotate', '--json'], { APP_SECRET: next, APP_SECRETS_OLD: former });
-  expect(JSON.parse(there.stdout).rotated).toBeGreaterThan(0);
+  const rotated = await cli(['secrets', 'rotate', '--json'], { APP_SECRET: next, APP_SECRETS_OLD: former });
+  expect(JSON.parse(rotated.stdout).rotated).toBeGreaterThan(0);
   expect(await stored()).not.toEqual(before);
-  const back = await cli(['secrets', 'rotate', '--json'], { APP_SECRETS_OLD: next });
-  expect(back.code).toBe(0);
+  const reverted = await cli(['secrets', 'rotate', '--json'], { APP_SECRETS_OLD: next });
+  expect(reverted.code).toBe(0);
   expect(await stored()).toEqual(before);
   expect((await login(server, user.username, { code: await codeNow(server, secret) })).status).toBe(200);
 });

@@ -166,10 +166,10 @@ it('says that a scan failed, and keeps what the one before found', async () => {
   await page.getByText('Waiting to begin').waitFor();
   const { duplicateScan } = site.services();
   const { job_id } = await duplicateScan.status();
-  await duplicateScan.giveUp(Number(job_id), 'The scan could not be finished. The log says why.');
+  await duplicateScan.giveUp(Number(job_id), 'The scan failed. See the log for details.');
   await page
     .getByRole('alert')
-    .filter({ hasText: `${words} The scan could not be finished.` })
+    .filter({ hasText: `${words} The scan failed.` })
     .waitFor();
   await items(page).getByText('2 entries').waitFor();
   await looksWell(page, 'duplicates-failed');

@@ -12,7 +12,7 @@ interface DecisionLoopOptions {
   logger: Logger;
 }
 
-/** Notifies submitters of final decisions. Any number of processes may run it together. */
+/** Notifies submitters of final decisions. Any number of processes may run it. */
 export const createDecisionLoop = ({ orm, clock, logger }: DecisionLoopOptions): Loop =>
   new Loop({
     what: 'notifying submitters of decisions',

@@ -50,7 +50,7 @@ const arrived = () => server.received.length - taken;
 const messageIds = () =>
   server.received.slice(taken).map(({ source }) => /^Message-ID: (.*)\r$/m.exec(source)?.[1]);
 
-test('a job that runs again sends nothing again', async () => {
+test('a job that runs twice sends one mail', async () => {
   await deliver('outbox-1');
   await deliver('outbox-1');
   expect(arrived()).toBe(1);
@@ -61,17 +61,17 @@ test('a job that runs again sends nothing again', async () => {
   });
 });
 
-test('workers that run a job together send one mail', async () => {
+test('several workers with the same job send one mail', async () => {
   const outcomes = await Promise.allSettled([deliver('outbox-2'), deliver('outbox-2'), deliver('outbox-2')]);
   const later = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
-  // Those that came while it was being sent look again, and find it sent.
+  // Runs that were put off during the sending find it sent when they run again.
   for (const error of later) expect(error).toBeInstanceOf(PutOff);
   for (const _ of later) await deliver('outbox-2');
   expect(arrived()).toBe(1);
   expect(await rowOf('outbox-2')).toMatchObject({ attempts: 1, leasedUntil: null });
 });
 
-test('a mail that was put off is counted, not marked, and sent later', async () => {
+test('a deferred mail counts as an attempt and is sent later', async () => {
   server.answerRecipients(451);
   await expect(deliver('outbox-3')).rejects.toMatchObject({ responseCode: 451 });
   expect(await rowOf('outbox-3')).toMatchObject({ attempts: 1, sentAt: null });
@@ -81,7 +81,7 @@ test('a mail that was put off is counted, not marked, and sent later', async () 
   expect(arrived()).toBe(1);
 });
 
-test('where SMTP leaves a gap, after the server took the mail and before the mark, both mails are one by their Message-ID', async () => {
+test('a crash between sending and marking sends two mails with the same Message-ID', async () => {
   const mailer = mailerTo(server.url);
   const dying: Mailer = {
     ...mailer,
@@ -95,7 +95,7 @@ test('where SMTP leaves a gap, after the server took the mail and before the mar
   expect(messageIds()).toEqual(['<outbox-4@market.example>', '<outbox-4@market.example>']);
 });
 
-test('no transaction is open while the mail server is asked', async () => {
+test('no transaction is open while the mail is being sent', async () => {
   server.keepSilent(true);
   const arrival = server.next();
   const sending = deliver('outbox-6').catch((error: unknown) => error);
@@ -111,7 +111,7 @@ test('no transaction is open while the mail server is asked', async () => {
   expect(await rowOf('outbox-6')).toMatchObject({ sentAt: null, leasedUntil: null });
 });
 
-/** A worker in a process of its own that sends one mail. */
+/** Starts a separate process that sends one mail. */
 function worker(smtpUrl: string, id: string): ChildProcess {
   const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
   const program = `
@@ -133,9 +133,9 @@ function worker(smtpUrl: string, id: string): ChildProcess {
   });
 }
 
-test('a worker killed while it sends leaves the mail to the next, once its lease has ended', async () => {
+test('when a worker is killed while sending, another one sends the mail after the lease', async () => {
   const reading = Promise.withResolvers<void>();
-  // Reads the mail and never says that it took it.
+  // Reads the mail and never confirms it.
   const silent = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

@@ -7,7 +7,7 @@ import { type JobRun, PutOff } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
 import { isLate, type Mail, type Mailer, SEND_MS } from './mailer.ts';
 
-/** Longer than a mail may take, so that it has certainly ended when another worker may send it. */
+/** Longer than the time limit of a mail, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
 
 export interface DeliveryOptions {
@@ -21,17 +21,17 @@ export interface DeliveryOptions {
 export type Deliver = (mail: Mail, run: Pick<JobRun, 'id'>) => Promise<void>;
 
 /**
- * Sends the mail of a job once, however often the job runs and however many workers run it. The worker that sends it
- * leases its row: no transaction is open while the mail server is asked, and the mail of a worker that is killed waits
- * for the rest of the lease, at most 20 s.
+ * Sends the mail of a job once, even if the job runs several times or on several workers. The sending worker leases the
+ * row, so no transaction is open during the SMTP conversation. If that worker is killed, the mail waits until the lease
+ * ends, at most 20 s.
  *
- * SMTP leaves one gap: a worker killed after the server took the mail and before the mark is in the database
- * cannot know, and the next try sends again. It carries the same Message-ID, by which mailboxes tell it is one.
+ * One gap remains: if a worker is killed after the server accepted the mail and before the row is marked as sent, the
+ * next attempt sends it again. Both mails have the same Message-ID, so mailboxes can recognise the duplicate.
  */
 export function createDelivery({ orm, mailer, clock, logger }: DeliveryOptions): Deliver {
   const hosts = new MailHosts();
 
-  /** By the database's clock, which all workers share. */
+  /** Uses the clock of the database, which all workers share. */
   async function lease(jobId: string): Promise<boolean> {
     const { rows } = await sql`
       insert into email_delivery (job_id, message_id, attempts, created, leased_until)
@@ -44,8 +44,8 @@ export function createDelivery({ orm, mailer, clock, logger }: DeliveryOptions):
     return rows.length > 0;
   }
 
-  /** Milliseconds until the lease of another worker ends; null once the mail is sent. */
-  async function restOfLease(jobId: string): Promise<number | null> {
+  /** Milliseconds until the lease of another worker ends; null once the mail has been sent. */
+  async function remainingLease(jobId: string): Promise<number | null> {
     const { rows } = await sql<{ sent: boolean; ms: number }>`
       select sent_at is not null as sent,
         coalesce(extract(epoch from leased_until - now()) * 1000, 0)::float8 as ms
@@ -57,9 +57,9 @@ export function createDelivery({ orm, mailer, clock, logger }: DeliveryOptions):
   return (mail, { id: jobId }) => {
     const send = async () => {
       if (!(await lease(jobId))) {
-        const ms = await restOfLease(jobId);
+        const ms = await remainingLease(jobId);
         if (ms !== null) throw new PutOff(ms, 'another worker sends this mail');
-        logger.info('the mail was sent before');
+        logger.info('the mail has already been sent');
         return;
       }
       const update = (values: Partial<Pick<EmailDelivery, 'sentAt' | 'leasedUntil'>>) =>
@@ -67,7 +67,7 @@ export function createDelivery({ orm, mailer, clock, logger }: DeliveryOptions):
       try {
         await mailer.send(mail, jobId);
       } catch (error) {
-        // When this fails too, the lease ends by itself.
+        // If this fails too, the lease expires.
         await update({ leasedUntil: null }).catch(() => undefined);
         throw error;
       }

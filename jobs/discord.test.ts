@@ -23,12 +23,12 @@ import { discordHandlers } from './handlers/discord.ts';
 const server = testServer({ PUBLIC_URL: 'https://market.example' });
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** From then on an approval counts. */
+/** The undo period has passed, so approvals are announced. */
 const SETTLED = 31 * SECOND;
 
 let discord: TestDiscord;
 let seller: TestAccount;
-/** The lines of the category since the test began. */
+/** The number of log lines before the test. */
 let linesBefore = 0;
 
 beforeAll(async () => {
@@ -54,21 +54,21 @@ async function set(values: Record<string, string>) {
     await server.services().settings.set(`discord_${key}`, value);
 }
 
-/** One look of the job. */
-async function look(signal = new AbortController().signal): Promise<void> {
+/** Runs the job once. */
+async function runJob(signal = new AbortController().signal): Promise<void> {
   for (const handler of discordHandlers(server.runtime))
     await handler.run({}, { id: 'job', attempt: 1, signal });
 }
 
-async function lookAfter(ms: number): Promise<void> {
+async function runJobAfter(ms: number): Promise<void> {
   server.clock.advance(ms);
-  await look();
+  await runJob();
 }
 
 const approve = (name: string, price = 500_000) =>
   makeSale(server, { name, price, date_sold: '2026-03-12', status: 'approved', by: seller });
 const pend = () => makeSale(server, { by: seller });
-const said = () =>
+const logLines = () =>
   server.log.lines.slice(linesBefore).filter(({ category }) => category === 'discord') as {
     level: string;
     msg: string;
@@ -80,19 +80,19 @@ const state = async () => {
 };
 
 describe('without a webhook', () => {
-  it('nothing is sent and nothing fails, and what happened then is not announced later', async () => {
+  it('nothing is sent, nothing fails, and nothing is announced afterwards', async () => {
     await set({ webhook_url: '', pending_threshold: '1' });
     await approve('Master Ball');
     await pend();
     await pend();
-    await lookAfter(SETTLED);
+    await runJobAfter(SETTLED);
     expect(discord.received).toEqual([]);
     expect(await state()).toBeUndefined();
-    expect(said()).toEqual([]);
+    expect(logLines()).toEqual([]);
 
     await set({ webhook_url: WEBHOOK, pending_threshold: '0' });
-    await look();
-    await lookAfter(60 * MINUTE);
+    await runJob();
+    await runJobAfter(60 * MINUTE);
     expect(discord.received).toEqual([]);
   });
 
@@ -110,12 +110,12 @@ describe('without a webhook', () => {
 });
 
 describe('a digest', () => {
-  beforeEach(() => look());
+  beforeEach(() => runJob());
 
-  it('names what was approved, for nobody to be notified', async () => {
+  it('lists approved sales without mentioning anyone', async () => {
     await approve('Master Ball');
     await approve('*@everyone* <@1> Ball', 1_234_567);
-    await lookAfter(SETTLED);
+    await runJobAfter(SETTLED);
     expect(discord.received).toMatchObject([
       {
         method: 'POST',
@@ -132,57 +132,57 @@ describe('a digest', () => {
         '<https://market.example>',
       ].join('\n'),
     ]);
-    expect(said()).toMatchObject([
+    expect(logLines()).toMatchObject([
       { level: 'info', msg: 'sent to Discord', announcement: 'new approvals, 2', message_id: '1001' },
     ]);
     expect(await state()).toMatchObject({ messageId: '1001', failures: 0 });
   });
 
-  it('waits until an approval cannot be undone, and leaves out what is no longer approved', async () => {
+  it('waits for the undo period and leaves out sales that are no longer approved', async () => {
     const checker = server.services((await makeAccount(server, 'checker')).actor).sales;
     const undone = await makeSale(server, { name: 'Master Ball', by: seller });
     await checker.decide('item', { id: undone, status: 'approved' });
     const returned = await approve('Dive Ball');
     await approve('Nest Ball');
-    await lookAfter(9 * SECOND);
+    await runJobAfter(9 * SECOND);
     expect(discord.received).toEqual([]);
     expect(await checker.undo([{ id: undone, version: 2 }])).toMatchObject([{ ok: true }]);
     const { scope, sales } = server.services();
     await scope.em.transactional(() => sales.returnApprovals([returned], 'looked at again'));
-    await lookAfter(SETTLED);
+    await runJobAfter(SETTLED);
     expect(contents()).toEqual([expect.stringContaining('**1 new approved sale**\n- **Nest Ball**')]);
   });
 
-  it('comes no more often than is set, and leaves nothing out', async () => {
+  it('respects the configured interval and leaves nothing out', async () => {
     await approve('Master Ball');
-    await lookAfter(SETTLED);
+    await runJobAfter(SETTLED);
     await approve('Dive Ball');
-    await lookAfter(58 * MINUTE);
+    await runJobAfter(58 * MINUTE);
     await approve('Nest Ball');
     expect(discord.received).toHaveLength(1);
-    await lookAfter(2 * MINUTE);
+    await runJobAfter(2 * MINUTE);
     expect(contents()[1]).toContain('**2 new approved sales**\n- **Nest Ball**');
-    await lookAfter(120 * MINUTE);
+    await runJobAfter(120 * MINUTE);
     expect(discord.received).toHaveLength(2);
 
     await set({ digest_minutes: '1' });
     await approve('Net Ball');
-    await lookAfter(MINUTE);
+    await runJobAfter(MINUTE);
     expect(contents()[2]).toContain('**1 new approved sale**\n- **Net Ball**');
   });
 
-  it('is one, however many workers look at once', async () => {
+  it('is sent once when several workers run', async () => {
     await approve('Master Ball');
     server.clock.advance(SETTLED);
-    await Promise.all([look(), look(), look()]);
-    await look();
+    await Promise.all([runJob(), runJob(), runJob()]);
+    await runJob();
     expect(discord.received).toHaveLength(1);
   });
 });
 
-describe('what Discord answers', () => {
+describe('responses of Discord', () => {
   beforeEach(async () => {
-    await look();
+    await runJob();
     await approve('Master Ball');
     server.clock.advance(SETTLED);
   });
@@ -195,134 +195,136 @@ describe('what Discord answers', () => {
     [{ body: { retry_after: 1e12 } }, 86_400],
   ])('429 with %j is waited for', async (answer, seconds) => {
     discord.answerNext({ status: 429, ...answer });
-    await look();
-    await lookAfter((seconds - 2) * SECOND);
+    await runJob();
+    await runJobAfter((seconds - 2) * SECOND);
     expect(discord.received).toHaveLength(1);
-    await lookAfter(2 * SECOND);
+    await runJobAfter(2 * SECOND);
     expect(discord.received).toHaveLength(2);
     expect(contents()[1]).toBe(contents()[0]);
-    expect(said()).toMatchObject([
+    expect(logLines()).toMatchObject([
       { level: 'warn', msg: expect.stringContaining('left alone'), wait_s: seconds },
       { level: 'info', msg: 'sent to Discord' },
     ]);
   });
 
-  it('a message that uses the limit up is the last one until the limit is over', async () => {
+  it('a message that exhausts the rate limit is the last one until the limit resets', async () => {
     await set({ pending_threshold: '1' });
     await pend();
     await pend();
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '61' };
     discord.answerNext({ status: 200, headers, body: { id: '5' } });
-    await look();
-    await lookAfter(60 * SECOND);
+    await runJob();
+    await runJobAfter(60 * SECOND);
     expect(contents()).toEqual([expect.stringContaining('waiting for review')]);
-    await lookAfter(SECOND);
+    await runJobAfter(SECOND);
     expect(contents()[1]).toContain('Master Ball');
   });
 
   it.each([
     [404, 10_015],
     [401, 50_027],
-  ])('%i is said once, and nothing is sent until there is another webhook', async (status, code) => {
+  ])('%i is logged once, and nothing is sent until the webhook changes', async (status, code) => {
     discord.answerNext({ status, body: { message: `no ${WEBHOOK_TOKEN}`, code } });
-    await look();
-    for (let hour = 0; hour < 5; hour += 1) await lookAfter(60 * MINUTE);
+    await runJob();
+    for (let hour = 0; hour < 5; hour += 1) await runJobAfter(60 * MINUTE);
     expect(discord.received).toHaveLength(1);
-    expect(said()).toMatchObject([{ level: 'warn', msg: expect.stringContaining('does not know'), status }]);
+    expect(logLines()).toMatchObject([
+      { level: 'warn', msg: expect.stringContaining('does not know'), status },
+    ]);
 
     await set({ webhook_url: 'https://discord.com/api/webhooks/4712/another' });
-    await look();
+    await runJob();
     await approve('Dive Ball');
-    await lookAfter(SETTLED);
+    await runJobAfter(SETTLED);
     expect(discord.received).toHaveLength(2);
     expect(discord.received[1]?.path).toBe('/api/webhooks/4712/another?wait=true');
     expect(contents()[1]).toContain('**1 new approved sale**\n- **Dive Ball**');
   });
 
-  it('a failure is tried again after one minute, two, four: an hour at the most', async () => {
+  it('a failure is retried after 1, 2, 4 minutes, and so on up to an hour', async () => {
     for (let i = 0; i < 8; i += 1) discord.answerNext({ status: 500, body: '<html>' });
-    await look();
+    await runJob();
     for (const minutes of [1, 2, 4, 8, 16, 32, 60]) {
       const tries = discord.received.length;
-      await lookAfter(minutes * MINUTE - SECOND);
+      await runJobAfter(minutes * MINUTE - SECOND);
       expect(discord.received).toHaveLength(tries);
-      await lookAfter(SECOND);
+      await runJobAfter(SECOND);
       expect(discord.received).toHaveLength(tries + 1);
     }
-    expect(said()).toHaveLength(8);
-    expect(said()[0]).toMatchObject({ level: 'warn', reason: 'it answered 500' });
-    await lookAfter(60 * MINUTE);
-    expect(said()[8]).toMatchObject({ level: 'info', msg: 'sent to Discord' });
+    expect(logLines()).toHaveLength(8);
+    expect(logLines()[0]).toMatchObject({ level: 'warn', reason: 'it answered 500' });
+    await runJobAfter(60 * MINUTE);
+    expect(logLines()[8]).toMatchObject({ level: 'info', msg: 'sent to Discord' });
     expect(await state()).toMatchObject({ failures: 0, retryAt: null });
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     discord.answerNext({ status: 307, headers: { location: `${discord.url}/elsewhere` } });
-    await look();
+    await runJob();
     expect(discord.received).toHaveLength(1);
-    expect(said()).toMatchObject([{ reason: 'it answered 307' }]);
+    expect(logLines()).toMatchObject([{ reason: 'it answered 307' }]);
   });
 
-  it('none within 10 s, or no connection, is a failure', async () => {
+  it('a timeout of 10 s or a failed connection is a failure', async () => {
     const late = vi.spyOn(AbortSignal, 'timeout');
     late.mockReturnValue(AbortSignal.abort(new DOMException('late', 'TimeoutError')));
-    await look();
+    await runJob();
     expect(late).toHaveBeenCalledWith(10_000);
     late.mockRestore();
     vi.stubGlobal('fetch', reroutedFetch('http://127.0.0.1:1', fetch));
-    await lookAfter(MINUTE);
+    await runJobAfter(MINUTE);
     expect(discord.received).toEqual([]);
-    expect(said()).toMatchObject([
+    expect(logLines()).toMatchObject([
       { reason: 'no answer within 10 s' },
       { reason: expect.stringMatching(/^no connection/) },
     ]);
   });
 
-  it('is not waited for when the process closes', async () => {
+  it('a shutdown does not wait for the response', async () => {
     const closing = new AbortController();
     const { arrived, release } = discord.hold();
-    const looking = look(closing.signal);
+    const running = runJob(closing.signal);
     await arrived;
     closing.abort(new Error('shutdown'));
-    await expect(looking).rejects.toThrow('shutdown');
+    await expect(running).rejects.toThrow('shutdown');
     release();
   });
 });
 
 describe('a long queue', () => {
-  it('is told once, and again only after it was shorter than the threshold', async () => {
+  it('is announced once, and again only after it was shorter than the threshold', async () => {
     await set({ pending_threshold: '2' });
     const sales = [await pend(), await pend()];
-    await look();
+    await runJob();
     expect(discord.received).toEqual([]);
     sales.push(await pend());
-    await look();
-    await lookAfter(300 * MINUTE);
+    await runJob();
+    await runJobAfter(300 * MINUTE);
     expect(contents()).toEqual(['**3 sales waiting for review**, more than 2.\n<https://market.example>']);
 
     const remove = (id?: number) =>
       server.sql('update sale set deleted_at = now(), version = version + 1 where sale_id = ?', [id]);
     await remove(sales[0]);
-    await look();
+    await runJob();
     await pend();
-    await look();
+    await runJob();
     expect(discord.received).toHaveLength(1);
     await Promise.all(sales.slice(1).map(remove));
-    await look();
+    await runJob();
     await pend();
     await pend();
-    await look();
+    await runJob();
     expect(discord.received).toHaveLength(2);
   });
 
-  it('is told once it is taken', async () => {
+  it('is announced again until Discord accepts the message', async () => {
     await set({ pending_threshold: '1' });
     await pend();
     await pend();
     discord.answerNext({ status: 503 });
-    await look();
-    await lookAfter(MINUTE);
-    await lookAfter(MINUTE);
+    await runJob();
+    await runJobAfter(MINUTE);
+    await runJobAfter(MINUTE);
     expect(discord.received).toHaveLength(2);
   });
 });
@@ -339,7 +341,7 @@ describe('a worker that is killed', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('after Discord took the message costs that message twice, and no more', async () => {
+  it('after Discord accepted the message sends that message twice and no more', async () => {
     await set({ pending_threshold: '1' });
     await pend();
     await pend();
@@ -369,22 +371,22 @@ describe('a worker that is killed', () => {
     release();
     await queue.close();
 
-    // The dead worker's hold on the state ends with its connection.
+    // The killed worker's lock on the state ends with its connection.
     await expect
       .poll(async () => {
-        await look();
+        await runJob();
         return discord.received.length;
       })
       .toBe(2);
-    await look();
-    await lookAfter(MINUTE);
+    await runJob();
+    await runJobAfter(MINUTE);
     expect(contents()).toEqual([contents()[0], contents()[0]]);
     expect(await state()).toMatchObject({ queueTold: true, messageId: '1002' });
   });
 });
 
-it('the token is nowhere but in its setting', async () => {
-  await look();
+it('the token is stored only in its setting', async () => {
+  await runJob();
   await server.logs.flush();
   const stored = (await everythingStored(server)).split('\n').filter((row) => row.includes(WEBHOOK_TOKEN));
   expect(stored).toEqual([expect.stringMatching(/^public\.setting .*discord_webhook_url/)]);

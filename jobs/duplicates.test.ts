@@ -31,12 +31,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function end(worker: ChildProcess, signal: NodeJS.Signals) {
   if (worker.exitCode !== null || worker.signalCode !== null) return;
-  const gone = once(worker, 'exit');
+  const exited = once(worker, 'exit');
   worker.kill(signal);
-  await gone;
+  await exited;
 }
 
-/** A worker in a process of its own. */
+/** Starts a worker as a separate process. */
 function startWorker(): ChildProcess {
   const env = childEnv({
     DATABASE_URL: server.database.url,
@@ -59,14 +59,14 @@ const handlerOf = ({ name }: { name: string }) => {
   return handler;
 };
 
-it('a scan whose worker is killed in the middle is taken up again, and ends done once', async () => {
+it('a scan is resumed after its worker is killed, and completes once', async () => {
   const items = await makeDuplicates(server);
   const pokemon = await makeDuplicates(server, { kind: 'pokemon' });
   const scanId = await server.services().duplicateScan.start();
   const holder = new Client({ connectionString: server.database.url });
   await holder.connect();
   try {
-    // The worker has found the groups of the items and waits to keep them …
+    // The worker has found the item groups and waits for the lock to store them …
     await holder.query('begin');
     await holder.query('lock table duplicate_group in share row exclusive mode');
     const worker = startWorker();
@@ -74,7 +74,7 @@ it('a scan whose worker is killed in the middle is taken up again, and ends done
     await expect.poll(async () => (await server.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0);
     await end(worker, 'SIGKILL');
     await holder.query('commit');
-    // … and what it could not finish is undone.
+    // … and its open transaction is rolled back.
     await expect.poll(async () => (await server.sql(waits)).length, { timeout: 10_000 }).toBe(0);
   } finally {
     await holder.end();
@@ -82,7 +82,7 @@ it('a scan whose worker is killed in the middle is taken up again, and ends done
   expect(await status()).toMatchObject({ job_id: String(scanId), status: 'running', progress: 0 });
   expect(await groups()).toEqual([]);
 
-  // The queue gives the job to another worker when it has not heard of the first one for half a minute.
+  // The queue assigns the job to another worker after 30 s without a heartbeat.
   startWorker();
   await expect
     .poll(status, { timeout: 90_000, interval: 250 })
@@ -94,24 +94,24 @@ it('a scan whose worker is killed in the middle is taken up again, and ends done
   ]);
 }, 150_000);
 
-it('stops between two steps when the process closes, and gives up with the last try', async () => {
+it('stops between two steps on shutdown, and fails after the last attempt', async () => {
   const scan_id = await server.services().duplicateScan.start();
   const handler = handlerOf(scanDuplicates);
   const closing = new AbortController();
-  const broken = handler.run({ scan_id }, { id: 'job', attempt: 1, signal: closing.signal });
+  const interrupted = handler.run({ scan_id }, { id: 'job', attempt: 1, signal: closing.signal });
   closing.abort(new Error('shutdown'));
-  await expect(broken).rejects.toThrow('shutdown');
+  await expect(interrupted).rejects.toThrow('shutdown');
   expect(await status()).toMatchObject({ status: 'running', progress: 0 });
 
   const last = { id: 'job', attempt: scanDuplicates.attempts, signal: AbortSignal.abort() };
   await expect(handler.run({ scan_id }, last)).rejects.toThrow();
   expect(await status()).toMatchObject({
     status: 'failed',
-    error: 'The scan could not be finished. The log says why.',
+    error: 'The scan failed. See the log for details.',
   });
 });
 
-it('asks for a scan each night at 03:40 UTC, and not for a second one', async () => {
+it('queues one scan each night at 03:40 UTC', async () => {
   expect(scanDuplicatesNightly.schedule).toEqual({ cron: '40 3 * * *' });
   const handler = handlerOf(scanDuplicatesNightly);
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
@@ -119,14 +119,14 @@ it('asks for a scan each night at 03:40 UTC, and not for a second one', async ()
   const { job_id } = await status();
   await handler.run({}, run);
   expect(await status()).toMatchObject({ job_id, status: 'waiting' });
-  const asked = await server.runtime.orm.em.fork().find(OutboxMessage, { job: scanDuplicates.name });
-  expect(asked.map(({ payload }) => payload)).toContainEqual({ scan_id: Number(job_id) });
+  const queued = await server.runtime.orm.em.fork().find(OutboxMessage, { job: scanDuplicates.name });
+  expect(queued.map(({ payload }) => payload)).toContainEqual({ scan_id: Number(job_id) });
   expect(await server.sql('select requested_name from duplicate_scan where scan_id = ?', [job_id])).toEqual([
     { requested_name: 'nightly scan' },
   ]);
 });
 
-it('fails at once for a scan that does not exist', async () => {
+it('fails immediately for a scan that does not exist', async () => {
   const run = { id: 'job', attempt: scanDuplicates.attempts, signal: new AbortController().signal };
   await expect(handlerOf(scanDuplicates).run({ scan_id: 999_999 }, run)).rejects.toThrow(
     'There is no such scan.',

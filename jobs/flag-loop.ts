@@ -5,9 +5,9 @@ import { flagStep } from '../src/modules/reviews/flags.service.ts';
 import { Loop } from './loop.ts';
 
 const IDLE_MS = 500;
-/** While there is work, the loop rests for so many times as long as the last step took: pages come first. */
-const REST = 3;
-const LEAST_REST_MS = 50;
+/** Pause after a step, as a multiple of its duration, so that page requests take priority over flags. */
+const PAUSE_FACTOR = 3;
+const MIN_PAUSE_MS = 50;
 
 interface FlagLoopOptions {
   orm: MikroORM;
@@ -15,7 +15,7 @@ interface FlagLoopOptions {
   logger: Logger;
 }
 
-/** Keeps the flags of pending sales up to date. Any number of processes may run it; one of them works at a time. */
+/** Keeps the flags of pending sales up to date. Any number of processes may run it; only one works at a time. */
 export const createFlagLoop = ({ orm, clock, logger }: FlagLoopOptions): Loop =>
   new Loop({
     what: 'computing flags',
@@ -24,6 +24,6 @@ export const createFlagLoop = ({ orm, clock, logger }: FlagLoopOptions): Loop =>
       const started = performance.now();
       const outcome = await flagStep({ em: orm.em.fork({ useContext: true }), clock });
       if (outcome !== 'worked') return IDLE_MS;
-      return Math.max(LEAST_REST_MS, REST * (performance.now() - started));
+      return Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (performance.now() - started));
     },
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => jobs.close());
 
-/** Settled once the sale is flagged as a duplicate of another with this status; looks whenever flags were computed. */
+/** Resolves once the sale is flagged as a duplicate of another with this status; checks after each computation. */
 async function flagged(id: number, other: number, status: SaleStatus): Promise<void> {
   let computed = Promise.withResolvers<void>();
   const off = server.runtime.events.on('sales.checked', () => computed.resolve());
@@ -35,7 +35,7 @@ async function flagged(id: number, other: number, status: SaleStatus): Promise<v
   off();
 }
 
-it('looks at a submission, and again when its neighbour is decided', async () => {
+it('flags a submission, and updates the flag when the other sale is decided', async () => {
   const first = await makeSale(server);
   const second = await makeSale(server);
   await flagged(second, first, 'pending');

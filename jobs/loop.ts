@@ -1,7 +1,7 @@
 import type { Logger } from '../src/lib/logger.ts';
 import { Outage } from '../src/lib/outage.ts';
 
-/** The wait after a step that failed. */
+/** The wait after a failed step. */
 const RETRY_MS = 1_000;
 
 export interface LoopOptions {
@@ -12,7 +12,7 @@ export interface LoopOptions {
   step: () => Promise<number>;
 }
 
-/** Runs a step again and again, one at a time, until it is closed. A step that fails is tried again a second later. */
+/** Repeats a step, one at a time, until it is closed. A failed step is retried after a second. */
 export class Loop {
   readonly #step: () => Promise<number>;
   readonly #outage: Outage;
@@ -29,7 +29,7 @@ export class Loop {
     this.#running = this.#run();
   }
 
-  /** Ends the loop after the step that runs. */
+  /** Ends the loop after the current step. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#outage.end();

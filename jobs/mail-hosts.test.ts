@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PutOff } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
 
-const AT_ONCE = 12;
+const MAX_CONCURRENT = 12;
 
 class Late extends Error {}
 const isLate = (error: unknown) => error instanceof Late;
@@ -19,7 +19,7 @@ beforeEach(() => {
   hosts = new MailHosts();
 });
 
-/** A mail that is on its way until it is settled. */
+/** A mail that is being sent until `take` or `fail` is called. */
 function mailTo(host: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const outcome = hosts.send(`red@${host}`, () => promise, isLate).catch((error: unknown) => error);
@@ -28,8 +28,8 @@ function mailTo(host: string) {
 
 const take = (host: string) => hosts.send(`red@${host}`, async () => undefined, isLate);
 
-test('a host takes some of the slots, and others are not held up', async () => {
-  const mails = Array.from({ length: AT_ONCE }, () => mailTo('slow.example'));
+test('one host occupies only part of the slots', async () => {
+  const mails = Array.from({ length: MAX_CONCURRENT }, () => mailTo('slow.example'));
   await expect(take('SLOW.example')).rejects.toBeInstanceOf(PutOff);
   await take('quick.example');
   mails[0]?.take();
@@ -37,10 +37,10 @@ test('a host takes some of the slots, and others are not held up', async () => {
   await take('slow.example');
 });
 
-test('a host that does not answer in time is left for longer and longer, and tried with one mail', async () => {
+test('a host that times out is avoided for increasing times, then probed with one mail', async () => {
   for (const seconds of [5, 10, 20]) {
     const late = mailTo('slow.example');
-    // After the first one, no second mail goes out while the one that tries the host is on its way.
+    // After the first timeout, only one mail at a time probes the host.
     if (seconds > 5) await expect(take('slow.example')).rejects.toBeInstanceOf(PutOff);
     late.fail(new Late());
     await late.outcome;
@@ -49,20 +49,20 @@ test('a host that does not answer in time is left for longer and longer, and tri
     vi.advanceTimersByTime(1);
   }
   await take('slow.example');
-  const mails = Array.from({ length: AT_ONCE }, () => mailTo('slow.example'));
+  const mails = Array.from({ length: MAX_CONCURRENT }, () => mailTo('slow.example'));
   for (const mail of mails) mail.take();
   expect(await Promise.all(mails.map(({ outcome }) => outcome))).toEqual(mails.map(() => undefined));
 });
 
-test('a host that refuses a mail or puts it off answers, so it is not left', async () => {
+test('a host that refuses or defers a mail is not avoided', async () => {
   await expect(
     hosts.send('red@quick.example', () => Promise.reject(new Error('451')), isLate),
   ).rejects.toThrow('451');
   await take('quick.example');
 });
 
-test('mails that find no place of their host wait longer the more they are and the slower it is', async () => {
-  for (let n = 0; n < AT_ONCE; n += 1) mailTo('slow.example');
+test('mails to a host at its limit wait longer the more they are and the slower the host is', async () => {
+  for (let n = 0; n < MAX_CONCURRENT; n += 1) mailTo('slow.example');
   const waitMs = async () => {
     const error: unknown = await take('slow.example').catch((thrown: unknown) => thrown);
     return (error as PutOff).waitMs;
@@ -76,7 +76,7 @@ test('mails that find no place of their host wait longer the more they are and t
   expect(Math.max(...waits)).toBeLessThan(30_000);
 });
 
-test('a mail waits until its host is tried again, and at most twice as long', async () => {
+test('a mail waits at least until its host is probed again, and at most twice as long', async () => {
   const late = mailTo('slow.example');
   late.fail(new Late());
   await late.outcome;

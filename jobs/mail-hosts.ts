@@ -1,36 +1,36 @@
 import { JOB_CLASSES } from '../src/queue/define-job.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
 
-/** Mails to one host that are sent at the same time; the other slots are left to other hosts. */
-const AT_ONCE = Math.ceil(JOB_CLASSES.mail.slots * 0.6);
-/** Bounds of the wait for a free place of a host, which is estimated: trying in vain again and again costs much. */
-const FIRST_FULL_MS = 250;
-const LAST_FULL_MS = 15_000;
-/** The wait after the first mail that a host did not take in time; doubled after each further one. */
+/** The most mails sent to one host concurrently; the other slots are reserved for other hosts. */
+const MAX_CONCURRENT = Math.ceil(JOB_CLASSES.mail.slots * 0.6);
+/** Bounds of the estimated wait for a host at its limit. Retrying too early is expensive. */
+const MIN_FULL_MS = 250;
+const MAX_FULL_MS = 15_000;
+/** The wait after the first timeout of a host; doubled after each further timeout. */
 const FIRST_WAIT_MS = 5_000;
-const LAST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 interface Host {
-  /** Mails on their way, the oldest first; since when, in milliseconds of `performance.now()`. */
+  /** Mails being sent, oldest first, with their start in milliseconds of `performance.now()`. */
   sending: Set<{ since: number }>;
-  /** Mails that found no place, less those that were taken since. */
+  /** Mails put off because the host was at its limit, minus those sent since. */
   waiting: number;
-  /** Mails in a row that were not taken in time. */
+  /** Consecutive timeouts. */
   late: number;
   /** Milliseconds of `performance.now()`. */
   closedUntil: number;
 }
 
 /**
- * Keeps a slow mail host from taking every slot: few mails to one host are sent at once, and one that does not answer
- * in time gets none for a while, then one at a time until it takes one.
+ * Prevents a slow mail host from occupying every slot. The number of concurrent mails per host is limited. A host that
+ * times out gets no mail for a while, then one at a time until it accepts one.
  */
 export class MailHosts {
   readonly #hosts = new Map<string, Host>();
 
   /**
-   * @param address of the recipient
-   * @param send rejects with an error that `isLate` recognises when the host did not answer in time
+   * @param address the recipient's mail address
+   * @param send rejects with an error that `isLate` recognises when the host timed out
    * @throws PutOff when the host is busy or closed
    */
   async send(address: string, send: () => Promise<void>, isLate: (error: unknown) => boolean): Promise<void> {
@@ -38,27 +38,27 @@ export class MailHosts {
     const host = this.#hosts.get(name) ?? { sending: new Set(), waiting: 0, late: 0, closedUntil: 0 };
     this.#hosts.set(name, host);
     const closedMs = host.closedUntil - performance.now();
-    // Not in step, or all that waited would come back together.
-    if (closedMs > 0) throw new PutOff(closedMs * (1 + Math.random()), 'the mail host does not answer');
-    const places = host.late > 0 ? 1 : AT_ONCE;
+    // Random, so that waiting mails do not all return at the same moment.
+    if (closedMs > 0) throw new PutOff(closedMs * (1 + Math.random()), 'the mail host does not respond');
+    const limit = host.late > 0 ? 1 : MAX_CONCURRENT;
     const now = performance.now();
-    if (host.sending.size >= places) {
+    if (host.sending.size >= limit) {
       const [oldest] = host.sending;
       host.waiting += 1;
-      const estimate = (host.waiting * (now - (oldest?.since ?? now))) / places;
-      const fullMs = Math.min(Math.max(estimate, FIRST_FULL_MS), LAST_FULL_MS);
-      throw new PutOff(fullMs * (1 + Math.random()), 'enough mails are on their way to this host');
+      const estimate = (host.waiting * (now - (oldest?.since ?? now))) / limit;
+      const fullMs = Math.min(Math.max(estimate, MIN_FULL_MS), MAX_FULL_MS);
+      throw new PutOff(fullMs * (1 + Math.random()), 'this host is at its limit of concurrent mails');
     }
     const mail = { since: now };
     host.sending.add(mail);
     try {
       await send();
       host.late = 0;
-      host.waiting = Math.max(0, host.waiting - AT_ONCE);
+      host.waiting = Math.max(0, host.waiting - MAX_CONCURRENT);
     } catch (error) {
       if (isLate(error)) {
         host.late += 1;
-        host.closedUntil = performance.now() + Math.min(FIRST_WAIT_MS * 2 ** (host.late - 1), LAST_WAIT_MS);
+        host.closedUntil = performance.now() + Math.min(FIRST_WAIT_MS * 2 ** (host.late - 1), MAX_WAIT_MS);
       } else host.late = 0;
       throw error;
     } finally {

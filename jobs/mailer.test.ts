@@ -27,7 +27,7 @@ describe('over SMTP', () => {
 
   beforeEach(() => server.answerRecipients(250));
 
-  test('sends text and HTML, from and to whom it should', async () => {
+  test('sends text and HTML with the right sender and recipient', async () => {
     const [received] = await Promise.all([server.next(), mailer().send(mail, 'outbox-1')]);
     expect(received.to).toEqual(['red@example.org']);
     expect(received.source).toContain('From: MarketDex <no-reply@market.example>');
@@ -49,7 +49,7 @@ describe('over SMTP', () => {
     ]);
   });
 
-  test('an address refused for good is not tried again, one put off is', async () => {
+  test('a permanent rejection is not retried, a deferral is', async () => {
     server.answerRecipients(550);
     await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({
       kind: 'invalid',
@@ -59,7 +59,7 @@ describe('over SMTP', () => {
     await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({ responseCode: 451 });
   });
 
-  test('what a server says when it refuses a mail, and may quote, goes no further', async () => {
+  test('errors do not contain the response of the server, which may quote the mail', async () => {
     const secret = 'https://market.example/reset-password?token=abc';
     server.refuseContent((source) => `5.7.1 bad link ${/token=\w+/.exec(source)?.[0]}`);
     const log = createTestLog();
@@ -72,7 +72,7 @@ describe('over SMTP', () => {
     expect(JSON.stringify(log.lines)).not.toContain('token=');
   });
 
-  test('a server that is not there is an error that may pass', async () => {
+  test('an unreachable server is a temporary error', async () => {
     const gone = await startMailServer();
     await gone.stop();
     const mailer = createMailer({ ...base, dataDir, smtpUrl: gone.url }, createTestLog().logger);
@@ -80,7 +80,7 @@ describe('over SMTP', () => {
   });
 });
 
-test('without SMTP_URL a mail is a file that its owner alone can read, once however often it is sent', async () => {
+test('without SMTP_URL, a mail is one file that only its owner can read, also when it is sent twice', async () => {
   const log = createTestLog();
   const mailer = createMailer({ ...base, dataDir, smtpUrl: undefined }, log.logger);
   await mailer.send(mail, 'outbox-6');

@@ -11,29 +11,29 @@ export interface Mail extends Letter {
 }
 
 export interface Mailer {
-  /** What a mail sent under this key carries as its Message-ID. */
+  /** The Message-ID of a mail sent with this key. */
   messageId(key: string): string;
   /**
-   * Sends a mail, or writes it to a file. The key makes the Message-ID and the file's name, so that a mail sent
-   * twice under one key is recognised as one.
+   * Sends a mail, or writes it to a file. The Message-ID and the file name are derived from the key, so that a mail
+   * sent twice can be recognised as a duplicate.
    *
    * @param key letters, digits and `-`
-   * @throws DomainError invalid when the mail server refuses the address for good; Error when it cannot be
-   *   reached, does not answer within 15 s or puts the mail off, without what the server answered.
+   * @throws DomainError invalid when the mail server rejects the address permanently; Error when it cannot be reached,
+   *   does not respond within 15 s or defers the mail. The error does not contain the server's response.
    */
   send(mail: Mail, key: string): Promise<void>;
 }
 
 type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>;
 
-/** How long the mail server may take for one mail in all, and for connecting. */
+/** Time limits for one mail as a whole and for the connection. */
 export const SEND_MS = 15_000;
 const CONNECT_MS = 10_000;
 
-/** A mail that was not taken in time; it may have been taken all the same. */
+/** The mail server timed out; it may have accepted the mail nevertheless. */
 class LateMail extends Error {}
 
-/** Whether sending failed because the mail server did not answer in time. */
+/** Whether sending failed with a timeout of the mail server. */
 export const isLate = (error: unknown): boolean => error instanceof LateMail;
 
 const messageId = ({ publicUrl }: MailerConfig, key: string) => `<${key}@${new URL(publicUrl).hostname}>`;
@@ -45,13 +45,13 @@ const envelope = (config: MailerConfig, { to, subject, text, html }: Mail, key: 
   text,
   html,
   messageId: messageId(config, key),
-  // Keeps automatic answers, such as out-of-office notes, from coming back (RFC 3834).
+  // Suppresses automatic replies such as out-of-office notes (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,
 });
 
-const refusedForGood = (error: unknown): boolean =>
+const isPermanentRejection = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   error.code === 'EENVELOPE' &&
@@ -59,14 +59,17 @@ const refusedForGood = (error: unknown): boolean =>
   Number(error.responseCode) >= 500;
 
 /**
- * What the log and the queue may keep of a failure. A server's answer may quote the mail that it refuses, and with
- * it a link that is nobody else's to read.
+ * An error that is safe to log and to store in the queue. The server's response may quote the rejected mail, including
+ * a secret link.
  */
-function withoutQuotes(error: unknown): unknown {
+function withoutResponse(error: unknown): unknown {
   if (!(error instanceof Error) || !('response' in error || 'responseCode' in error)) return error;
   const { code, command, responseCode } = error as Error & Record<string, unknown>;
   const facts = [code, command, responseCode].filter(Boolean).join(', ');
-  return Object.assign(new Error(`The mail server did not take the mail (${facts})`), { code, responseCode });
+  return Object.assign(new Error(`The mail server did not accept the mail (${facts})`), {
+    code,
+    responseCode,
+  });
 }
 
 function smtpMailer(config: MailerConfig, url: string): Mailer {
@@ -79,9 +82,9 @@ function smtpMailer(config: MailerConfig, url: string): Mailer {
         await transport.sendMail({ ...envelope(config, mail, key), signal });
       } catch (error) {
         if (signal.aborted)
-          throw new LateMail(`The mail server did not take the mail within ${SEND_MS / 1_000} s.`);
-        if (!refusedForGood(error)) throw withoutQuotes(error);
-        throw new DomainError('invalid', 'MAIL_REFUSED', 'The mail server refuses this address.');
+          throw new LateMail(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`);
+        if (!isPermanentRejection(error)) throw withoutResponse(error);
+        throw new DomainError('invalid', 'MAIL_REFUSED', 'The mail server rejected this address.');
       }
     },
   };
@@ -98,11 +101,11 @@ function fileMailer(config: MailerConfig, logger: Logger): Mailer {
       const file = path.join(directory, `${key}.eml`);
       await writeFile(`${file}.draft`, message, { mode: 0o600 });
       await rename(`${file}.draft`, file);
-      logger.info({ file }, 'mail written to a file, as there is no SMTP_URL');
+      logger.info({ file }, 'mail written to a file because SMTP_URL is not set');
     },
   };
 }
 
-/** Sends over SMTP where `SMTP_URL` says so, else writes each mail to `DATA_DIR/mail`. */
+/** Sends over SMTP if `SMTP_URL` is set, otherwise writes each mail to `DATA_DIR/mail`. */
 export const createMailer = (config: MailerConfig, logger: Logger): Mailer =>
   config.smtpUrl ? smtpMailer(config, config.smtpUrl) : fileMailer(config, logger);

@@ -39,11 +39,11 @@ const tokenIn = (mail: ReceivedMail) => new URL(resetLinkIn(mail) ?? '').searchP
 const ask = (username: string) =>
   call(server, 'POST', '/email/request-password-reset', { body: { username } });
 
-/** How the jobs of a name have ended so far. */
+/** The jobs of this name that have ended so far. */
 const endings = (name: string) =>
   server.log.lines.filter(({ msg, path }) => path === name && /^job (finished|failed)$/.test(msg));
 
-it('leads from the request over the mail to a new password, and tells the owner', async () => {
+it('resets a password with the mailed link and notifies the owner', async () => {
   const { user } = await makeAccount(server);
   const first = mailServer.next();
   expect((await ask(user.username)).status).toBe(200);
@@ -70,7 +70,7 @@ it('leads from the request over the mail to a new password, and tells the owner'
   expect((await signIn(body.newPassword)).status).toBe(200);
 });
 
-it('hackathon-starter#1326: the link leads to the configured address, whatever the request claims', async () => {
+it('hackathon-starter#1326: the link uses the configured URL, not the host of the request', async () => {
   const { user } = await makeAccount(server);
   const arrival = mailServer.next();
   const headers = {
@@ -93,7 +93,7 @@ it('hackathon-starter#1326: the link leads to the configured address, whatever t
   expect(mail.source).not.toContain('evil.example');
 });
 
-it('writes the same link when the mail is sent again', async () => {
+it('sends the same link when the mail is retried', async () => {
   const { user } = await makeAccount(server);
   mailServer.answerRecipients(451);
   await ask(user.username);
@@ -104,11 +104,11 @@ it('writes the same link when the mail is sent again', async () => {
   await expect.poll(failed, { timeout: 10_000 }).toBe(true);
   const arrival = mailServer.next();
   mailServer.answerRecipients(250);
-  // The second try follows after the definition's backoff, 5 s.
+  // The second attempt follows after the backoff of the job definition, 5 s.
   expect(tokenIn(await arrival)).toBe(await newestResetToken(server));
 });
 
-it('neither nobody nor a suspended account nor a link that is void already gets a mail, and no job fails', async () => {
+it('sends no mail for unknown or suspended accounts or replaced links, and no job fails', async () => {
   const suspended = await makeAccount(server);
   await suspend(server, suspended);
   const twice = await makeAccount(server);
@@ -117,7 +117,7 @@ it('neither nobody nor a suspended account nor a link that is void already gets 
     for (const name of ['nobody_at_all', suspended.user.username, twice.user.username, twice.user.username])
       await server.services().passwordReset.request(name);
   });
-  // Every request has its job, and those of before may still be under way.
+  // Every request has a job, and jobs of earlier tests may still be running.
   const requests = await server.sql('select 1 from password_reset');
   const ended = () => endings('mail.password-reset');
   await expect.poll(ended, { timeout: 10_000 }).toHaveLength(requests.length);
@@ -127,7 +127,7 @@ it('neither nobody nor a suspended account nor a link that is void already gets 
   expect(mails.map(({ to }) => to)).toEqual([[twice.user.email]]);
 });
 
-it('the token stands in the mail and nowhere else: not in a table, the queue, or a log line', async () => {
+it('the token appears only in the mail: not in a table, the queue or the log', async () => {
   const { user } = await makeAccount(server);
   const arrival = mailServer.next();
   await ask(user.username);

@@ -49,7 +49,7 @@ afterAll(async () => {
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   const redisUrl = () => (place === 'Redis' ? redis.url : undefined);
 
-  /** The queue as BullMQ shows it. */
+  /** The queue, accessed through BullMQ directly. */
   const openInspector = (jobClass: JobClass) =>
     place === 'Redis'
       ? new (withBackend(createRedisBackend).Queue)(JOB_CLASSES[jobClass].queue, {
@@ -81,7 +81,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   const ask = (user_id: number) => askFor((em) => enqueue(em, welcomeMail, { user_id }));
 
-  /** Writes one outbox row; its id is the job's. */
+  /** Writes one outbox row. @returns the id of its job */
   async function askFor(write: (em: EntityManager) => Promise<void>): Promise<string> {
     const before = await orm.em.fork().find(OutboxMessage, {});
     await orm.em.fork().transactional(write);
@@ -90,7 +90,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     return jobId(row?.id ?? '');
   }
 
-  /** The job once it has failed for good. */
+  /** Resolves to the job once it has failed permanently. */
   async function failed(id: string): Promise<Job> {
     await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('failed');
     return (await inspector.getJob(id)) as Job;
@@ -106,7 +106,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(new Set(places)).toEqual(new Set(declared));
   });
 
-  test('a registration leads to one welcome mail, whose Message-ID comes from the row', async () => {
+  test('a registration sends one welcome mail, with a Message-ID derived from the outbox row', async () => {
     const username = `red_${place}`;
     const arrival = mailServer.next();
     const account = await orm.em.fork().transactional(async (em) => {
@@ -131,7 +131,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(mail.source).toContain(`Welcome, ${username}!`);
   });
 
-  test('a job whose account is gone fails at the first try', async () => {
+  test('a job whose account was deleted fails at the first attempt', async () => {
     const id = await ask(2_000_000_000);
     await jobs.drain();
     const job = await failed(id);
@@ -140,7 +140,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(log.takeErrors()).toMatchObject([{ msg: 'job failed', requestId: id, path: 'mail.welcome' }]);
   });
 
-  test('jobs of an earlier version that wait in the queue of all classes are done', async () => {
+  test('jobs of an earlier version, which had one queue for all classes, are processed', async () => {
     const mail = mailServer.next();
     const [account] = await orm.em.fork().find(Account, {}, { limit: 1 });
     await others.addBulk([
@@ -189,7 +189,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     }
   });
 
-  test('a job with a bad payload fails at the first try', async () => {
+  test('a job with an invalid payload fails at the first attempt', async () => {
     const id = `outbox-bad-${place}`;
     const add = { name: welcomeMail.name, data: { user_id: 'x' }, opts: { jobId: id, attempts: 8 } };
     await inspector.add(add.name, add.data, add.opts);
@@ -199,7 +199,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(log.takeErrors()).toMatchObject([{ msg: 'job failed' }]);
   });
 
-  test('a mail that is put off is tried again later', async () => {
+  test('a deferred mail is retried', async () => {
     mailServer.answerRecipients(451);
     const [account] = await orm.em.fork().find(Account, {}, { limit: 1 });
     const id = await ask(account?.userId ?? 0);
@@ -215,7 +215,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
   });
 
-  test('it answers, with how many jobs failed, which and why', async () => {
+  test('it reports the failed jobs with their reasons', async () => {
     await expect(jobs.ping()).resolves.toEqual({ failed_jobs: 2 });
 
     const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
@@ -229,7 +229,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     ]);
   });
 
-  test('failed jobs are tried again on request, and forgotten on request', async () => {
+  test('failed jobs can be retried and removed', async () => {
     const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
     try {
       await expect(queue.retry('outbox-unknown')).rejects.toMatchObject({ kind: 'not_found' });
@@ -260,7 +260,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   });
 });
 
-test('closing waits for the job that runs', async () => {
+test('closing waits for running jobs', async () => {
   const queue = createQueueBackend({ redisUrl: redis.url, databaseUrl: database.url, logger: log.logger });
   const started = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

@@ -15,27 +15,27 @@ import { createMailer } from './mailer.ts';
 import { Relay } from './relay.ts';
 
 export interface JobsOptions extends Runtime {
-  /** Where the queue lives when there is no `REDIS_URL`; with the embedded server, its address. */
+  /** The database of the queue when `REDIS_URL` is not set; also set for the embedded server. */
   databaseUrl: string;
 }
 
 export interface Jobs {
-  /** Hands every waiting outbox row to the queue now, without waiting for the next look. */
+  /** Passes all waiting outbox rows to the queue now, without waiting for the next poll. */
   drain(): Promise<number>;
   /**
-   * How many jobs have failed for good.
+   * Counts permanently failed jobs.
    *
-   * @throws Error when the queue does not answer.
+   * @throws Error when the queue does not respond.
    */
   ping(): Promise<QueueHealth>;
-  /** How many there are, by state. @throws Error when the queue does not answer. */
+  /** The number of jobs by state. @throws Error when the queue does not respond. */
   counts(): Promise<Record<JobState, number>>;
-  /** Stops taking jobs and waits, for at most 10 s, for those that run. */
+  /** Stops taking jobs and waits at most 10 s for the running ones. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to do jobs in this process: the relay from the outbox to the queue, the loops, and a worker.
+ * Starts job processing in this process: the relay from the outbox to the queue, the loops, and a worker.
  *
  * @throws Error when the queue cannot be reached, or a job has no handler.
  */

@@ -29,7 +29,7 @@ afterAll(async () => {
   await Promise.all([database.drop(), redis.stop()]);
 });
 
-/** A queue that keeps what it is given, or fails. */
+/** A fake queue that records jobs, or fails. */
 function recordingQueue(fail: () => boolean = () => false) {
   const added: QueueMessage[] = [];
   const add = async (messages: readonly QueueMessage[]) => {
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe('the outbox', () => {
-  test('a rollback leaves neither row nor job', async () => {
+  test('a rollback discards the row, so there is no job', async () => {
     const queue = recordingQueue();
     const rolledBack = inTransaction(async (em) => {
       await enqueue(em, welcomeMail, { user_id: 1 });
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     expect(queue.added).toEqual([]);
   });
 
-  test('nothing is handed over before the commit', async () => {
+  test('nothing is queued before the commit', async () => {
     const queue = recordingQueue();
     await inTransaction(async (em) => {
       await enqueue(em, welcomeMail, { user_id: 1 });
@@ -72,14 +72,14 @@ describe('the outbox', () => {
     expect(await relayTo(queue).drain()).toBe(1);
   });
 
-  test('a payload that the job does not take is refused', async () => {
+  test('an invalid payload is refused', async () => {
     await expect(inTransaction((em) => enqueue(em, welcomeMail, { user_id: 0 }))).rejects.toThrow('user_id');
     expect(await rows()).toEqual([]);
   });
 });
 
 describe('the relay', () => {
-  test('marks what it has handed over, under the id of the row', async () => {
+  test('marks queued rows, and derives the job id from the row', async () => {
     const queue = recordingQueue();
     await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 7 }));
     await relayTo(queue).drain();
@@ -90,7 +90,7 @@ describe('the relay', () => {
     expect(await relayTo(queue).drain()).toBe(0);
   });
 
-  test('relays that run together hand each row over once, however many there are', async () => {
+  test('concurrent relays queue each row once', async () => {
     const queue = recordingQueue();
     await inTransaction(async (em) => {
       for (let user = 1; user <= 250; user += 1) await enqueue(em, welcomeMail, { user_id: user });
@@ -102,7 +102,7 @@ describe('the relay', () => {
     expect(queue.added).toHaveLength(250);
   });
 
-  test('a queue that fails leaves the rows waiting', async () => {
+  test('rows stay in the outbox when the queue fails', async () => {
     await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
     await expect(relayTo(recordingQueue(() => true)).drain()).rejects.toThrow('the queue is gone');
     expect((await rows())[0]?.relayedAt).toBeNull();
@@ -111,7 +111,7 @@ describe('the relay', () => {
     expect(await relayTo(queue).drain()).toBe(1);
   });
 
-  test('has no transaction open while it waits for the queue', async () => {
+  test('holds no open transaction while it waits for the queue', async () => {
     await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
     const open: unknown[] = [];
     const relay = relayTo({
@@ -129,7 +129,7 @@ describe('the relay', () => {
     expect(open).toEqual([]);
   });
 
-  test('takes the rows of a relay that was killed once their lease has ended', async () => {
+  test('takes over the rows of a killed relay after their lease', async () => {
     await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
     const leaseFor = (seconds: number) =>
       orm.em.fork().execute(`update outbox set leased_until = now() + ? * interval '1 s'`, [seconds]);
@@ -139,7 +139,7 @@ describe('the relay', () => {
     expect(await relayTo(recordingQueue()).drain()).toBe(1);
   });
 
-  test('leaves the jobs of a newer version alone', async () => {
+  test('does not touch the jobs of a newer version', async () => {
     const queue = recordingQueue();
     await inTransaction(async (em) => {
       await em.insert(OutboxMessage, { id: randomUUID(), job: 'mail.from-the-future', payload: {} });
@@ -148,7 +148,7 @@ describe('the relay', () => {
     expect((await rows())[0]?.relayedAt).toBeNull();
   });
 
-  test('once started, it finds rows by itself', async () => {
+  test('polls for rows once started', async () => {
     const arrived = Promise.withResolvers<readonly QueueMessage[]>();
     const relay = relayTo({ add: async (messages) => arrived.resolve(messages) });
     relay.start();
@@ -160,7 +160,7 @@ describe('the relay', () => {
 });
 
 describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
-  test('a row handed over twice is one job', async () => {
+  test('a row queued twice is one job', async () => {
     const redisUrl = place === 'Redis' ? redis.url : undefined;
     const queue = createQueueBackend({ redisUrl, databaseUrl: database.url, logger });
     const ran: number[] = [];
@@ -175,7 +175,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     try {
       await queue.createWorker([record, ...others]);
 
-      // The queue takes the job, and the relay dies before it has marked the row.
+      // The queue accepts the job, and the relay crashes before it marks the row.
       await inTransaction((em) => enqueue(em, welcomeMail, { user_id: 1 }));
       const dying = relayTo({
         add: async (messages) => {

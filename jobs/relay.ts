@@ -10,7 +10,7 @@ import { Loop } from './loop.ts';
 
 const BATCH = 100;
 const POLL_MS = 250;
-/** Longer than the queue may take. Rows of a relay that was killed wait for so long. */
+/** Longer than the queue's time limit. Rows of a killed relay wait until their lease ends. */
 const LEASE_MS = 15_000;
 
 export interface RelayOptions {
@@ -20,7 +20,7 @@ export interface RelayOptions {
   logger: Logger;
 }
 
-/** The job's id in the queue, from its row in the outbox. */
+/** The job's id in the queue, derived from its outbox row. */
 export const jobId = (outboxId: string): string => `outbox-${outboxId}`;
 
 interface OutboxRow {
@@ -30,8 +30,8 @@ interface OutboxRow {
 }
 
 /**
- * Hands committed outbox rows to the queue. No transaction is open meanwhile: rows are leased instead. A crash between
- * handing over and marking hands the row over again, under the same job id, which the queue then ignores.
+ * Passes committed outbox rows to the queue. Rows are leased, so no transaction is open while the queue responds. After
+ * a crash between queueing and marking, the row is queued again with the same job id, which the queue ignores.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -52,16 +52,16 @@ export class Relay {
     });
   }
 
-  /** Looks for new rows now and every quarter of a second. */
+  /** Polls for new rows, now and every 250 ms. */
   start(): void {
     this.#loop.start();
   }
 
   /**
-   * Hands over every row that waits and that no other relay is busy with.
+   * Queues all waiting rows that no other relay has leased.
    *
-   * @returns how many rows were handed over
-   * @throws Error when the database or the queue fails; the rows of that batch wait on.
+   * @returns the number of queued rows
+   * @throws Error when the database or the queue fails; the rows of that batch stay in the outbox.
    */
   async drain(): Promise<number> {
     let total = 0;
@@ -73,7 +73,7 @@ export class Relay {
     return total;
   }
 
-  /** Stops looking, once the batch that is under way is through. */
+  /** Stops polling after the current batch. */
   close(): Promise<void> {
     this.#closed = true;
     return this.#loop.close();
@@ -91,7 +91,7 @@ export class Relay {
     try {
       await queue.add(messages);
     } catch (error) {
-      // When this fails too, the lease ends by itself.
+      // If this fails too, the lease expires.
       await orm.em
         .fork()
         .nativeUpdate(OutboxMessage, { id }, { leasedUntil: null })
@@ -102,7 +102,7 @@ export class Relay {
     return rows.length;
   }
 
-  /** The oldest rows that wait. A job that only a newer version knows waits for that version's relay. */
+  /** The oldest waiting rows. Jobs that only a newer version knows are left to that version's relay. */
   async #lease(): Promise<OutboxRow[]> {
     const { rows } = await sql<OutboxRow>`
       with leased as (

@@ -39,7 +39,7 @@ const settings = () => ({
   APP_SECRET: server.runtime.config.secret,
 });
 
-/** A worker in a process of its own. */
+/** Starts a worker as a separate process. */
 function startWorker(): ChildProcess {
   const env = childEnv({ LOG_LEVEL: 'error', ...settings() });
   const worker = spawn(process.execPath, [WORKER], { env, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -54,7 +54,7 @@ const runOf = async (id: number) => {
   return run;
 };
 
-/** How many other connections wait for a lock that one of the test's holds. */
+/** The number of connections that wait for a lock held by the test. */
 const waiting = async () => {
   const [row] = await server.sql<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
@@ -71,7 +71,7 @@ const pendingOf = async (ids: number[]) => {
   return row?.pending;
 };
 
-/** The sales that were returned, one line for each time. */
+/** The returned sales, one entry per return. */
 const returnedOf = async (ids: number[]) => {
   const rows = await server.sql<{ sale_id: number }>(
     `select sale_id from sale_event where type = 'returned' and sale_id = any(?) order by sale_id`,
@@ -80,25 +80,25 @@ const returnedOf = async (ids: number[]) => {
   return rows.map(({ sale_id }) => sale_id);
 };
 
-it('a worker that is killed within a batch leaves it whole to the next one, which goes on there', async () => {
+it('when a worker is killed within a batch, the batch is rolled back and the next process resumes there', async () => {
   const checker = await makeAccount(server, 'checker');
   const admin = await makeAccount(server, 'admin');
   const ids = await makeApprovals(server, checker, 3 * returnBatch + 10);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
-  const asked = { reviewer_id: checker.user.user_id, since, suspend: false };
-  const { run_id } = await server.services(admin.actor).reviewerAudit.start(asked);
+  const request = { reviewer_id: checker.user.user_id, since, suspend: false };
+  const { run_id } = await server.services(admin.actor).reviewerAudit.start(request);
 
   const holder = new Client({ connectionString: server.database.url });
   const tables = new Client({ connectionString: server.database.url });
   await Promise.all([holder.connect(), tables.connect()]);
   try {
-    // The first batch goes through; the second one stops before its first sale …
+    // The first batch completes; the second one blocks before its first sale …
     await holder.query('begin');
     await holder.query('select from sale where sale_id = $1 for update', [ids[returnBatch]]);
     const worker = startWorker();
     await expect.poll(() => runOf(run_id), { timeout: 60_000 }).toMatchObject({ returned: returnBatch });
     await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
-    // … and then, its sales being changed already, before their history is written.
+    // … and then, after its sales are changed, before their history is written.
     await tables.query('begin');
     await tables.query('lock table sale_event in share row exclusive mode');
     await holder.query('commit');
@@ -121,7 +121,7 @@ it('a worker that is killed within a batch leaves it whole to the next one, whic
   expect(await runOf(run_id)).toMatchObject({ status: 'running', returned: returnBatch, total: ids.length });
   expect(await pendingOf(ids)).toBe(returnBatch);
 
-  // Another process goes on: an operator who asks for the same at the command line.
+  // Another process resumes: an operator starts the same return on the command line.
   const args = ['reviews', 'return', '--reviewer', checker.user.username, '--since', since, '--json'];
   const finished = await runCli(args, { settings: settings() });
   expect(finished).toEqual({ code: 0, stdout: expect.any(String), stderr: expect.any(String) });
@@ -137,18 +137,18 @@ it('a worker that is killed within a batch leaves it whole to the next one, whic
   expect(by).toEqual({ actors: 1, actor: admin.user.user_id });
 }, 180_000);
 
-it('stops between two batches when the process closes, and gives up with the last try', async () => {
+it('stops between two batches on shutdown, and fails after the last attempt', async () => {
   const checker = await makeAccount(server, 'checker');
   const ids = await makeApprovals(server, checker, 2 * returnBatch);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
-  const asked = { reviewer_id: checker.user.user_id, since, suspend: true };
-  const { run_id } = await server.services().reviewerAudit.start(asked);
+  const request = { reviewer_id: checker.user.user_id, since, suspend: true };
+  const { run_id } = await server.services().reviewerAudit.start(request);
   const [handler] = reviewerAuditHandlers(server.runtime);
 
   const closing = new AbortController();
-  const broken = handler?.run({ run_id }, { id: 'job', attempt: 1, signal: closing.signal });
+  const interrupted = handler?.run({ run_id }, { id: 'job', attempt: 1, signal: closing.signal });
   closing.abort(new Error('shutdown'));
-  await expect(broken).rejects.toThrow('shutdown');
+  await expect(interrupted).rejects.toThrow('shutdown');
   expect(await runOf(run_id)).toMatchObject({ status: 'running', returned: returnBatch });
 
   const last = handler?.definition.attempts ?? 0;
@@ -158,7 +158,7 @@ it('stops between two batches when the process closes, and gives up with the las
   expect(await pendingOf(ids)).toBe(returnBatch);
 });
 
-it('fails at once for a return that does not exist', async () => {
+it('fails immediately for a return that does not exist', async () => {
   const [handler] = reviewerAuditHandlers(server.runtime);
   const run = { id: 'job', attempt: 1, signal: new AbortController().signal };
   await expect(handler?.run({ run_id: 999_999 }, run)).rejects.toThrow(

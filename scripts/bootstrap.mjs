@@ -1,5 +1,5 @@
-// Gets a fresh clone ready: plain JavaScript without packages, because it runs on whatever Node there is,
-// before anything is installed. Everything it says goes to stderr, so that stdout is the command's alone.
+// Prepares a fresh clone. Plain JavaScript without packages, because it runs on any installed Node before the packages
+// are installed. All its output goes to stderr, so that stdout contains only the output of the command that follows.
 //
 //   node scripts/bootstrap.mjs install   packages
 //   node scripts/bootstrap.mjs start     packages, web client
@@ -24,34 +24,38 @@ import { fileURLToPath } from 'node:url';
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 
-class Stop extends Error {}
+class SetupError extends Error {}
 
-const say = (line) => process.stderr.write(`${line}\n`);
+const print = (line) => process.stderr.write(`${line}\n`);
 const inRoot = (...parts) => path.join(ROOT, ...parts);
 
-/** Runs a program to its end, its output on stderr; `hint` is the sentence for when it fails. */
+/** Runs a program with its output on stderr; `hint` is appended to the error when it fails. */
 function run(command, args, env, hint) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] });
-    // npm ci works on for half a minute when interrupted, and starts from nothing the next time.
-    const end = () => child.kill(command === 'npm' ? 'SIGKILL' : 'SIGTERM');
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
-    child.on('error', (error) => reject(new Stop(`${command} does not start (${error.message}). ${hint}`)));
+    // npm ci would continue for half a minute after SIGTERM, and start over next time anyway.
+    const stop = () => child.kill(command === 'npm' ? 'SIGKILL' : 'SIGTERM');
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
+    child.on('error', (error) =>
+      reject(new SetupError(`${command} could not be started (${error.message}). ${hint}`)),
+    );
     child.on('close', (code, signal) =>
       code === 0
         ? resolve()
         : reject(
-            new Stop(`"${command} ${args.join(' ')}" failed (${signal ?? `exit code ${code}`}). ${hint}`),
+            new SetupError(
+              `"${command} ${args.join(' ')}" failed (${signal ?? `exit code ${code}`}). ${hint}`,
+            ),
           ),
     );
   });
 }
 
 async function timed(title, work) {
-  say(`${title} …`);
+  print(`${title} …`);
   const start = Date.now();
   await work();
-  say(`${title}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  print(`${title}: done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
 
 function onPath(program) {
@@ -60,24 +64,24 @@ function onPath(program) {
       accessSync(path.join(folder, program), constants.X_OK);
       return true;
     } catch {
-      // not in this folder
+      // Not in this folder.
     }
   }
   return false;
 }
 
 /**
- * True when node_modules holds what package-lock.json asks for. npm writes its own account of what it
- * installed (.package-lock.json) at the very end, so an interrupted install has none.
+ * True when node_modules matches package-lock.json. npm writes its list of installed packages
+ * (.package-lock.json) last, so an interrupted install has none.
  */
 function isInstalled() {
-  const account = inRoot('node_modules', '.package-lock.json');
-  if (!existsSync(account) || !existsSync(path.join(BIN, 'node'))) return false;
+  const installedList = inRoot('node_modules', '.package-lock.json');
+  if (!existsSync(installedList) || !existsSync(path.join(BIN, 'node'))) return false;
   const wanted = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(account, 'utf8')).packages;
+  const present = JSON.parse(readFileSync(installedList, 'utf8')).packages;
   return Object.entries(wanted).every(([place, { version, optional, devOptional }]) => {
     if (place === '') return true;
-    // Optional packages are those of other platforms.
+    // Optional packages may be for other platforms.
     return place in present ? present[place].version === version : optional === true || devOptional === true;
   });
 }
@@ -85,7 +89,7 @@ function isInstalled() {
 async function install() {
   if (isInstalled()) return;
   rmSync(inRoot('node_modules', '.package-lock.json'), { force: true });
-  // npm deletes node_modules, the Node in it too: it has to run on the machine's own.
+  // npm deletes node_modules, including the Node in it, so npm has to run on the system's Node.
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const env = { ...process.env, PATH: folders.filter((folder) => folder !== BIN).join(path.delimiter) };
   await timed('Installing packages (npm ci)', () =>
@@ -93,17 +97,17 @@ async function install() {
       'npm',
       ['ci', '--include=dev', '--loglevel=error'],
       env,
-      'The reason stands above. If it is the network or a full disk, mend it and run the command again.',
+      'See the error above. If the cause is the network or a full disk, fix it and run the command again.',
     ),
   );
   if (!isInstalled()) {
-    throw new Stop(
-      'npm ci left packages out. Does "npm config get omit" name any? Set it back and run the command again.',
+    throw new SetupError(
+      'npm ci left out some packages. Check "npm config get omit", reset it and run the command again.',
     );
   }
 }
 
-/** What the built client is made of. */
+/** The inputs of the client build. */
 const CLIENT_SOURCES = ['web', 'src/contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
 function* filesUnder(place) {
@@ -130,33 +134,37 @@ function clientHash() {
 }
 
 async function buildClient() {
-  const mark = inRoot('dist', '.build-hash');
+  const hashFile = inRoot('dist', '.build-hash');
   const hash = clientHash();
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash && existsSync(inRoot('dist/web/index.html'))) {
+  if (
+    existsSync(hashFile) &&
+    readFileSync(hashFile, 'utf8') === hash &&
+    existsSync(inRoot('dist/web/index.html'))
+  ) {
     return;
   }
-  rmSync(mark, { force: true });
+  rmSync(hashFile, { force: true });
   const env = { ...process.env, PATH: BIN + path.delimiter + process.env.PATH, NODE_ENV: 'production' };
   await timed('Building the web client (vite build)', () =>
-    run(path.join(BIN, 'vite'), ['build', '--logLevel', 'warn'], env, 'What is wrong stands above.'),
+    run(path.join(BIN, 'vite'), ['build', '--logLevel', 'warn'], env, 'See the error above.'),
   );
-  mkdirSync(path.dirname(mark), { recursive: true });
-  writeFileSync(mark, hash);
+  mkdirSync(path.dirname(hashFile), { recursive: true });
+  writeFileSync(hashFile, hash);
 }
 
-/** What the tests need from the machine, by the names of Debian's packages. */
+/** System packages that the tests need, by their Debian names. */
 const TOOLS = {
   'redis-server': () => onPath('redis-server'),
   chromium: () => Boolean(process.env.CHROMIUM_PATH) || onPath('chromium'),
 };
 
-/** @throws Stop when some are missing and this user cannot install them. */
+/** @throws SetupError when packages are missing and this user cannot install them. */
 function missingTools() {
   const missing = Object.keys(TOOLS).filter((name) => !TOOLS[name]());
   if (missing.length > 0 && (process.getuid?.() !== 0 || !onPath('apt-get'))) {
-    throw new Stop(
+    throw new SetupError(
       `The tests need ${missing.join(' and ')}. Install with "sudo apt-get install ${missing.join(' ')}" or your ` +
-        "system's own packages (CHROMIUM_PATH says where a Chromium of another name is), then run the command again.",
+        "system's package manager (CHROMIUM_PATH names another Chromium binary), then run the command again.",
     );
   }
   return missing;
@@ -164,7 +172,7 @@ function missingTools() {
 
 async function installTools(names) {
   if (names.length === 0) return;
-  // RUNLEVEL: Debian would start Redis as a service; the tests start their own.
+  // RUNLEVEL=1 keeps Debian from starting Redis as a service; the tests start their own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const apt = (...args) =>
     run('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], env, 'Check the network and apt.');
@@ -174,7 +182,7 @@ async function installTools(names) {
   });
 }
 
-/** Both at once, as one waits for the network while the other unpacks; neither is left running alone. */
+/** Runs both in parallel, because one uses the network while the other unpacks. Waits for both even if one fails. */
 async function installForTests() {
   const results = await Promise.allSettled([installTools(missingTools()), install()]);
   const failed = results.find(({ status }) => status === 'rejected');
@@ -193,10 +201,10 @@ const TASKS = {
 
 const task = TASKS[process.argv[2]];
 try {
-  if (!task) throw new Stop(`Say what to get ready: ${Object.keys(TASKS).join(', ')}.`);
+  if (!task) throw new SetupError(`Usage: node scripts/bootstrap.mjs ${Object.keys(TASKS).join('|')}`);
   await task();
 } catch (error) {
-  if (!(error instanceof Stop)) throw error;
-  say(error.message);
+  if (!(error instanceof SetupError)) throw error;
+  print(error.message);
   process.exit(1);
 }

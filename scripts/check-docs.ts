@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Checks that references lead somewhere: relative links and `#anchors` of Markdown pages, paths in backticks on those
- * pages, and every mention of a Markdown page in code, with the section title that may follow it:
- * docs/product.md "Validation".
+ * Finds broken references: relative links and `#anchors` of Markdown pages, paths in backticks on those pages, and every
+ * mention of a Markdown page in code, with its optional section title: docs/product.md "Validation".
  */
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -14,7 +13,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter((file) => file !== '' && existsSync(file));
 
 const TEXT = /\.(md|ts|tsx|mjs|cjs|css|json|ya?ml|html)$|(^|\/)(Dockerfile|Caddyfile|\.env\.example)$/;
-/** Holds names of pages of other packages. */
+/** Files that mention pages of other packages. */
 const GENERATED = new Set(['package-lock.json']);
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
@@ -30,7 +29,7 @@ const anchorOf = (title: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** The file that a reference names, from the referring file's folder or from the root; undefined when there is none. */
+/** Resolves a reference from the folder of the file or from the root; undefined when it does not exist. */
 const resolve = (file: string, target: string): string | undefined =>
   [path.posix.join(path.posix.dirname(file), target), path.posix.normalize(target)].find((found) =>
     existsSync(found),
@@ -74,5 +73,5 @@ const broken = tracked
 
 process.stdout.write(`${checked} files\n`);
 for (const reference of broken) process.stdout.write(`  ${reference}\n`);
-// A check of no files proves nothing.
+// Checking no files proves nothing.
 process.exitCode = broken.length > 0 || checked === 0 ? 1 : 0;

@@ -1,38 +1,38 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Everything that `npm test` holds the code against: `npm test -- <arguments>` hands them to vitest.
- * The first failure ends it, with what the failed step printed.
+ * Runs all checks of `npm test`; `npm test -- <arguments>` passes the arguments to vitest. Stops at the first failure
+ * and prints the output of the failed step.
  */
 interface Step {
   title: string;
   command: [program: string, ...args: string[]];
 }
 
-/** These need neither each other nor a built client. */
-const READING: Step[] = [
+/** Independent steps that run in parallel before the tests. */
+const STATIC_CHECKS: Step[] = [
   {
     title: 'Format and lint',
     command: ['biome', 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   },
   { title: 'Types', command: ['tsc', '--noEmit'] },
-  { title: 'Who may import whom', command: ['node', 'scripts/check-architecture.ts'] },
-  { title: 'Documents and references', command: ['node', 'scripts/check-docs.ts'] },
+  { title: 'Import rules', command: ['node', 'scripts/check-architecture.ts'] },
+  { title: 'Documentation references', command: ['node', 'scripts/check-docs.ts'] },
   { title: 'Web client', command: ['node', 'scripts/bootstrap.mjs', 'build'] },
 ];
 
 const TESTS: Step = { title: 'Tests', command: ['vitest', 'run', ...process.argv.slice(2)] };
 
-const say = (text: string) => process.stdout.write(text);
+const print = (text: string) => process.stdout.write(text);
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 interface Outcome {
   passed: boolean;
   output: string;
-  took: string;
+  duration: string;
 }
 
-/** Runs one step. Its output is kept, unless it is `live`: then it goes straight to the terminal. */
+/** Runs one step. Collects its output, or passes it to the terminal if `live` is set. */
 function run({ command: [program, ...args] }: Step, live: boolean): Promise<Outcome> {
   const start = Date.now();
   return new Promise((resolve) => {
@@ -44,28 +44,28 @@ function run({ command: [program, ...args] }: Step, live: boolean): Promise<Outc
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
     child.on('error', (error) =>
-      resolve({ passed: false, output: `${error.message}\n`, took: seconds(start) }),
+      resolve({ passed: false, output: `${error.message}\n`, duration: seconds(start) }),
     );
-    child.on('close', (code) => resolve({ passed: code === 0, output, took: seconds(start) }));
+    child.on('close', (code) => resolve({ passed: code === 0, output, duration: seconds(start) }));
   });
 }
 
 async function check(): Promise<boolean> {
   const start = Date.now();
-  const outcomes = READING.map((step) => ({ step, outcome: run(step, false) }));
+  const outcomes = STATIC_CHECKS.map((step) => ({ step, outcome: run(step, false) }));
   for (const { step, outcome } of outcomes) {
-    const { passed, output, took } = await outcome;
-    say(`${passed ? '✔' : '✘'} ${step.title} (${took})\n`);
+    const { passed, output, duration } = await outcome;
+    print(`${passed ? '✔' : '✘'} ${step.title} (${duration})\n`);
     if (!passed) {
-      say(output);
+      print(output);
       return false;
     }
   }
-  say(`▶ ${TESTS.title}\n`);
-  const { passed, took } = await run(TESTS, true);
-  say(`${passed ? '✔' : '✘'} ${TESTS.title} (${took}); all together ${seconds(start)}\n`);
+  print(`▶ ${TESTS.title}\n`);
+  const { passed, duration } = await run(TESTS, true);
+  print(`${passed ? '✔' : '✘'} ${TESTS.title} (${duration}); total ${seconds(start)}\n`);
   return passed;
 }
 
-// Steps still reading are of no use once one has failed.
+// Exits without waiting for other steps that are still running after a failure.
 process.exit((await check()) ? 0 : 1);

@@ -6,27 +6,27 @@ import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { createLogger } from '../src/lib/logger.ts';
 
 /**
- * `npm run dev`: the site for people who change it. Serves the client by Vite with hot reload, and the server beside it,
- * which restarts when a file that it imports changes. The database is the embedded one with generated sales, in
- * `.cache/dev`, so that it is never the one of `npm start`; `DATA_DIR` names another folder.
+ * `npm run dev`: the development server. Vite serves the client with hot reload, and the API server restarts when one of
+ * its files changes. Uses an embedded database with generated sales in `.cache/dev`, separate from the database of
+ * `npm start`; `DATA_DIR` sets another folder.
  */
 const WEB_PORT = Number(process.env.DEV_PORT ?? 5173);
 const SERVER_PORT = Number(process.env.PORT ?? 3001);
 const address = `http://localhost:${WEB_PORT}`;
 const dataDir = path.resolve(process.env.DATA_DIR ?? '.cache/dev');
 
-// Held here, so that it runs on while the server restarts.
+// Opened by this process, so that it keeps running while the server restarts.
 const database = await openEmbeddedServer(dataDir, { logger: createLogger('warn') });
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts', '--demo'], {
   stdio: 'inherit',
-  // Ctrl-C reaches this process, which ends the server.
+  // Only this process receives Ctrl-C and then stops the server.
   detached: true,
   env: {
     ...process.env,
     DATA_DIR: dataDir,
     PORT: String(SERVER_PORT),
-    // Pages come from Vite: links in mails and the check of socket origins go by its address.
+    // The browser loads pages from Vite, so links in mails and the origin check of sockets need its URL.
     PUBLIC_URL: address,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
   },

@@ -4,8 +4,8 @@ import { COMPILER } from '../../src/db/read-pool.ts';
 import { pageRows, publicConditions } from '../../src/modules/market/sale.queries.ts';
 
 /**
- * The least that could answer the newest 25 sales: node:http and the product's own statement, prepared; no
- * validation, no roles, no total, no errors. What the product adds is measured against it.
+ * The baseline: the simplest server for the newest 25 sales. It uses node:http and the product's own prepared
+ * statement, without validation, roles, totals or error handling. The product is compared with it.
  */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 

@@ -4,8 +4,8 @@ import { openLog } from '../../src/modules/logs/logs.ts';
 import { createRuntime, disconnect } from '../../src/runtime/runtime.ts';
 
 /**
- * The product's server, which besides writes as many lines a second into its log as its parent asks for; they are
- * numbered. It tells its parent when it listens, and how many it has written.
+ * The product's server with an additional load of numbered log lines. The parent process sets the number of lines per
+ * second and gets a message when the server is listening, and with the number of lines written.
  */
 const TICK_MS = 10;
 
@@ -28,13 +28,13 @@ setInterval(() => {
   last = now;
   for (; due >= 1; due -= 1) {
     written += 1;
-    const facts = { category: 'discord', n: written, sale_id: written, ip: '192.0.2.1', user: 'bench' };
-    logger.info(facts, 'a line as long as most of those that are written in a day of the market');
+    const fields = { category: 'discord', n: written, sale_id: written, ip: '192.0.2.1', user: 'bench' };
+    logger.info(fields, 'a line about as long as most log lines that the site writes in a typical day');
   }
 }, TICK_MS);
 
-process.on('message', (asked: number) => {
-  perSecond = asked;
+process.on('message', (requested: number) => {
+  perSecond = requested;
   due = 0;
   process.send?.({ written });
 });

@@ -11,31 +11,31 @@ export interface Reply<T> {
   body: T;
 }
 
-/** Answers that a proxy in front of two servers would try again with the other one. */
-const PASSING = new Set([500, 502, 503, 504]);
+/** Responses after which a proxy would retry with the other server. */
+const RETRYABLE = new Set([500, 502, 503, 504]);
 const PAUSE_MS = 20;
 
-/** Something that must not happen, whatever is broken at the moment. */
-export interface Oddity {
+/** Something that must never happen, regardless of the injected fault. */
+export interface Violation {
   what: string;
   example: string;
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A caller of two servers that goes to the other one when one fails, as a retrying proxy does. */
+/** Calls two servers and retries with the other one when one fails, like a retrying proxy. */
 export class RetryingClient {
   readonly #urls: readonly string[];
-  readonly #report: (oddity: Oddity) => void;
+  readonly #report: (violation: Violation) => void;
   #next = 0;
   #lastFailure = '';
 
-  constructor(urls: readonly string[], report: (oddity: Oddity) => void) {
+  constructor(urls: readonly string[], report: (violation: Violation) => void) {
     this.#urls = urls;
     this.#report = report;
   }
 
-  /** One try at one server. @throws Error when there is no answer in this time. */
+  /** One attempt at one server. @throws Error when it does not respond in time. */
   async attempt<T>(
     url: string,
     { method = 'GET', path, token, key, body }: Call,
@@ -52,19 +52,20 @@ export class RetryingClient {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (response.status === 500) this.#report({ what: 'answers 500', example: `${method} ${path}: ${text}` });
+    if (response.status === 500)
+      this.#report({ what: '500 responses', example: `${method} ${path}: ${text}` });
     if (response.status === 503 && path.startsWith('/api/') && !response.headers.has('retry-after'))
       this.#report({ what: '503 without Retry-After', example: `${method} ${path}: ${text}` });
     return { status: response.status, body: JSON.parse(text || 'null') };
   }
 
-  /** One try at the server whose turn it is; undefined when it did not do what was asked. */
+  /** One attempt at the next server; undefined when it failed. */
   async try<T>(call: Call, ms: number): Promise<Reply<T> | undefined> {
     this.#next += 1;
     const url = this.#urls[this.#next % this.#urls.length] ?? '';
     try {
       const reply = await this.attempt<T>(url, call, ms);
-      if (!PASSING.has(reply.status)) return reply;
+      if (!RETRYABLE.has(reply.status)) return reply;
       this.#lastFailure = `${reply.status} ${JSON.stringify(reply.body)} from ${url}`;
     } catch (error) {
       this.#lastFailure = `${error} from ${url}`;
@@ -72,24 +73,28 @@ export class RetryingClient {
     return undefined;
   }
 
-  /** Why the last try that failed did. */
+  /** The reason of the last failed attempt. */
   get lastFailure(): string {
     return this.#lastFailure;
   }
 
   /**
-   * Tries until a server has done or refused what was asked.
+   * Retries until a server accepts or refuses the call.
    *
-   * @returns with how many tries it took: after the first, an earlier one may have had its effect
-   * @throws Error when that takes longer than `limitMs`
+   * @returns the reply and the number of attempts; if there were several, an earlier one may have taken effect
+   * @throws Error after `limitMs`
    */
-  async retried<T>(call: Call, limitMs = 60_000, attemptMs = 3_000): Promise<Reply<T> & { tries: number }> {
+  async retried<T>(
+    call: Call,
+    limitMs = 60_000,
+    attemptMs = 3_000,
+  ): Promise<Reply<T> & { attempts: number }> {
     const until = performance.now() + limitMs;
-    for (let tries = 1; performance.now() < until; tries += 1) {
+    for (let attempts = 1; performance.now() < until; attempts += 1) {
       const reply = await this.try<T>(call, attemptMs);
-      if (reply) return { ...reply, tries };
+      if (reply) return { ...reply, attempts };
       await pause(PAUSE_MS);
     }
-    throw new Error(`${call.method ?? 'GET'} ${call.path} was not answered within ${limitMs} ms`);
+    throw new Error(`${call.method ?? 'GET'} ${call.path} did not succeed within ${limitMs} ms`);
   }
 }

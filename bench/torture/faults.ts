@@ -2,32 +2,32 @@ import { Client } from 'pg';
 import type { Random } from '../../src/modules/demo/random.ts';
 import type { FaultProxy } from '../../src/testing/faults/proxy.ts';
 import { pause } from './client.ts';
-import type { Site, Slot } from './site.ts';
+import type { ManagedProcess, Site } from './site.ts';
 
-/** What one fault did, for the table. */
+/** The outcome of one injected fault, for the table. */
 export interface Injected {
-  /** Its kind, with what it hit. */
+  /** The kind of fault, with its target. */
   label: string;
-  /** Milliseconds that a process took to end when asked to. */
+  /** Milliseconds from SIGTERM to the exit of the process. */
   endMs?: number;
-  /** Connections that were terminated. */
+  /** The number of terminated connections. */
   terminated?: number;
 }
 
-/** Breaks something and puts it back; settles when everything is there again. */
+/** Injects a fault and heals it; resolves when everything is running again. */
 type Fault = (site: Site, random: Random) => Promise<Injected>;
 
-const lasting = async (random: Random) => pause(1_000 + random.below(1_500));
+const lastFor = async (random: Random) => pause(1_000 + random.below(1_500));
 
-/** A server that is down refuses connections, so its proxy does so too. */
-async function down(proxy: FaultProxy, stop: () => Promise<unknown>, start: () => Promise<unknown>) {
+/** Restarts a server. Its proxy refuses connections meanwhile, as a stopped server would. */
+async function restartBehind(proxy: FaultProxy, stop: () => Promise<unknown>, start: () => Promise<unknown>) {
   await stop();
   await proxy.refuse();
   await start();
   await proxy.heal();
 }
 
-const inNetwork =
+const networkFault =
   (
     label: string,
     proxy: keyof Site['proxies'],
@@ -36,42 +36,42 @@ const inNetwork =
   ): Fault =>
   async ({ proxies }, random) => {
     await fault(proxies[proxy]);
-    if (lasts) await lasting(random);
+    if (lasts) await lastFor(random);
     await proxies[proxy].heal();
     return { label };
   };
 
-const onOne =
+const processFault =
   (
     label: string,
-    slots: 'webs' | 'workers',
-    fault: (slot: Slot, random: Random) => Promise<Pick<Injected, 'endMs'>>,
+    group: 'webs' | 'workers',
+    fault: (target: ManagedProcess, random: Random) => Promise<Pick<Injected, 'endMs'>>,
   ): Fault =>
   async (site, random) => {
-    const ended = await fault(random.pick(site[slots]), random);
+    const ended = await fault(random.pick(site[group]), random);
     return { label, ...ended };
   };
 
-async function killAndStart(slot: Slot) {
-  await slot.kill();
-  await slot.start();
+async function killAndStart(target: ManagedProcess) {
+  await target.kill();
+  await target.start();
   return {};
 }
 
-async function endAndStart(slot: Slot) {
-  const { ms } = await slot.end();
-  await slot.start();
+async function endAndStart(target: ManagedProcess) {
+  const { ms } = await target.end();
+  await target.start();
   return { endMs: ms };
 }
 
-async function halt(slot: Slot, random: Random) {
-  slot.process.pause();
-  await lasting(random);
-  slot.process.resume();
+async function halt(target: ManagedProcess, random: Random) {
+  target.process.pause();
+  await lastFor(random);
+  target.process.resume();
   return {};
 }
 
-/** Which application's connections are terminated comes round in turn. */
+/** Terminated connections by application; the application with the fewest is next. */
 const terminations = new Map<string, number>();
 
 export const terminatedByApplication = (): ReadonlyMap<string, number> => terminations;
@@ -80,13 +80,14 @@ const terminate: Fault = async ({ databaseUrl }) => {
   const client = new Client({ connectionString: databaseUrl, application_name: 'torture' });
   await client.connect();
   try {
-    const { rows: open } = await client.query<{ application: string }>(
+    const { rows: applications } = await client.query<{ application: string }>(
       `select distinct application_name as application from pg_stat_activity
        where datname = current_database() and application_name <> 'torture'
          and backend_start < now() - interval '1 second'`,
     );
-    for (const { application } of open) terminations.set(application, terminations.get(application) ?? 0);
-    const fewest = open
+    for (const { application } of applications)
+      terminations.set(application, terminations.get(application) ?? 0);
+    const fewest = applications
       .map(({ application }) => application)
       .toSorted((a, b) => (terminations.get(a) ?? 0) - (terminations.get(b) ?? 0) || (a < b ? -1 : 1))[0];
     if (fewest === undefined) return { label: 'terminate', terminated: 0 };
@@ -103,7 +104,7 @@ const terminate: Fault = async ({ databaseUrl }) => {
 };
 
 const restartPostgres: Fault = async ({ postgres, proxies }) => {
-  await down(
+  await restartBehind(
     proxies.postgres,
     () => postgres.stop(),
     () => postgres.start(),
@@ -112,7 +113,7 @@ const restartPostgres: Fault = async ({ postgres, proxies }) => {
 };
 
 const killPostgres: Fault = async ({ postgres, proxies }) => {
-  await down(
+  await restartBehind(
     proxies.postgres,
     () => postgres.kill(),
     () => postgres.start(),
@@ -127,25 +128,25 @@ const restartRedis =
       redis.process().signal(signal);
       await redis.process().exited;
     };
-    await down(proxies.redis, stop, () => redis.start());
+    await restartBehind(proxies.redis, stop, () => redis.start());
     return { label };
   };
 
 const haltRedis: Fault = async ({ redis }, random) => {
   redis.process().pause();
-  await lasting(random);
+  await lastFor(random);
   redis.process().resume();
   return { label: 'redis.halt' };
 };
 
 const hangMail: Fault = async ({ mail }, random) => {
   mail.keepSilent(true);
-  await lasting(random);
+  await lastFor(random);
   mail.keepSilent(false);
   return { label: 'smtp.hang' };
 };
 
-/** Every kind of fault by name. A part of a name up to a dot, such as `pg`, means all below it. */
+/** All kinds of faults by name. A prefix up to a dot, such as `pg`, selects all kinds below it. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'pg.restart': restartPostgres,
   'pg.kill': killPostgres,
@@ -154,35 +155,35 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     proxies.postgres.cut(0.3 + random.next() * 0.7);
     return { label: 'pg.cut' };
   },
-  'pg.half-close': inNetwork('pg.half-close', 'postgres', (proxy) => proxy.halfClose()),
-  'pg.truncate': inNetwork('pg.truncate', 'postgres', (proxy) => proxy.truncate(), true),
-  'pg.latency': inNetwork('pg.latency', 'postgres', (proxy) => proxy.latency(5, 40), true),
-  'pg.black-hole': inNetwork('pg.black-hole', 'postgres', (proxy) => proxy.blackHole(), true),
-  'web.kill': onOne('web.kill', 'webs', killAndStart),
-  'web.restart': onOne('web.restart', 'webs', endAndStart),
-  'web.halt': onOne('web.halt', 'webs', halt),
-  'worker.kill': onOne('worker.kill', 'workers', killAndStart),
-  'worker.restart': onOne('worker.restart', 'workers', endAndStart),
-  'worker.halt': onOne('worker.halt', 'workers', halt),
+  'pg.half-close': networkFault('pg.half-close', 'postgres', (proxy) => proxy.halfClose()),
+  'pg.truncate': networkFault('pg.truncate', 'postgres', (proxy) => proxy.truncate(), true),
+  'pg.latency': networkFault('pg.latency', 'postgres', (proxy) => proxy.latency(5, 40), true),
+  'pg.black-hole': networkFault('pg.black-hole', 'postgres', (proxy) => proxy.blackHole(), true),
+  'web.kill': processFault('web.kill', 'webs', killAndStart),
+  'web.restart': processFault('web.restart', 'webs', endAndStart),
+  'web.halt': processFault('web.halt', 'webs', halt),
+  'worker.kill': processFault('worker.kill', 'workers', killAndStart),
+  'worker.restart': processFault('worker.restart', 'workers', endAndStart),
+  'worker.halt': processFault('worker.halt', 'workers', halt),
   'redis.restart': restartRedis('redis.restart', 'SIGTERM'),
   'redis.kill': restartRedis('redis.kill', 'SIGKILL'),
   'redis.halt': haltRedis,
-  'redis.cut': inNetwork('redis.cut', 'redis', (proxy) => proxy.cut()),
-  'redis.latency': inNetwork('redis.latency', 'redis', (proxy) => proxy.latency(5, 40), true),
-  'redis.black-hole': inNetwork('redis.black-hole', 'redis', (proxy) => proxy.blackHole(), true),
+  'redis.cut': networkFault('redis.cut', 'redis', (proxy) => proxy.cut()),
+  'redis.latency': networkFault('redis.latency', 'redis', (proxy) => proxy.latency(5, 40), true),
+  'redis.black-hole': networkFault('redis.black-hole', 'redis', (proxy) => proxy.blackHole(), true),
   'smtp.hang': hangMail,
-  'smtp.refuse': inNetwork('smtp.refuse', 'smtp', (proxy) => proxy.refuse(), true),
-  'smtp.cut': inNetwork('smtp.cut', 'smtp', (proxy) => proxy.cut()),
+  'smtp.refuse': networkFault('smtp.refuse', 'smtp', (proxy) => proxy.refuse(), true),
+  'smtp.cut': networkFault('smtp.cut', 'smtp', (proxy) => proxy.cut()),
 };
 
-const under = (name: string, part: string) => name === part || name.startsWith(`${part}.`);
+const matches = (name: string, part: string) => name === part || name.startsWith(`${part}.`);
 
-/** The kinds that these names mean. @throws Error naming one that means none. */
+/** Expands names and prefixes to kinds of faults. @throws Error naming one that matches none. */
 export function faultsNamed(names: readonly string[]): string[] {
   return names.flatMap((part) => {
-    const found = Object.keys(FAULTS).filter((name) => under(name, part));
+    const found = Object.keys(FAULTS).filter((name) => matches(name, part));
     if (found.length === 0)
-      throw new Error(`There is no fault ${part}. There are: ${Object.keys(FAULTS).join(', ')}.`);
+      throw new Error(`Unknown fault: ${part}. Available: ${Object.keys(FAULTS).join(', ')}.`);
     return found;
   });
 }

@@ -1,17 +1,17 @@
 import type { Client } from 'pg';
 import type { ReceivedMail } from '../../src/testing/servers/mail-server.ts';
-import type { Oddity } from './client.ts';
+import type { Violation } from './client.ts';
 
 export type Status = 'pending' | 'approved' | 'rejected';
 
-/** What the load knows of one submission. */
+/** The expected state of one submission. */
 export interface LedgerSale {
   key: string;
   proof: string;
-  /** Null while no answer says that it is there. */
+  /** Null until the submission is acknowledged. */
   id: number | null;
   version: number;
-  /** What the last acknowledged change leaves, or null when a change was given up and may have happened. */
+  /** The status after the last acknowledged change; null when a later change may have happened. */
   status: Status | null;
   price: number | null;
 }
@@ -22,21 +22,21 @@ export interface LedgerReset {
   acknowledged: boolean;
 }
 
-/** Everything the load did, and what was acknowledged of it. */
+/** Records the actions of the load and their acknowledgements. */
 export class Ledger {
   readonly sales: LedgerSale[] = [];
   readonly resets: LedgerReset[] = [];
-  readonly oddities = new Map<string, { count: number; example: string }>();
+  readonly violations = new Map<string, { count: number; example: string }>();
   freshReads = 0;
   decisions = 0;
   undos = 0;
   edits = 0;
 
-  /** Notes what must not happen; the first example is kept. */
-  readonly report = ({ what, example }: Oddity): void => {
-    const known = this.oddities.get(what);
+  /** Records a violation; only the first example of each kind is kept. */
+  readonly report = ({ what, example }: Violation): void => {
+    const known = this.violations.get(what);
     if (known) known.count += 1;
-    else this.oddities.set(what, { count: 1, example: example.slice(0, 500) });
+    else this.violations.set(what, { count: 1, example: example.slice(0, 500) });
   };
 }
 
@@ -63,7 +63,7 @@ function auditSales(ledger: Ledger, stored: readonly StoredSale[]): void {
     const example = JSON.stringify(sale);
     const rows = byProof.get(sale.proof) ?? [];
     const [row] = rows;
-    if (rows.length > 1) ledger.report({ what: 'doubled submissions', example });
+    if (rows.length > 1) ledger.report({ what: 'duplicated submissions', example });
     if (sale.id === null) continue;
     if (!row || row.sale_id !== sale.id) {
       ledger.report({ what: 'lost submissions', example });
@@ -94,7 +94,7 @@ function auditMails(ledger: Ledger, received: readonly ReceivedMail[]): void {
   }
 }
 
-/** Compares what is stored and what was sent with what was acknowledged; what differs is reported. */
+/** Compares stored sales and received mails with what was acknowledged, and reports the differences. */
 export async function audit(
   ledger: Ledger,
   client: Client,

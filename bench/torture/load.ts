@@ -4,69 +4,69 @@ import { itemSubmission } from '../../src/testing/factories.ts';
 import { type Call, pause, type RetryingClient } from './client.ts';
 import type { Ledger, LedgerSale, Status } from './ledger.ts';
 
-export interface Person {
+export interface LoadAccount {
   username: string;
   token: string;
 }
 
-export interface Cast {
-  submitters: Person[];
-  checkers: Person[];
-  /** Addresses of accounts that each ask for a new password once. */
-  forgetful: string[];
+export interface LoadAccounts {
+  submitters: LoadAccount[];
+  checkers: LoadAccount[];
+  /** Mail addresses of accounts that each request one password reset. */
+  resetEmails: string[];
 }
 
 export interface LoadOptions {
   ledger: Ledger;
   client: RetryingClient;
-  /** The addresses of both servers. */
+  /** The URLs of both servers. */
   urls: readonly string[];
-  cast: Cast;
+  accounts: LoadAccounts;
   seed: number;
-  /** Names of items that are sold. */
+  /** Names of the items that are sold. */
   names: readonly string[];
 }
 
 const FIRST_PRICE = 1_000_000;
 const READ_MS = 3_000;
 const FRESH_MS = 20_000;
-/** Between two things that one person does. */
+/** The average pause between two actions of one user. */
 const THINK_MS = 40;
 
 type Decision = Exclude<Status, 'pending'>;
 
-/** People who submit, decide, change and take back, ask for mails, and read; everything they are told is kept. */
+/** Simulated users who submit, decide, edit, undo, request mails and read. Records every acknowledgement. */
 export class Load {
   readonly #options: LoadOptions;
   readonly #run = randomUUID().slice(0, 8);
   readonly #undecided: LedgerSale[] = [];
-  #made = 0;
+  #submissions = 0;
   #price = FIRST_PRICE;
   #stopped = false;
-  #people: Promise<void>[] = [];
+  #users: Promise<void>[] = [];
 
   constructor(options: LoadOptions) {
     this.#options = options;
   }
 
-  start(people: number): void {
-    const { cast, seed } = this.#options;
-    for (let i = 0; i < people; i += 1) {
+  start(users: number): void {
+    const { accounts, seed } = this.#options;
+    for (let i = 0; i < users; i += 1) {
       const random = new Random(seed * 1_000 + i);
       const pick = <T>(of: readonly T[], offset = 0): T => of[(i + offset) % of.length] as T;
-      const checkers: [Person, Person] = [pick(cast.checkers), pick(cast.checkers, 1)];
-      this.#people.push(this.#live(random, pick(cast.submitters), checkers));
+      const checkers: [LoadAccount, LoadAccount] = [pick(accounts.checkers), pick(accounts.checkers, 1)];
+      this.#users.push(this.#runUser(random, pick(accounts.submitters), checkers));
     }
   }
 
-  /** Everybody ends what they are doing. */
+  /** Stops the load after the current actions. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await Promise.all(this.#people);
+    await Promise.all(this.#users);
   }
 
-  /** Submits once, and again with the same key until that is answered. */
-  async submit(by: Person, random: Random): Promise<LedgerSale> {
+  /** Submits a sale, with retries under the same idempotency key. */
+  async submit(by: LoadAccount, random: Random): Promise<LedgerSale> {
     const sale = this.#newSale();
     const { status, body } = await this.#options.client.retried<{ sale_id: number }>(
       this.#submission(sale, by, random),
@@ -77,10 +77,10 @@ export class Load {
   }
 
   /**
-   * A submission tried by the returned function, once a call; again with the same key until it is answered, then a new
-   * one. True when it was taken.
+   * Returns a function that makes one attempt per call. It retries the same submission, with the same idempotency key,
+   * until it is accepted, then starts a new one. The result is true when the submission was accepted.
    */
-  openSubmission(by: Person, random: Random): (ms: number) => Promise<boolean> {
+  openSubmission(by: LoadAccount, random: Random): (ms: number) => Promise<boolean> {
     let call: { sale: LedgerSale; request: Call } | undefined;
     return async (ms) => {
       if (!call) {
@@ -95,7 +95,7 @@ export class Load {
     };
   }
 
-  #submission(sale: LedgerSale, by: Person, random: Random): Call {
+  #submission(sale: LedgerSale, by: LoadAccount, random: Random): Call {
     const submission = {
       item_name: random.pick(this.#options.names),
       price: sale.price,
@@ -111,32 +111,36 @@ export class Load {
   }
 
   #newSale(): LedgerSale {
-    this.#made += 1;
-    const key = `${this.#run}-${this.#made}`;
+    this.#submissions += 1;
+    const key = `${this.#run}-${this.#submissions}`;
     const proof = `https://forum.example/torture/${key}`;
     const sale: LedgerSale = { key, proof, id: null, version: 1, status: 'pending', price: this.#newPrice() };
     this.#options.ledger.sales.push(sale);
     return sale;
   }
 
-  /** No two sales have the same, so that a filter finds one sale. */
+  /** Prices are unique, so that a price filter finds a single sale. */
   #newPrice(): number {
     this.#price += 1;
     return this.#price;
   }
 
-  async #live(random: Random, submitter: Person, checkers: [Person, Person]): Promise<void> {
+  async #runUser(
+    random: Random,
+    submitter: LoadAccount,
+    checkers: [LoadAccount, LoadAccount],
+  ): Promise<void> {
     while (!this.#stopped) {
       try {
-        await this.#act(random, submitter, checkers);
+        await this.#step(random, submitter, checkers);
       } catch (error) {
-        this.#options.ledger.report({ what: 'calls given up', example: String(error) });
+        this.#options.ledger.report({ what: 'abandoned calls', example: String(error) });
       }
       await pause(random.below(2 * THINK_MS));
     }
   }
 
-  async #act(random: Random, submitter: Person, checkers: [Person, Person]): Promise<void> {
+  async #step(random: Random, submitter: LoadAccount, checkers: [LoadAccount, LoadAccount]): Promise<void> {
     const chance = random.next();
     if (chance < 0.35) {
       this.#undecided.push(await this.submit(submitter, random));
@@ -155,7 +159,7 @@ export class Load {
     if (sale.status === 'pending') this.#undecided.push(sale);
   }
 
-  async #edit(sale: LedgerSale, id: number, { token }: Person): Promise<void> {
+  async #edit(sale: LedgerSale, id: number, { token }: LoadAccount): Promise<void> {
     const price = this.#newPrice();
     const call: Call = {
       method: 'PATCH',
@@ -164,27 +168,27 @@ export class Load {
       body: { price, version: sale.version },
     };
     sale.price = null;
-    const { status, body, tries } = await this.#options.client.retried<{ reason?: string }>(call);
-    // A try whose answer was lost may have changed it already.
-    if (status !== 200 && !(status === 409 && tries > 1)) return this.#refused('an edit', status, body);
+    const { status, body, attempts } = await this.#options.client.retried<{ reason?: string }>(call);
+    // An earlier attempt whose response was lost may have changed it.
+    if (status !== 200 && !(status === 409 && attempts > 1)) return this.#refused('an edit', status, body);
     sale.price = price;
     sale.version += 1;
     this.#options.ledger.edits += 1;
   }
 
-  /** Two reviewers decide at the same moment; the one who did. */
+  /** Up to two reviewers decide concurrently. @returns the one whose decision counts */
   async #decide(
     sale: LedgerSale,
     id: number,
-    checkers: readonly Person[],
+    checkers: readonly LoadAccount[],
     random: Random,
-  ): Promise<Person | undefined> {
+  ): Promise<LoadAccount | undefined> {
     const contended = random.chance(0.5);
     sale.status = null;
     const outcomes = await Promise.all(
       (contended ? checkers : checkers.slice(0, 1)).map(async (checker) => {
         const decision: Decision = random.chance(0.85) ? 'approved' : 'rejected';
-        const { status, body, tries } = await this.#options.client.retried<{
+        const { status, body, attempts } = await this.#options.client.retried<{
           decided?: { by: string | null };
         }>({
           method: 'PATCH',
@@ -192,17 +196,18 @@ export class Load {
           token: checker.token,
           body: { status: decision, version: sale.version },
         });
-        const mine = status === 200 || (status === 409 && tries > 1 && body.decided?.by === checker.username);
-        if (!mine && status !== 409) this.#refused('a decision', status, body);
-        return { checker, decision, mine };
+        const accepted =
+          status === 200 || (status === 409 && attempts > 1 && body.decided?.by === checker.username);
+        if (!accepted && status !== 409) this.#refused('a decision', status, body);
+        return { checker, decision, accepted };
       }),
     );
-    const won = outcomes.filter(({ mine }) => mine);
+    const won = outcomes.filter(({ accepted }) => accepted);
     const [first] = won;
     if (won.length > 1)
       this.#options.ledger.report({ what: 'sales decided twice', example: `${id}: ${JSON.stringify(won)}` });
     if (!first) {
-      this.#options.ledger.report({ what: 'decisions that nobody made', example: `${id}` });
+      this.#options.ledger.report({ what: 'decisions that no reviewer made', example: `${id}` });
       return;
     }
     sale.status = first.decision;
@@ -211,10 +216,10 @@ export class Load {
     return first.checker;
   }
 
-  async #undo(sale: LedgerSale, id: number, { token }: Person): Promise<void> {
+  async #undo(sale: LedgerSale, id: number, { token }: LoadAccount): Promise<void> {
     const decided = sale.status;
     sale.status = null;
-    const { status, body, tries } = await this.#options.client.retried<{
+    const { status, body, attempts } = await this.#options.client.retried<{
       result: { data: { results: { ok: boolean; reason?: string }[] } };
     }>({
       method: 'POST',
@@ -224,8 +229,8 @@ export class Load {
     });
     if (status !== 200) return this.#refused('an undo', status, body);
     const [result] = body.result.data.results;
-    // A try whose answer was lost may have undone it already.
-    if (result?.ok || (tries > 1 && result?.reason === 'NOT_DECIDED')) {
+    // An earlier attempt whose response was lost may have undone it.
+    if (result?.ok || (attempts > 1 && result?.reason === 'NOT_DECIDED')) {
       sale.status = 'pending';
       sale.version += 1;
       this.#options.ledger.undos += 1;
@@ -233,7 +238,7 @@ export class Load {
     else this.#refused('an undo', status, result);
   }
 
-  /** An acknowledged decision is in the next answer of both servers. */
+  /** Checks that the next response of both servers contains an acknowledged decision. */
   async #checkFresh({ id, price, status }: LedgerSale): Promise<void> {
     if (status === null || price === null) return;
     const path = `/api/items?min_price=${price}&max_price=${price}&limit=5`;
@@ -258,9 +263,9 @@ export class Load {
   }
 
   async #reset(): Promise<void> {
-    const email = this.#options.cast.forgetful.pop();
+    const email = this.#options.accounts.resetEmails.pop();
     if (!email) return;
-    // Given up, it may have been taken any number of times.
+    // If the call is abandoned, it may have been accepted any number of times.
     const entry = { email, requests: Number.POSITIVE_INFINITY, acknowledged: false };
     this.#options.ledger.resets.push(entry);
     const call: Call = {
@@ -268,8 +273,8 @@ export class Load {
       path: '/api/email/request-password-reset',
       body: { email },
     };
-    const { status, body, tries } = await this.#options.client.retried(call);
-    entry.requests = tries;
+    const { status, body, attempts } = await this.#options.client.retried(call);
+    entry.requests = attempts;
     entry.acknowledged = status === 200;
     if (status !== 200) this.#refused('a request for a mail', status, body);
   }

@@ -9,27 +9,27 @@ import { FAULTS, faultsNamed, terminatedByApplication } from './faults.ts';
 import { audit, Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import { measureOutage, probesOf, type Row, tableOf } from './outage.ts';
-import { type Site, type Slot, startSite } from './site.ts';
+import { type ManagedProcess, type Site, startSite } from './site.ts';
 
 const USAGE = `Usage: npm run torture -- [--minutes 5] [--seed 1] [--people 6] [--only KINDS] [--plan KIND:COUNT,…]
 
-Breaks a whole site again and again while people use it, and audits in the end what was acknowledged.
---only  these kinds of faults, such as pg,web.kill
---plan  so many of each kind in place of a time, such as pg.restart:20,pg.kill:20; pg.terminate:200 goes on until
-        200 connections of each application were terminated
+Injects faults into a complete site under load, then checks that everything acknowledged was kept.
+--only  only these kinds of faults, such as pg,web.kill
+--plan  this many faults of each kind instead of a duration, such as pg.restart:20,pg.kill:20; pg.terminate:200
+        continues until 200 connections of each application have been terminated
 Kinds: ${Object.keys(FAULTS).join(', ')}
 `;
 
-/** An idle process ends within. */
+/** The time limit for the exit of an idle process. */
 const IDLE_END_MS = 1_000;
-/** Later than this, the last failure is shown. */
+/** The last failure is printed for recoveries that take longer. */
 const SLOW_BACK_MS = 2_000;
-/** Each server is ready within, after a fault; else it hangs. */
+/** A server that is not ready this long after a fault counts as hanging. */
 const READY_MS = 15_000;
 const DRAIN_MS = 120_000;
-/** Starting, draining and auditing together end within; what hangs then is ended. */
+/** The time limit for start, drain and audit together; after it, the run is aborted. */
 const SPARE_MS = 300_000;
-/** Faults of a plan that may be needed before each application's connections were terminated. */
+/** The maximum number of faults in a plan with pg.terminate. */
 const ROUNDS_MAX = 5_000;
 
 const started = performance.now();
@@ -55,10 +55,11 @@ function settings(): Settings {
     },
   });
   const [minutes, seed, people] = [values.minutes, values.seed, values.people].map(Number);
-  if (!minutes || !(minutes > 0) || !Number.isInteger(seed) || !people) throw new Error('Not a number.');
+  if (!minutes || !(minutes > 0) || !Number.isInteger(seed) || !people)
+    throw new Error('--minutes, --seed and --people must be numbers.');
   const plan = values.plan?.split(',').map((part): [string, number] => {
     const [kind = '', count = ''] = part.split(':');
-    if (!(Number(count) > 0)) throw new Error(`How many of ${kind}?`);
+    if (!(Number(count) > 0)) throw new Error(`--plan needs a count for ${kind}, such as ${kind}:20.`);
     return [kind, Number(count)];
   });
   faultsNamed(plan?.map(([kind]) => kind) ?? []);
@@ -66,10 +67,10 @@ function settings(): Settings {
   return { minutes, seed: seed ?? 1, people, kinds, plan: plan ? new Map(plan) : null };
 }
 
-/** The kinds of faults in the order in which they happen, without an end when there is no plan. */
+/** The kinds of faults in the order of injection; without a plan, until the time is up. */
 function* orderOf({ kinds, plan }: Settings, random: Random, until: number): Generator<string> {
   if (!plan) {
-    // Each kind once in every round, so that a short run has most of them.
+    // Each round contains every kind once, so that a short run covers most kinds.
     while (performance.now() < until)
       for (const kind of random.shuffled(kinds)) if (performance.now() < until) yield kind;
     return;
@@ -84,36 +85,36 @@ function* orderOf({ kinds, plan }: Settings, random: Random, until: number): Gen
   }
 }
 
-/** Starts what ended or hangs, as a supervisor would, and keeps account of it. */
+/** Restarts processes that exited or hang, like a supervisor, and reports those that hang. */
 async function revive(site: Site, ledger: Ledger, client: RetryingClient): Promise<void> {
-  for (const [index, slot] of site.webs.entries()) {
-    if (slot.isGone) continue;
+  for (const [index, web] of site.webs.entries()) {
+    if (web.isGone) continue;
     const url = site.urls[index] ?? '';
     const until = performance.now() + READY_MS;
     let ready = false;
-    while (!ready && !slot.isGone && performance.now() < until) {
+    while (!ready && !web.isGone && performance.now() < until) {
       ready = await client.attempt(url, { path: '/readyz' }, 3_000).then(
         ({ status }) => status === 200,
         () => false,
       );
       if (!ready) await pause(50);
     }
-    if (ready || slot.isGone) continue;
+    if (ready || web.isGone) continue;
     ledger.report({
       what: 'processes that hang',
-      example: `${slot.name}: ${slot.process.lastLines().join('\n')}`,
+      example: `${web.name}: ${web.process.lastLines().join('\n')}`,
     });
-    await slot.kill();
-    await slot.start();
+    await web.kill();
+    await web.start();
   }
-  for (const slot of [...site.webs, ...site.workers]) if (slot.isGone) await slot.start();
+  for (const managed of [...site.webs, ...site.workers]) if (managed.isGone) await managed.start();
 }
 
-async function breakThings(site: Site, ledger: Ledger, client: RetryingClient, load: Load, given: Settings) {
+async function injectFaults(site: Site, ledger: Ledger, client: RetryingClient, load: Load, given: Settings) {
   const random = new Random(given.seed);
   const rows: Row[] = [];
-  const [prober] = site.cast.submitters;
-  if (!prober) throw new Error('There is nobody to submit.');
+  const [prober] = site.accounts.submitters;
+  if (!prober) throw new Error('There is no submitter account.');
   for (const kind of orderOf(given, random, performance.now() + given.minutes * 60_000)) {
     await pause(given.plan ? 200 : 300 + random.below(1_200));
     const fault = FAULTS[kind];
@@ -125,33 +126,33 @@ async function breakThings(site: Site, ledger: Ledger, client: RetryingClient, l
     });
     rows.push({ label, ...outage, ...(endMs !== undefined && { endMs }) });
     const ended = endMs === undefined ? '' : `, SIGTERM ${Math.round(endMs)} ms`;
-    const gone = [...site.webs, ...site.workers].filter((slot) => slot.isGone).map(({ name }) => name);
+    const gone = [...site.webs, ...site.workers].filter(({ isGone }) => isGone).map(({ name }) => name);
     print(
       `${label.padEnd(28)} outage ${Math.round(outage.outageMs)} ms, back after ${Math.round(outage.backMs)} ms${ended}` +
-        `${gone.length ? `  ENDED: ${gone.join(', ')}` : ''}`,
+        `${gone.length ? `  EXITED: ${gone.join(', ')}` : ''}`,
     );
-    if (outage.backMs > SLOW_BACK_MS && outage.reason) print(`  late because of ${outage.reason}`);
+    if (outage.backMs > SLOW_BACK_MS && outage.reason) print(`  last failure: ${outage.reason}`);
     await revive(site, ledger, client);
   }
   return rows;
 }
 
-/** What waits in the database for a worker. */
-const DUE = `
+/** Pending work in the database. */
+const PENDING_WORK = `
   select 'outbox' as due, count(*)::int from outbox where relayed_at is null
   union all select 'flag_mark', count(*)::int from flag_mark
   union all select 'flag_due', count(*)::int from flag_due
   union all select 'decision_notice', count(*)::int from decision_notice`;
 
-/** Waits until every job that was asked for is done. */
+/** Waits until all jobs are done. */
 async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
   const scheduled = DEFINITIONS.filter((job) => 'schedule' in job).length;
   const logger = createLogger('silent');
   const until = performance.now() + DRAIN_MS;
-  let left = '';
+  let remaining = '';
   do {
     await pause(500);
-    const { rows } = await db.query<{ due: string; count: number }>(DUE);
+    const { rows } = await db.query<{ due: string; count: number }>(PENDING_WORK);
     const report = await queueReport({ redisUrl: site.redisUrl, databaseUrl: site.databaseUrl, logger });
     const { waiting, active, delayed, failed } = report.counts;
     if (failed > 0) {
@@ -160,27 +161,27 @@ async function drain(site: Site, db: Client, ledger: Ledger): Promise<void> {
     }
     const due = rows.reduce((sum, { count }) => sum + count, 0);
     const busy = due + waiting + active + Math.max(0, delayed - scheduled);
-    left = busy ? JSON.stringify({ rows, ...report.counts }) : '';
-  } while (left && performance.now() < until);
-  if (left) ledger.report({ what: 'jobs not done', example: left });
+    remaining = busy ? JSON.stringify({ rows, ...report.counts }) : '';
+  } while (remaining && performance.now() < until);
+  if (remaining) ledger.report({ what: 'unfinished jobs', example: remaining });
 }
 
-async function endAll(slots: readonly Slot[], ledger: Ledger): Promise<void> {
-  const ends: Record<string, number> = {};
-  for (const slot of slots) {
+async function endAll(processes: readonly ManagedProcess[], ledger: Ledger): Promise<void> {
+  const exitMs: Record<string, number> = {};
+  for (const managed of processes) {
     try {
-      const { ms, code } = await slot.end();
-      ends[slot.name] = Math.round(ms);
+      const { ms, code } = await managed.end();
+      exitMs[managed.name] = Math.round(ms);
       if (ms > IDLE_END_MS || code !== 0)
         ledger.report({
-          what: 'slow or unclean ends',
-          example: `${slot.name}: ${Math.round(ms)} ms, exit code ${code}`,
+          what: 'slow or unclean exits',
+          example: `${managed.name}: ${Math.round(ms)} ms, exit code ${code}`,
         });
     } catch (error) {
-      ledger.report({ what: 'processes that do not end', example: `${slot.name}: ${error}` });
+      ledger.report({ what: 'processes that do not exit', example: `${managed.name}: ${error}` });
     }
   }
-  print(`SIGTERM when idle: ${JSON.stringify(ends)} ms`);
+  print(`SIGTERM when idle: ${JSON.stringify(exitMs)} ms`);
 }
 
 async function torture(given: Settings): Promise<boolean> {
@@ -188,11 +189,11 @@ async function torture(given: Settings): Promise<boolean> {
   const ledger = new Ledger();
   const client = new RetryingClient(site.urls, ledger.report);
   const load = new Load({ ...site, ledger, client, seed: given.seed });
-  print(`the site is up at ${site.urls.join(' and ')}; seed ${given.seed}`);
+  print(`the site is running at ${site.urls.join(' and ')}; seed ${given.seed}`);
   load.start(given.people);
-  const rows = await breakThings(site, ledger, client, load, given);
+  const rows = await injectFaults(site, ledger, client, load, given);
   await load.stop();
-  print('the load has ended; waiting for jobs');
+  print('the load has stopped; waiting for jobs');
   const db = new Client({ connectionString: site.databaseUrl, application_name: 'torture' });
   await db.connect();
   await drain(site, db, ledger);
@@ -200,21 +201,21 @@ async function torture(given: Settings): Promise<boolean> {
   await audit(ledger, db, site.mail.received);
   await db.end();
   await site.stop();
-  for (const { name, lines } of site.endedByThemselves)
-    ledger.report({ what: 'processes that ended by themselves', example: `${name}\n${lines.join('\n')}` });
+  for (const { name, lines } of site.unexpectedExits)
+    ledger.report({ what: 'processes that exited unexpectedly', example: `${name}\n${lines.join('\n')}` });
 
   console.table(tableOf(rows));
   if (terminatedByApplication().size) console.table(Object.fromEntries(terminatedByApplication()));
   const { sales, resets, decisions, edits, undos, freshReads } = ledger;
   print(
-    `${sales.length} submissions, ${decisions} decisions, ${edits} edits, ${undos} undone, ${resets.length} mails, ` +
+    `${sales.length} submissions, ${decisions} decisions, ${edits} edits, ${undos} undos, ${resets.length} mails, ` +
       `${freshReads} reads checked, ${rows.length} faults`,
   );
-  for (const [what, { count, example }] of ledger.oddities)
-    console.error(`FAILED ${what}: ${count}, such as ${example}`);
+  for (const [what, { count, example }] of ledger.violations)
+    console.error(`FAILED ${what}: ${count}, for example ${example}`);
   if (rows.some(({ backMs }) => !Number.isFinite(backMs)))
-    console.error('FAILED: the service did not come back');
-  return ledger.oddities.size === 0 && rows.every(({ backMs }) => Number.isFinite(backMs));
+    console.error('FAILED: the service did not recover');
+  return ledger.violations.size === 0 && rows.every(({ backMs }) => Number.isFinite(backMs));
 }
 
 let given: Settings;
@@ -224,13 +225,13 @@ try {
   console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   process.exit(2);
 }
-// Every process that was started ends with this one.
+// Child processes exit together with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 const limit = given.plan ? ROUNDS_MAX * 1_000 : given.minutes * 60_000;
 setTimeout(() => {
-  console.error('FAILED: torture itself took too long');
+  console.error('FAILED: the run exceeded its time limit');
   process.exit(1);
 }, limit + SPARE_MS).unref();
 const passed = await torture(given);
-print(passed ? 'passed: nothing was lost or doubled' : 'failed');
+print(passed ? 'passed: nothing was lost or duplicated' : 'failed');
 process.exit(passed ? 0 : 1);

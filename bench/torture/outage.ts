@@ -1,40 +1,40 @@
 import type { Random } from '../../src/modules/demo/random.ts';
 import { pause, type RetryingClient } from './client.ts';
-import type { Load, Person } from './load.ts';
+import type { Load, LoadAccount } from './load.ts';
 
 const ATTEMPT_MS = 1_000;
 const PACE_MS = 25;
-/** So long after a fault something hangs for good. */
-const BACK_MS = 30_000;
+/** A service that has not recovered by then counts as hanging. */
+const RECOVERY_MS = 30_000;
 
 export interface Outage {
-  /** The longest time without a success of one kind of call, from the moment of the fault on. */
+  /** The longest time without a successful call of one kind, from the start of the fault. */
   outageMs: number;
-  /** From when everything was there again to the first success of each kind of call that began later. */
+  /** From the end of the fault to the first success of every kind of call that started after it. */
   backMs: number;
-  /** Why the last call before that failed. */
+  /** The reason of the last failed call before recovery. */
   reason: string | null;
 }
 
-/** One call of a kind; null when it did what it was asked for, otherwise why not. */
+/** Makes one call; null on success, otherwise the reason of the failure. */
 type Probe = () => Promise<string | null>;
 
-/** Calls that need each class of connections: public reads, which no cache answers, the ORM's, and writes. */
-export function probesOf(client: RetryingClient, load: Load, person: Person, random: Random): Probe[] {
-  let asked = 0;
+/** Calls that cover every class of connections: uncached public reads, reads through the ORM, and writes. */
+export function probesOf(client: RetryingClient, load: Load, account: LoadAccount, random: Random): Probe[] {
+  let reads = 0;
   const probe =
     (name: string, work: () => Promise<boolean>): Probe =>
     async () =>
       (await work()) ? null : `${name}: ${client.lastFailure}`;
   const read = (path: string, token?: string) => async () => {
-    asked += 1;
-    const call = { path: path.replace('?', `?min_price=${asked}&`), ...(token !== undefined && { token }) };
+    reads += 1;
+    const call = { path: path.replace('?', `?min_price=${reads}&`), ...(token !== undefined && { token }) };
     return (await client.try(call, ATTEMPT_MS))?.status === 200;
   };
-  const sale = load.openSubmission(person, random);
+  const sale = load.openSubmission(account, random);
   return [
     probe('a public read', read('/api/items?limit=1')),
-    probe('a signed-in read', read('/api/auth/profile', person.token)),
+    probe('a signed-in read', read('/api/auth/profile', account.token)),
     probe('a submission', () => sale(ATTEMPT_MS)),
   ];
 }
@@ -54,14 +54,14 @@ async function watch(probe: Probe, ended: () => number | undefined): Promise<Out
       if (end !== undefined && started >= end) return { outageMs, backMs: now - end, reason };
     } else {
       reason = failure;
-      if (end !== undefined && now - end > BACK_MS)
+      if (end !== undefined && now - end > RECOVERY_MS)
         return { outageMs: Number.POSITIVE_INFINITY, backMs: Number.POSITIVE_INFINITY, reason };
     }
     await pause(PACE_MS);
   }
 }
 
-/** Measures how long calls fail around this fault, for the kind of call that fails longest. */
+/** Measures how long calls fail during and after a fault, for the kind of call that fails longest. */
 export async function measureOutage(probes: readonly Probe[], fault: () => Promise<void>): Promise<Outage> {
   let end: number | undefined;
   const watched = Promise.all(probes.map((probe) => watch(probe, () => end)));
@@ -80,7 +80,7 @@ export interface Row extends Outage {
   endMs?: number;
 }
 
-const at = (sorted: readonly number[], share: number) =>
+const percentile = (sorted: readonly number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
 
 /** Count, median, 99th percentile and maximum in milliseconds, by kind of fault. */
@@ -97,13 +97,13 @@ export function tableOf(rows: readonly Row[]): Record<string, Record<string, num
         label,
         {
           count: of.length,
-          'outage p50': at(outage, 0.5),
-          'outage p99': at(outage, 0.99),
-          'outage max': at(outage, 1),
-          'back p50': at(back, 0.5),
-          'back p99': at(back, 0.99),
-          'back max': at(back, 1),
-          ...(end.length && { 'SIGTERM max': at(end, 1) }),
+          'outage p50': percentile(outage, 0.5),
+          'outage p99': percentile(outage, 0.99),
+          'outage max': percentile(outage, 1),
+          'back p50': percentile(back, 0.5),
+          'back p99': percentile(back, 0.99),
+          'back max': percentile(back, 1),
+          ...(end.length && { 'SIGTERM max': percentile(end, 1) }),
         },
       ];
     }),

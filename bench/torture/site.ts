@@ -14,36 +14,36 @@ import { startServerProcess } from '../../src/testing/processes/server-process.t
 import { startWorkerProcess } from '../../src/testing/processes/worker-process.ts';
 import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
 import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
-import { makeCast } from './cast.ts';
-import type { Cast } from './load.ts';
+import type { LoadAccounts } from './load.ts';
+import { createLoadAccounts } from './load-accounts.ts';
 
-/** Room for both servers, both workers and the audit. */
+/** Enough connections for both servers, both workers and the audit. */
 const SETTINGS = ['max_connections=200', 'fsync=off', 'checkpoint_timeout=30min'];
 const SECRET = 'a secret for torture, at least 32 characters long';
-/** Under load; an idle one has a second. */
+/** The time limit for an exit under load. */
 const END_MS = 20_000;
 
-export interface EndedByItself {
+export interface UnexpectedExit {
   name: string;
   lines: string[];
 }
 
-/** A server or a worker that is started again whenever it has ended. */
-export class Slot {
+/** A server or worker process that can be restarted. Reports exits that were not requested. */
+export class ManagedProcess {
   readonly name: string;
   readonly #start: () => Promise<{ process: RunningProcess }>;
-  readonly #onEnd: (ended: EndedByItself) => void;
+  readonly #onExit: (exit: UnexpectedExit) => void;
   #process: RunningProcess | undefined;
-  #meant = false;
+  #exitRequested = false;
 
   constructor(
     name: string,
     start: () => Promise<{ process: RunningProcess }>,
-    onEnd: (ended: EndedByItself) => void,
+    onExit: (exit: UnexpectedExit) => void,
   ) {
     this.name = name;
     this.#start = start;
-    this.#onEnd = onEnd;
+    this.#onExit = onExit;
   }
 
   get process(): RunningProcess {
@@ -54,35 +54,35 @@ export class Slot {
   async start(): Promise<void> {
     const { process } = await this.#start();
     this.#process = process;
-    this.#meant = false;
+    this.#exitRequested = false;
     void process.exited.then(({ code, signal }) => {
-      if (this.#meant) return;
-      this.#onEnd({ name: `${this.name} (${code ?? signal})`, lines: process.lastLines(15) });
+      if (this.#exitRequested) return;
+      this.#onExit({ name: `${this.name} (${code ?? signal})`, lines: process.lastLines(15) });
     });
   }
 
-  /** True when it has ended and nobody asked for that. */
+  /** True when the process exited without a request. */
   get isGone(): boolean {
-    return this.process.exit !== null && !this.#meant;
+    return this.process.exit !== null && !this.#exitRequested;
   }
 
   async kill(): Promise<void> {
-    this.#meant = true;
+    this.#exitRequested = true;
     await this.process.kill();
   }
 
-  /** Ends it as an operator would; milliseconds that took. @throws Error when it does not end. */
+  /** Sends SIGTERM and waits for the exit. @returns the milliseconds that took @throws Error when it does not exit */
   async end(): Promise<{ ms: number; code: number | null }> {
-    this.#meant = true;
+    this.#exitRequested = true;
     const since = performance.now();
     const { code } = await this.process.end(END_MS);
     return { ms: performance.now() - since, code };
   }
 }
 
-/** Two servers, two workers and all they need, each reached through a proxy. */
+/** Two servers, two workers and their services, which they reach through proxies. */
 export interface Site {
-  /** Past the proxy. */
+  /** Bypasses the proxy. */
   databaseUrl: string;
   redisUrl: string;
   postgres: PostgresServer;
@@ -90,11 +90,11 @@ export interface Site {
   mail: TestMailServer;
   proxies: { postgres: FaultProxy; redis: FaultProxy; smtp: FaultProxy };
   urls: string[];
-  webs: Slot[];
-  workers: Slot[];
-  cast: Cast;
+  webs: ManagedProcess[];
+  workers: ManagedProcess[];
+  accounts: LoadAccounts;
   names: string[];
-  endedByThemselves: EndedByItself[];
+  unexpectedExits: UnexpectedExit[];
   stop(): Promise<void>;
 }
 
@@ -110,32 +110,33 @@ export async function startSite(seed: number): Promise<Site> {
     [postgres.url, redis.url, mail.url].map((url, index) => FaultProxy.start(url, { seed: seed + index })),
   );
   if (!toPostgres || !toRedis || !toSmtp) throw new Error('The proxies did not start.');
-  const { cast, names } = await prepare(postgres.url, directory);
+  const { accounts, names } = await prepare(postgres.url, directory);
 
   const settings = {
     REDIS_URL: toRedis.url,
     SMTP_URL: toSmtp.url,
     APP_SECRET: SECRET,
     LOG_LEVEL: 'info',
-    // Few, so that one that is lost for good is missed.
+    // Small pools, so that leaked connections have an effect.
     DATABASE_POOL: '5',
     DATABASE_READ_POOL: '4',
   };
-  const endedByThemselves: EndedByItself[] = [];
-  const onEnd = (ended: EndedByItself) => endedByThemselves.push(ended);
+  const unexpectedExits: UnexpectedExit[] = [];
+  const onExit = (exit: UnexpectedExit) => unexpectedExits.push(exit);
   const ports = [await freePort(), await freePort()];
   const webs = ports.map(
     (port, index) =>
-      new Slot(
+      new ManagedProcess(
         `web ${index + 1}`,
         () => startServerProcess(toPostgres.url, { ...settings, PORT: String(port) }),
-        onEnd,
+        onExit,
       ),
   );
   const workers = [1, 2].map(
-    (index) => new Slot(`worker ${index}`, () => startWorkerProcess(toPostgres.url, settings), onEnd),
+    (index) =>
+      new ManagedProcess(`worker ${index}`, () => startWorkerProcess(toPostgres.url, settings), onExit),
   );
-  for (const slot of [...webs, ...workers]) await slot.start();
+  for (const managed of [...webs, ...workers]) await managed.start();
   return {
     databaseUrl: postgres.url,
     redisUrl: redis.url,
@@ -146,9 +147,9 @@ export async function startSite(seed: number): Promise<Site> {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     webs,
     workers,
-    cast,
+    accounts,
     names,
-    endedByThemselves,
+    unexpectedExits,
     stop: async () => {
       await Promise.all([toPostgres.stop(), toRedis.stop(), toSmtp.stop()]);
       await Promise.all([postgres.stop(), redis.stop(), mail.stop()]);
@@ -156,13 +157,16 @@ export async function startSite(seed: number): Promise<Site> {
   };
 }
 
-/** Makes the tables and the people of the load. */
-async function prepare(databaseUrl: string, dataDir: string): Promise<{ cast: Cast; names: string[] }> {
+/** Migrates the database and creates the accounts of the load. */
+async function prepare(
+  databaseUrl: string,
+  dataDir: string,
+): Promise<{ accounts: LoadAccounts; names: string[] }> {
   const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, APP_SECRET: SECRET });
   const runtime = await createRuntime({ config, databaseUrl, logger: createLogger('error') });
   try {
     await prepareDatabase(runtime);
-    return await makeCast(runtime);
+    return await createLoadAccounts(runtime);
   } finally {
     runtime.limits.close();
     await disconnect(runtime);

@@ -15,20 +15,20 @@ async function importCatalogue(path: string, options: ImportOptions): Promise<vo
   printImport(report, 'item', Boolean(options.json), dryRun);
 }
 
-/** `catalogue`: items that only this game has. */
+/** `catalogue`: items that exist only in this game. */
 export function catalogueCommands(program: Command): void {
-  const catalogue = program.command('catalogue').description('add to the items that the catalogue knows');
+  const catalogue = program.command('catalogue').description('extend the item catalogue');
 
   catalogue
     .command('import')
-    .description('add items from a CSV file; those that exist stay as they are')
-    .argument('<csv>', 'the file; - is standard input')
-    .option('--dry-run', 'report the same and write nothing')
+    .description('add items from a CSV file; existing items are not changed')
+    .argument('<csv>', 'the file; - reads standard input')
+    .option('--dry-run', 'validate the file and write nothing')
     .addHelpText(
       'after',
       `
-The first line names the columns: name and, as you like, category and image_url.
-A line that breaks a rule is refused and named; the others are taken. Refused lines make the exit code 1.
+The first line names the columns: name, and optionally category and image_url.
+Invalid lines are reported and refused; the others are imported. Refused lines make the exit code 1.
 
 Example:
   npm run cli -- catalogue import items.csv --dry-run`,

@@ -25,9 +25,9 @@ const report = (file: string, { created, version, migrations, tables, left_out }
   left_out,
 });
 
-const inWords = ({ tables, created }: Manifest) => {
+const describe = ({ tables, created }: Manifest) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${counted(rows, 'row')} of ${counted(tables.length, 'table')}, as they were on ${formatDate(created)} (${created})`;
+  return `${counted(rows, 'row')} in ${counted(tables.length, 'table')}, as of ${formatDate(created)} (${created})`;
 };
 
 async function backUp(given: string | undefined, options: GlobalOptions): Promise<void> {
@@ -40,8 +40,8 @@ async function backUp(given: string | undefined, options: GlobalOptions): Promis
     const bytes = await sizeOf(file);
     printResult(Boolean(options.json), { ...report(file, manifest), bytes }, () =>
       [
-        `${inWords(manifest)}: ${file}, ${inMb(bytes)}.`,
-        'It holds password hashes and addresses. APP_SECRET is not in it: without it no second factor opens.',
+        `${describe(manifest)}: ${file}, ${inMb(bytes)}.`,
+        'It contains password hashes and email addresses. APP_SECRET is not in it: without that, two-factor sign-in fails.',
       ].join('\n'),
     );
   });
@@ -49,11 +49,15 @@ async function backUp(given: string | undefined, options: GlobalOptions): Promis
 
 const isEmpty = ({ accounts, sales }: Contents) => accounts === 0 && sales === 0;
 
-/** Replacing what people entered is never taken for granted, --json or not. */
-async function mayReplace(found: Contents, manifest: Manifest, options: RestoreOptions): Promise<boolean> {
+/** Replacing existing data always needs consent, also with --json. */
+async function confirmReplacement(
+  found: Contents,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<boolean> {
   if (isEmpty(found)) return true;
   return askConsent(Boolean(options.yes), Boolean(options.json), {
-    message: `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} by ${inWords(manifest)}? This cannot be undone.`,
+    message: `Replace ${counted(found.accounts, 'account')} and ${counted(found.sales, 'sale')} with ${describe(manifest)}? This cannot be undone.`,
     flag: '--yes (the database is not empty)',
   });
 }
@@ -68,19 +72,19 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
   );
   if (options.dryRun) {
     const dry = { dry_run: true, ...report(file, manifest) };
-    return printResult(json, dry, () => `The backup is whole: ${inWords(manifest)}.`);
+    return printResult(json, dry, () => `The backup is valid: ${describe(manifest)}.`);
   }
   await withServices({ ...options, unprepared: true }, async ({ backups }, { orm }) => {
     const replaced = await contentsOf(orm);
-    if (!(await mayReplace(replaced, manifest, options))) return printNote('Nothing was changed.');
+    if (!(await confirmReplacement(replaced, manifest, options))) return printNote('Nothing was changed.');
     const bar = progress(size);
     await backups
       .restore(file, manifest, (bytes) => bar.update(bytes, 'restoring'))
       .finally(() => bar.stop());
     printResult(json, { dry_run: false, ...report(file, manifest), replaced }, () =>
       [
-        `Restored ${inWords(manifest)}.`,
-        'Nobody is signed in any more. Start servers and workers again, if they have been running.',
+        `Restored ${describe(manifest)}.`,
+        'All sessions have ended. Restart servers and workers that were running.',
       ].join('\n'),
     );
   });
@@ -89,13 +93,13 @@ async function restore(given: string, options: RestoreOptions): Promise<void> {
 /** `db backup` and `db restore`. */
 export function backupCommands(db: Command): void {
   db.command('backup')
-    .description('write everything that the database holds at this moment into a file')
-    .argument('[file]', 'the file, which must not be there yet; in DATA_DIR/backups by default')
+    .description('write a consistent snapshot of the database to a file')
+    .argument('[file]', 'the file, which must not exist yet; default: a new file in DATA_DIR/backups')
     .addHelpText(
       'after',
       `
-The site goes on meanwhile. Left out are sessions, half-done sign-ins, links to a new password, counts of limits, and
-the job queue. Only the owner may read the file. Keep APP_SECRET somewhere else: it is not in it.
+The site keeps running. The backup leaves out sessions, pending sign-ins, password reset links, rate limit counters
+and the job queue. Only the owner can read the file. Store APP_SECRET separately: the backup does not contain it.
 
 Example:
   npm run cli -- db backup /backups/marketdex-monday.tar.gz`,
@@ -103,15 +107,15 @@ Example:
     .action((file: string | undefined, _, command: Command) => backUp(file, command.optsWithGlobals()));
 
   db.command('restore')
-    .description('put a backup in the place of everything that the database holds')
-    .argument('<file>', 'a file that db backup wrote')
-    .option('--yes', 'replace what the database holds without asking')
-    .option('--dry-run', 'only read the file and say whether it is whole')
+    .description('replace the contents of the database with a backup')
+    .argument('<file>', 'a file written by db backup')
+    .option('--yes', 'replace existing data without confirmation')
+    .option('--dry-run', 'only verify the file')
     .addHelpText(
       'after',
       `
-The whole file is verified first. Then everything happens at once or not at all. A backup of an older version is
-brought up to date; one of a newer version is refused. Stop servers and workers first.
+The whole file is verified first and then restored in one transaction. A backup of an older version is migrated;
+one of a newer version is refused. Stop servers and workers first.
 
 Examples:
   npm run cli -- db restore marketdex-monday.tar.gz --dry-run

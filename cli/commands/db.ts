@@ -10,7 +10,7 @@ interface TableSize {
   rows: number;
 }
 
-/** Exact counts of every table of the application. */
+/** Exact row counts of the application's tables. */
 async function tableSizes({ orm }: Runtime): Promise<TableSize[]> {
   const em = orm.em.fork();
   const tables = await em.execute<{ name: string }[]>(
@@ -41,12 +41,12 @@ async function status(runtime: Runtime) {
   };
 }
 
-/** `db`: the tables and what is in them. */
+/** `db`: migrations, status, backup and restore. */
 export function dbCommands(program: Command): void {
-  const db = program.command('db').description('migrate the database, see how it stands, back it up');
+  const db = program.command('db').description('migrate, inspect, back up and restore the database');
 
   db.command('migrate')
-    .description('bring tables and catalogue up to date; nothing happens when they are')
+    .description('apply pending migrations and load the catalogue, if either is out of date')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const { migrations, catalogue } = await withServices(
@@ -55,14 +55,14 @@ export function dbCommands(program: Command): void {
       );
       printResult(Boolean(options.json), { migrations, catalogue_loaded: catalogue.loaded }, () =>
         [
-          migrations.length ? `Ran ${migrations.join(', ')}.` : 'The tables were up to date.',
+          migrations.length ? `Applied ${migrations.join(', ')}.` : 'No migrations were pending.',
           catalogue.loaded ? 'Loaded the catalogue.' : 'The catalogue was up to date.',
         ].join('\n'),
       );
     });
 
   db.command('status')
-    .description('show pending migrations and how many rows each table has')
+    .description('show pending migrations and the row count of each table')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices({ ...options, unprepared: true }, (_services, runtime) =>

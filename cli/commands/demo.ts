@@ -16,22 +16,22 @@ async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
   printResult(Boolean(options.json), report, () => describeDemo(report));
 }
 
-/** `demo`: something to look at in a new database. */
+/** `demo`: sample data for a new database. */
 export function demoCommand(program: Command): void {
   program
     .command('demo')
     .description('fill a new database with generated sales and print one account of each role')
-    .option('--sales <number>', `how many; ${count(DEMO_SALES)} by default`, wholeNumber(1, 1_000_000))
+    .option('--sales <number>', `number of sales; default: ${count(DEMO_SALES)}`, wholeNumber(1, 1_000_000))
     .option(
       '--seed <number>',
-      'the same seed makes the same sales on the same day',
+      'on a given day, the same seed generates the same sales',
       wholeNumber(0, 2 ** 32 - 1),
     )
     .addHelpText(
       'after',
       `
-The sales are made up and said to be so. A database that has sales already is left alone (exit code 4).
-The passwords are random and shown this once.
+The sales are generated and labelled as such. A database that already has sales is not changed (exit code 4).
+The passwords are random and shown only once.
 
 Examples:
   npm run cli -- demo

@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 import { printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-/** `discord`: the webhook that announces what is new. */
+/** `discord`: the webhook for announcements. */
 export function discordCommands(program: Command): void {
-  const discord = program.command('discord').description('see whether announcements reach Discord');
+  const discord = program.command('discord').description('check that announcements reach Discord');
 
   discord
     .command('test')
-    .description('send a message to the webhook of the settings, and say what Discord answers')
+    .description('send a test message to the configured webhook and print the response')
     .addHelpText(
       'after',
       `
-The webhook is the setting discord_webhook_url. The message is counted against its limits like any other.
+The webhook is the setting discord_webhook_url. The message counts towards its rate limits.
 
 Example:
   npm run cli -- discord test`,
@@ -22,8 +22,8 @@ Example:
       const message_id = await withServices(options, (services) => services.discord.test());
       printResult(Boolean(options.json), { sent: true, message_id }, () =>
         message_id === null
-          ? 'Discord took the message.'
-          : `Discord took the message; its id is ${message_id}.`,
+          ? 'Discord accepted the message.'
+          : `Discord accepted the message; its id is ${message_id}.`,
       );
     });
 }

@@ -45,10 +45,10 @@ function saleIds(text: string): number[] {
 
 const RESTORABLE = "It can be restored from the sale's history.";
 
-const gaveUp = ({ error }: Scan) =>
-  new DomainError('unavailable', 'SCAN_FAILED', error ?? 'The scan could not be finished.');
+const scanFailed = ({ error }: Scan) =>
+  new DomainError('unavailable', 'SCAN_FAILED', error ?? 'The scan failed.');
 
-/** To the end, wherever it stands; a server that is up works at it too. */
+/** Runs the remaining steps of the scan. A running server may do some of them at the same time. */
 async function finish(runtime: Runtime, scanId: number): Promise<void> {
   const service = () => systemServices(runtime, 'duplicate scan').duplicateScan;
   const bar = progress(100);
@@ -56,12 +56,12 @@ async function finish(runtime: Runtime, scanId: number): Promise<void> {
   try {
     for await (const scan of continueScan(service, scanId)) {
       last = scan;
-      bar.update(scan.progress * 100, 'looking for duplicates');
+      bar.update(scan.progress * 100, 'scanning');
     }
   } finally {
     bar.stop();
   }
-  if (last?.status === 'failed') throw gaveUp(last);
+  if (last?.status === 'failed') throw scanFailed(last);
 }
 
 async function scan(options: ScanOptions): Promise<void> {
@@ -70,7 +70,7 @@ async function scan(options: ScanOptions): Promise<void> {
     const scanId = await duplicateScan.start();
     const job_id = String(scanId);
     if (!options.wait) {
-      printResult(json, { job_id }, () => `Scan ${job_id} waits for the server or a worker to do it.`);
+      printResult(json, { job_id }, () => `Scan ${job_id} is queued for the server or a worker.`);
       return;
     }
     await finish(runtime, scanId);
@@ -79,17 +79,17 @@ async function scan(options: ScanOptions): Promise<void> {
       json,
       { job_id, status, scanned_at, total_items, total_pokemon },
       () =>
-        `${counted(total_items, 'group')} of item sales and ${count(total_pokemon)} of pokemon sales look like one.`,
+        `Found ${counted(total_items, 'group')} of duplicate item sales and ${count(total_pokemon)} of pokemon sales.`,
     );
   });
 }
 
-const SCAN_WORDS: Record<ScanStatus, string> = {
-  never: 'Nobody has looked for duplicates yet: duplicates scan --wait',
-  waiting: 'A scan waits to be done.',
-  running: 'A scan is under way.',
+const SCAN_LABELS: Record<ScanStatus, string> = {
+  never: 'No scan has run yet. Run: duplicates scan --wait',
+  waiting: 'A scan is queued.',
+  running: 'A scan is running.',
   done: '',
-  failed: 'The last scan failed; the groups are those of the one before.',
+  failed: 'The last scan failed; these are the groups of the previous one.',
 };
 
 interface GroupRow {
@@ -128,7 +128,7 @@ function listText({ items, pokemon, total_items, total_pokemon, scanned_at, stat
       pokemon.map(({ sale_ids: ids, pokemon_name: name, ...row }) => ({ ...row, name, ids })),
       total_pokemon,
     ),
-    [SCAN_WORDS[status], scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`]
+    [SCAN_LABELS[status], scanned_at && `Last scan: ${formatDate(scanned_at)} (${scanned_at})`]
       .filter(Boolean)
       .join(' '),
   ];
@@ -140,7 +140,7 @@ async function list(options: ListOptions): Promise<void> {
   printResult(Boolean(options.json), found, () => listText(found));
 }
 
-/** Asks before something is deleted; does nothing when the answer is no. */
+/** Runs `work` after the operator has confirmed the deletion. */
 async function withConsent(
   { json = false, yes = false }: ConsentOptions,
   message: string,
@@ -152,7 +152,7 @@ async function withConsent(
 }
 
 /** `sale 15, Master Ball at 500,000 PD on 12 Mar 2026`. */
-async function inWords({ saleQueries }: Services, id: number): Promise<string> {
+async function describeSale({ saleQueries }: Services, id: number): Promise<string> {
   const sale = await saleQueries.findById(id);
   return sale
     ? `sale ${id}, ${sale.name} at ${formatPrice(Number(sale.price))} PD on ${formatDate(sale.date_sold)}`
@@ -161,7 +161,7 @@ async function inWords({ saleQueries }: Services, id: number): Promise<string> {
 
 async function remove(id: number, options: ConsentOptions): Promise<void> {
   await withServices(options, async (services) =>
-    withConsent(options, `Delete ${await inWords(services, id)}?`, async () => {
+    withConsent(options, `Delete ${await describeSale(services, id)}?`, async () => {
       await services.duplicates.remove(id);
       printResult(Boolean(options.json), { deleted: id }, () => `Sale ${id} is deleted. ${RESTORABLE}`);
     }),
@@ -169,18 +169,22 @@ async function remove(id: number, options: ConsentOptions): Promise<void> {
 }
 
 async function merge(options: MergeOptions): Promise<void> {
-  const { data: asked, error } = zMergeDuplicates.safeParse({ keep: options.keep, remove: options.remove });
-  if (!asked) throw invalidInput(describeIssues(error));
-  const gone = counted(asked.remove.length, 'other');
+  const { data: request, error } = zMergeDuplicates.safeParse({ keep: options.keep, remove: options.remove });
+  if (!request) throw invalidInput(describeIssues(error));
+  const others = counted(request.remove.length, 'other');
   await withServices(options, async (services) =>
-    withConsent(options, `Keep ${await inWords(services, asked.keep)}, and delete ${gone}?`, async () => {
-      const kept = await services.duplicates.merge(asked);
-      printResult(
-        Boolean(options.json),
-        { kept, deleted: asked.remove },
-        () => `Sale ${asked.keep} is kept, with the proofs of ${gone} in its history.`,
-      );
-    }),
+    withConsent(
+      options,
+      `Keep ${await describeSale(services, request.keep)} and delete ${others}?`,
+      async () => {
+        const kept = await services.duplicates.merge(request);
+        printResult(
+          Boolean(options.json),
+          { kept, deleted: request.remove },
+          () => `Kept sale ${request.keep}. Its history contains the proofs of ${others}.`,
+        );
+      },
+    ),
   );
 }
 
@@ -192,16 +196,16 @@ export function duplicatesCommands(program: Command): void {
 
   duplicates
     .command('scan')
-    .description('look for them; the server does so every night, too')
-    .option('--wait', 'do it here and now, and say what was found')
+    .description('scan for duplicates; the server also does so every night')
+    .option('--wait', 'run the scan now and print the result')
     .action((_, command: Command) => scan(command.optsWithGlobals()));
 
   duplicates
     .command('list')
-    .description('the groups that the last scan found and that still stand')
+    .description('list the groups of the last scan that still exist')
     .option(
       '--limit <groups>',
-      'show so many of each kind',
+      'groups to show of each kind',
       wholeNumber(1, LIMITS.duplicates.listed),
       LIMITS.duplicates.shown,
     )
@@ -211,19 +215,19 @@ export function duplicatesCommands(program: Command): void {
     .command('delete')
     .description('delete one sale of a group')
     .argument('<id>', 'the sale', saleId)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .action((id: number, _, command: Command) => remove(id, command.optsWithGlobals()));
 
   duplicates
     .command('merge')
-    .description('keep one sale of a group and delete others; their proofs stand in its history')
-    .requiredOption('--keep <id>', 'the sale that stays', saleId)
-    .requiredOption('--remove <ids>', 'the sales to delete, like 12,15', saleIds)
-    .option('--yes', 'do not ask')
+    .description('keep one sale of a group and delete others; their proofs go into its history')
+    .requiredOption('--keep <id>', 'the sale to keep', saleId)
+    .requiredOption('--remove <ids>', 'the sales to delete, such as 12,15', saleIds)
+    .option('--yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
       `
-What is deleted can be restored from its history. Nothing is asked with --json.
+Deleted sales can be restored from their history. With --json there is no confirmation.
 
 Example:
   npm run cli -- duplicates merge --keep 12 --remove 15,16`,

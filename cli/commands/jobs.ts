@@ -21,14 +21,14 @@ function statusText({ counts, failed }: QueueReport): string {
     const rows = failed.map(({ id, name, attempts, failed_at, reason }) => ({
       job: name,
       id,
-      tries: attempts,
+      attempts,
       failed: failed_at,
       reason: reason.replace(/\s+/g, ' '),
     }));
     const more = counts.failed > failed.length ? `The newest ${failed.length} of ` : '';
     parts.push(
       `${more}${count(counts.failed)} failed:`,
-      table(['job', 'id', 'tries', 'failed', 'reason'], rows),
+      table(['job', 'id', 'attempts', 'failed', 'reason'], rows),
     );
   }
   return parts.join('\n\n');
@@ -44,20 +44,20 @@ interface CleanOptions extends GlobalOptions {
 }
 
 async function retry(id: string | undefined, options: RetryOptions): Promise<void> {
-  if ((id === undefined) === !options.all) throw new UsageError('Name one job, or give --all');
+  if ((id === undefined) === !options.all) throw new UsageError('Give the id of a job, or --all');
   const retried = await withServices(options, async ({ audit }, runtime) => {
     const number = await withQueue(queueOf(runtime), (queue) => queue.retry(id ?? null));
     await audit.record({ action: 'jobs.retried', detail: { id: id ?? 'all', jobs: number } });
     return number;
   });
-  printResult(Boolean(options.json), { retried }, () => `${counted(retried, 'job')} will be tried again.`);
+  printResult(Boolean(options.json), { retried }, () => `${counted(retried, 'job')} will be retried.`);
 }
 
 async function clean(options: CleanOptions): Promise<void> {
   const states: FinishedState[] = [];
   if (options.failed) states.push('failed');
   if (options.completed) states.push('completed');
-  if (!states.length) throw new UsageError('Say which: --failed, --completed, or both');
+  if (!states.length) throw new UsageError('Give --failed, --completed, or both');
   const removed = await withServices(options, async ({ audit }, runtime) => {
     let number = 0;
     await withQueue(queueOf(runtime), async (queue) => {
@@ -66,18 +66,16 @@ async function clean(options: CleanOptions): Promise<void> {
     await audit.record({ action: 'jobs.cleaned', detail: { states, jobs: number } });
     return number;
   });
-  printResult(Boolean(options.json), { removed }, () => `${counted(removed, 'job')} forgotten.`);
+  printResult(Boolean(options.json), { removed }, () => `${counted(removed, 'job')} removed.`);
 }
 
-/** `jobs`: what waits to be done, and what could not be. */
+/** `jobs`: the job queue. */
 export function jobsCommands(program: Command): void {
-  const jobs = program
-    .command('jobs')
-    .description('see what waits to be done and what could not be, and try that again');
+  const jobs = program.command('jobs').description('show the job queue; retry or remove jobs');
 
   jobs
     .command('status')
-    .description('count the jobs by state; show those that failed for good, and why')
+    .description('count jobs by state; show permanently failed jobs with the reason')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices(options, (_services, runtime) => queueReport(queueOf(runtime)));
@@ -86,15 +84,15 @@ export function jobsCommands(program: Command): void {
 
   jobs
     .command('retry')
-    .description('put failed jobs back, to be tried as if for the first time')
-    .argument('[id]', 'one of those that status shows')
-    .option('--all', 'all that have failed')
+    .description('queue failed jobs again, with all their attempts')
+    .argument('[id]', 'the id of a failed job, as shown by jobs status')
+    .option('--all', 'all failed jobs')
     .action((id: string | undefined, _, command: Command) => retry(id, command.optsWithGlobals()));
 
   jobs
     .command('clean')
-    .description('forget jobs that are over')
-    .option('--failed', 'those that failed for good')
-    .option('--completed', 'those that were done')
+    .description('remove finished jobs')
+    .option('--failed', 'permanently failed jobs')
+    .option('--completed', 'completed jobs')
     .action((_, command: Command) => clean(command.optsWithGlobals()));
 }

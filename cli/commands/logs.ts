@@ -40,7 +40,7 @@ function filterOf({ category, level, from, to, user, search }: FilterOptions): L
 
 const COLUMNS = ['timestamp', 'level', 'category', 'user', 'ip', 'message', 'id', 'metadata'];
 
-/** A cell of a CSV is text. */
+/** CSV cells are text, so metadata is serialised. */
 async function* asCells(rows: AsyncIterable<LogEntry>) {
   for await (const { metadata, ...row } of rows) yield { ...row, metadata: JSON.stringify(metadata) };
 }
@@ -64,12 +64,12 @@ async function exportLogs(options: ExportOptions): Promise<void> {
     );
 }
 
-/** A line for a person: when, how bad, about what, who from where, the words, and the rest as it is. */
+/** One line of text: time, level, category, user and IP address, message, metadata. */
 function lineText({ timestamp, level, category, user, ip, message, metadata }: LogEntry): string {
   const { user: _user, ip: _ip, ...rest } = metadata;
-  const who = [user, ip].filter(Boolean).join('@');
-  const facts = Object.keys(rest).length ? JSON.stringify(rest) : '';
-  return [timestamp, level.toUpperCase().padEnd(5), category.padEnd(8), who || '–', message, facts]
+  const origin = [user, ip].filter(Boolean).join('@');
+  const details = Object.keys(rest).length ? JSON.stringify(rest) : '';
+  return [timestamp, level.toUpperCase().padEnd(5), category.padEnd(8), origin || '–', message, details]
     .filter(Boolean)
     .join('  ')
     .replaceAll('\n', ' ');
@@ -85,37 +85,37 @@ async function tail(options: TailOptions): Promise<void> {
       printResult(json, lines, () => lines.map(lineText).join('\n') || 'No lines.');
       return;
     }
-    const gone = new AbortController();
-    process.stdout.once('error', () => gone.abort());
+    const outputClosed = new AbortController();
+    process.stdout.once('error', () => outputClosed.abort());
     const show = (line: LogEntry) => printLine(json ? JSON.stringify(line) : lineText(line));
     lines.forEach(show);
-    for await (const line of log.next(gone.signal)) show(line);
+    for await (const line of log.next(outputClosed.signal)) show(line);
   });
 }
 
-const categoryOption = () => new Option('--category <category>', 'all without it').choices(LOG_CATEGORIES);
-const levelOption = () => new Option('--level <level>', 'all without it').choices(LOG_LEVELS);
+const categoryOption = () => new Option('--category <category>', 'default: all').choices(LOG_CATEGORIES);
+const levelOption = () => new Option('--level <level>', 'default: all').choices(LOG_LEVELS);
 
-/** `logs`: what the site has written down of itself. */
+/** `logs`: the log of the site. */
 export function logsCommands(program: Command): void {
-  const logs = program.command('logs').description('read the log, and write it into a file');
+  const logs = program.command('logs').description('show and export the log');
 
   logs
     .command('export')
-    .description('write lines of the log to standard output or a file, the oldest first')
+    .description('write log lines to standard output or a file, oldest first')
     .addOption(categoryOption())
     .addOption(levelOption())
-    .option('--from <when>', 'written then or later, like 2026-03-12 or 2026-03-12T18:00 (UTC)')
-    .option('--to <when>', 'written then or before; a day is meant whole')
-    .option('--user <text>', "the user's name contains this")
-    .option('--search <text>', 'the message or its details contain this')
+    .option('--from <when>', 'at or after this time, such as 2026-03-12 or 2026-03-12T18:00 (UTC)')
+    .option('--to <when>', 'at or before this time; a date includes the whole day')
+    .option('--user <text>', "the user's name contains this text")
+    .option('--search <text>', 'the message or its metadata contain this text')
     .option('--out <file>', 'write to this file')
-    .addOption(new Option('--format <format>', 'csv into a file by default, else json').choices(ROW_FORMATS))
+    .addOption(new Option('--format <format>', 'default: csv for files, otherwise json').choices(ROW_FORMATS))
     .addHelpText(
       'after',
       `
-Any number of lines is written as it is read. In a CSV, text that a spreadsheet would run as a formula gets a ' in
-front.
+Lines are streamed, so there is no size limit. In a CSV, text that a spreadsheet would run as a formula is prefixed
+with '.
 
 Examples:
   npm run -s cli -- logs export --category security --from 2026-03-01 --out security.csv
@@ -125,12 +125,12 @@ Examples:
 
   logs
     .command('tail')
-    .description('show the newest lines of the log')
+    .description('show the newest log lines')
     .addOption(categoryOption())
     .addOption(levelOption())
-    .option('--user <text>', "the user's name contains this")
-    .option('--search <text>', 'the message or its details contain this')
-    .option('-n, --lines <number>', 'how many', wholeNumber(1, LIMITS.logs.max), 20)
-    .option('-f, --follow', 'go on with new ones as they come; with --json one document a line')
+    .option('--user <text>', "the user's name contains this text")
+    .option('--search <text>', 'the message or its metadata contain this text')
+    .option('-n, --lines <number>', 'number of lines', wholeNumber(1, LIMITS.logs.max), 20)
+    .option('-f, --follow', 'keep printing new lines; with --json, one JSON document per line')
     .action((_, command: Command) => tail(command.optsWithGlobals()));
 }

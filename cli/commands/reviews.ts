@@ -31,27 +31,27 @@ interface StatsOptions extends GlobalOptions {
 }
 
 /** `Suspend ash_k and return 37 approvals to review`. */
-function actInWords({ username, approvals }: ReturnForecast, suspend: boolean): string {
+function describeAction({ username, approvals }: ReturnForecast, suspend: boolean): string {
   const sales = counted(approvals, 'approval');
   return suspend
     ? `Suspend ${username} and return ${sales} to review`
     : `Return ${sales} by ${username} to review`;
 }
 
-function outcomeInWords({ reviewer, returned, suspended }: ReturnRun): string {
+function describeOutcome({ reviewer, returned, suspended }: ReturnRun): string {
   const sales = `${counted(returned, 'approval')} by ${reviewer} ${returned === 1 ? 'is' : 'are'} back in review.`;
   return suspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
 }
 
-const gaveUp = ({ reviewer, returned, total }: ReturnRun) =>
+const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
   new DomainError(
     'unavailable',
     'RETURN_FAILED',
-    `The return of approvals by ${reviewer} was given up after ${count(returned)} of ${count(total)}: ask for it again to return the rest.`,
+    `The return of approvals by ${reviewer} stopped after ${count(returned)} of ${count(total)}. Run the command again to return the rest.`,
   );
 
-/** The same act, broken off or under way elsewhere, to go on with; null when there is none. */
-async function toContinue(
+/** An unfinished return with the same options, to be resumed; null when there is none. */
+async function findUnfinished(
   { reviewerAudit }: Services,
   { reviewer_id, since, suspend }: ReturnStart,
 ): Promise<ReturnRun | null> {
@@ -60,7 +60,7 @@ async function toContinue(
   return same && suspend === run.suspended ? run : null;
 }
 
-/** To the end, wherever it stands; a server that is up works at it too. */
+/** Returns the remaining batches. A running server may do some of them at the same time. */
 async function finish(runtime: Runtime, start: ReturnRun): Promise<ReturnRun> {
   const bar = progress(start.total);
   const show = ({ returned, total }: ReturnRun) =>
@@ -87,26 +87,30 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
 
   await withServices(options, async (services, runtime) => {
     const { reviewerAudit } = services;
-    const asked = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since, suspend };
-    const forecast = await reviewerAudit.preview({ reviewer_id: asked.reviewer_id, since });
-    const act = actInWords(forecast, suspend);
+    const request = { reviewer_id: await reviewerAudit.reviewerId(reviewer), since, suspend };
+    const forecast = await reviewerAudit.preview({ reviewer_id: request.reviewer_id, since });
+    const action = describeAction(forecast, suspend);
     if (dryRun) {
-      printResult(json, { dry_run: true, suspend, ...forecast }, () => `${act}: nothing was changed.`);
+      printResult(
+        json,
+        { dry_run: true, suspend, ...forecast },
+        () => `${action}: nothing was changed (dry run).`,
+      );
       return;
     }
-    const stopped = await toContinue(services, asked);
-    if (stopped) {
-      printNote(`Going on with the return that was asked for on ${formatDate(stopped.created)}.`);
+    const unfinished = await findUnfinished(services, request);
+    if (unfinished) {
+      printNote(`Resuming the return that was started on ${formatDate(unfinished.created)}.`);
     } else {
-      const message = `${act}? It can be undone only by deciding on each again.`;
+      const message = `${action}? This can be undone only by deciding each sale again.`;
       if (!(await askConsent(Boolean(options.yes) || json, json, { message, flag: '--yes' }))) {
         printNote('Nothing was changed.');
         return;
       }
     }
-    const run = await finish(runtime, stopped ?? (await reviewerAudit.start(asked)));
-    if (run.status === 'failed') throw gaveUp(run);
-    printResult(json, { dry_run: false, run }, () => outcomeInWords(run));
+    const run = await finish(runtime, unfinished ?? (await reviewerAudit.start(request)));
+    if (run.status === 'failed') throw returnFailed(run);
+    printResult(json, { dry_run: false, run }, () => describeOutcome(run));
   });
 }
 
@@ -147,40 +151,43 @@ async function stats(options: StatsOptions): Promise<void> {
     reviewerAudit.reviewers(parsed.data.since),
   );
   printResult(Boolean(options.json), { data: found }, () =>
-    found.length ? statsTable(found) : 'Nobody reviews yet.',
+    found.length ? statsTable(found) : 'No reviewers yet.',
   );
 }
 
-/** `reviews`: how reviewers decide, and taking back what one of them approved. */
+/** `reviews`: statistics of reviewers, and returning the approvals of one of them to review. */
 export function reviewsCommands(program: Command): void {
   const reviews = program
     .command('reviews')
-    .description('see how reviewers decide; take back what one of them approved');
+    .description("show how reviewers decide; return a reviewer's approvals to review");
 
   reviews
     .command('stats')
-    .description('decisions by reviewer, how many were overturned, and how long they took')
-    .option('--since <date>', 'decisions from this day on, like 2026-03-12')
+    .description('decisions by reviewer, how many were overturned and how long they took')
+    .option('--since <date>', 'only decisions from this day on, such as 2026-03-12')
     .addHelpText(
       'after',
       `
-Overturned: somebody else returned the sale to review afterwards, or deleted it. Wait: the middle time from submission
-to decision. Pace: the middle time between two decisions of one sitting.`,
+Overturned: another person later returned the sale to review or deleted it. Wait: the median time from submission to
+decision. Pace: the median time between two decisions of one session.`,
     )
     .action((_, command: Command) => stats(command.optsWithGlobals()));
 
   reviews
     .command('return')
-    .description("return a reviewer's approvals to review; one that was broken off goes on where it stopped")
+    .description("return a reviewer's approvals to review; resumes an interrupted return")
     .requiredOption('--reviewer <name>', 'username or mail address')
-    .requiredOption('--since <moment>', 'a day like 2026-03-12 or a moment like 2026-03-12T18:00:00Z, in UTC')
-    .option('--suspend', 'suspend the reviewer too, who is signed out everywhere')
-    .option('--dry-run', 'say what would be done and change nothing')
-    .option('--yes', 'do not ask')
+    .requiredOption(
+      '--since <moment>',
+      'a date such as 2026-03-12 or a time such as 2026-03-12T18:00:00Z, in UTC',
+    )
+    .option('--suspend', 'also suspend the reviewer and end their sessions')
+    .option('--dry-run', 'print what would be done and change nothing')
+    .option('--yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
       `
-It can be undone only by deciding on each sale again. Nothing is asked with --json.
+This can be undone only by deciding each sale again. With --json there is no confirmation.
 
 Examples:
   npm run cli -- reviews return --reviewer ash_k --since 2026-03-01 --dry-run

@@ -42,7 +42,7 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
   printResult(json, { dry_run: dryRun, ...report, refused }, () =>
     [
       `${counted(report.lines, 'line')}: ${count(report.added)} ${dryRun ? 'would be added' : 'added'}`,
-      `${count(report.exists)} imported before`,
+      `${count(report.exists)} already imported`,
       `${count(report.refused)} refused`,
     ].join(', '),
   );
@@ -51,19 +51,19 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
 
 const FILTERS = Object.keys(zSaleExport.shape) as (keyof SaleExportFilter)[];
 const flagOf = (field: string) => field.replaceAll('_', '-');
-/** The name under which commander keeps a flag. */
+/** The property name that commander gives to a flag. */
 const optionOf = (field: string) => field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-const FILTER_WORDS: Partial<Record<keyof SaleExportFilter, string>> = {
+const FILTER_HELP: Partial<Record<keyof SaleExportFilter, string>> = {
   kind: 'item or pokemon',
-  name: 'the name contains this',
-  exact: 'true: the name is this, whole',
-  submitter: "the submitter's name contains this",
-  status: 'pending, approved or rejected; all without it',
-  date_from: 'sold on this day or later, like 2026-03-12',
-  date_to: 'sold on this day or before',
+  name: 'the name contains this text',
+  exact: 'true: the whole name must match',
+  submitter: "the submitter's name contains this text",
+  status: 'pending, approved or rejected; default: all',
+  date_from: 'sold on or after this day, such as 2026-03-12',
+  date_to: 'sold on or before this day',
   is_shiny: 'true or false',
-  min_perfect_ivs: 'at least so many IVs are 31',
+  min_perfect_ivs: 'at least this many IVs are 31',
 };
 
 function filterOf(options: Record<string, unknown>): SaleExportFilter {
@@ -97,21 +97,22 @@ async function exportSales(options: ExportOptions): Promise<void> {
 const COLUMN_HELP = `
 Columns, in any order: ${SALE_COLUMNS.join(', ')}.`;
 
-/** `sales`: sales from files and into files. */
+/** `sales`: import and export of sales. */
 export function salesCommands(program: Command): void {
-  const sales = program.command('sales').description('import sales from a file, export them into one');
+  const sales = program.command('sales').description('import sales from a file or export them to one');
 
   sales
     .command('import')
-    .description('add sales from a CSV file of any size; importing it again adds nothing')
-    .argument('<csv>', 'the file; - is standard input')
-    .option('--dry-run', 'report the same and write nothing')
+    .description('add sales from a CSV file of any size; importing the same file again adds nothing')
+    .argument('<csv>', 'the file; - reads standard input')
+    .option('--dry-run', 'validate the file and write nothing')
     .addHelpText(
       'after',
       `${COLUMN_HELP}
-The first line names the columns; an unknown one stops the import before it begins. A line has item_name or
-pokemon_name; status is pending where it is empty, submitted_by_username is an account that exists.
-Each line is checked as a submission is. Refused ones are named and make the exit code 1; the others are taken.
+The first line names the columns; an unknown column stops the import before it begins. Each line needs item_name or
+pokemon_name. An empty status means pending. submitted_by_username must be an existing account.
+Each line is validated like a submission. Invalid lines are reported and refused; the others are imported. Refused
+lines make the exit code 1.
 
 Examples:
   npm run cli -- sales import sales.csv --dry-run
@@ -121,15 +122,17 @@ Examples:
 
   const toFile = sales
     .command('export')
-    .description('write sales to standard output or a file; a CSV can be imported again')
+    .description('write sales to standard output or a file; the CSV can be imported again')
     .option('--out <file>', 'write to this file')
-    .addOption(new Option('--format <format>', 'csv by default; json with --json').choices(ROW_FORMATS));
-  for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, FILTER_WORDS[field] ?? '');
+    .addOption(
+      new Option('--format <format>', 'default: csv, or json with --json and no --out').choices(ROW_FORMATS),
+    );
+  for (const field of FILTERS) toFile.option(`--${flagOf(field)} <value>`, FILTER_HELP[field] ?? '');
   toFile
     .addHelpText(
       'after',
       `${COLUMN_HELP}
-Text that a spreadsheet would run as a formula gets a ' in front; the import takes it off.
+Text that a spreadsheet would run as a formula is prefixed with '; the import removes the prefix.
 
 Examples:
   npm run -s cli -- sales export --status approved > sales.csv

@@ -1,24 +1,24 @@
 import type { Command } from 'commander';
-import { count, printResult } from '../output.ts';
+import { counted, printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-/** `secrets`: what is encrypted under APP_SECRET. */
+/** `secrets`: data encrypted with APP_SECRET. */
 export function secretsCommands(program: Command): void {
   const secrets = program
     .command('secrets')
-    .description('change the secret that second factors are sealed with');
+    .description('change the secret that encrypts two-factor secrets');
 
   secrets
     .command('rotate')
-    .description('encrypt every second factor anew, with the APP_SECRET in force')
+    .description('re-encrypt all two-factor secrets with the current APP_SECRET')
     .addHelpText(
       'after',
       `
-To change the secret: put the new one into APP_SECRET and the former one into APP_SECRETS_OLD, start the server
-again, run this command, then take APP_SECRETS_OLD away.
+To change the secret, put the new one into APP_SECRET and the old one into APP_SECRETS_OLD, restart the server, run
+this command, then remove APP_SECRETS_OLD.
 
 Example:
-  APP_SECRETS_OLD="$FORMER" APP_SECRET="$NEW" npm run cli -- secrets rotate`,
+  APP_SECRETS_OLD="$OLD" APP_SECRET="$NEW" npm run cli -- secrets rotate`,
     )
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
@@ -26,7 +26,7 @@ Example:
       printResult(
         Boolean(options.json),
         { rotated },
-        () => `${count(rotated)} second factors encrypted anew.`,
+        () => `Re-encrypted ${counted(rotated, 'two-factor secret')}.`,
       );
     });
 }

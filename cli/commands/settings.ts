@@ -4,7 +4,7 @@ import { printResult, table } from '../output.ts';
 import { readStandardInput } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
-/** Unset is an empty cell; several lines are shown in one. */
+/** Unset values are an empty cell; line breaks become slashes. */
 const row = ({ key, value }: Setting) => ({
   key,
   value: value === '' ? null : value.replaceAll('\n', ' / '),
@@ -31,28 +31,25 @@ async function set(key: string, given: string, options: GlobalOptions): Promise<
   );
 }
 
-/** `settings`: what can be set while the site runs. */
+/** `settings`: settings that can be changed while the site is running. */
 export function settingsCommands(program: Command): void {
-  const settings = program
-    .command('settings')
-    .description('see and change what can be set while the site runs');
+  const settings = program.command('settings').description('show and change settings of the running site');
 
   settings
     .command('get')
-    .description('show the settings, or one; of a secret one only whether it is set')
-    .argument('[key]', 'which one; all when left out')
+    .description('show all settings or one; secret values are not shown')
+    .argument('[key]', 'the setting; default: all')
     .action((key: string | undefined, _, command: Command) => get(key, command.optsWithGlobals()));
 
   settings
     .command('set')
-    .description('change a setting; it counts at once, for every process')
-    .argument('<key>', 'which one, as settings get names it')
-    .argument('<value>', "the new value; '' unsets what may be unset; - is standard input")
+    .description('change a setting; takes effect immediately in every process')
+    .argument('<key>', 'a key as shown by settings get')
+    .argument('<value>', "the new value; '' unsets an optional setting; - reads standard input")
     .addHelpText(
       'after',
       `
-A secret on the command line is seen in the list of processes and kept in the shell's history: give it on standard
-input.
+A secret on the command line is visible in the process list and stays in the shell history. Pass it on standard input.
 
 Examples:
   npm run cli -- settings set skip_review_enabled true

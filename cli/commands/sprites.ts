@@ -22,15 +22,15 @@ async function importSprites(path: string, options: ImportOptions): Promise<void
   printImport(report, 'sprite', Boolean(options.json), dryRun);
 }
 
-const faultTable = (faulty: readonly FaultyLink[]) =>
+const problemTable = (faulty: readonly FaultyLink[]) =>
   table(
-    ['id', 'pokemon', 'variant', 'link', 'fault'],
-    faulty.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, fault }) => ({
+    ['id', 'pokemon', 'variant', 'link', 'problem'],
+    faulty.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, fault: problem }) => ({
       id,
       pokemon,
       variant,
       link,
-      fault,
+      problem,
     })),
   );
 
@@ -38,42 +38,42 @@ async function check(options: CheckOptions): Promise<void> {
   const json = Boolean(options.json);
   await withServices(options, async ({ spriteLinks }) => {
     const { checked, fixed, faulty } = await spriteLinks.check({ fix: Boolean(options.fix) });
-    let asked: FaultyLink[] | null = [];
+    let unreachable: FaultyLink[] | null = [];
     if (options.online) {
       const bar = progress(checked);
-      asked = await spriteLinks.probe((done, of) => bar.update(done, `${count(done)} of ${count(of)} asked`));
+      unreachable = await spriteLinks.probe((done, total) =>
+        bar.update(done, `${count(done)} of ${count(total)} requested`),
+      );
       bar.stop();
     }
-    const offline = asked === null;
-    const all = [...faulty, ...(asked ?? [])];
+    const offline = unreachable === null;
+    const all = [...faulty, ...(unreachable ?? [])];
     printResult(json, { checked, fixed, faulty: all, online: options.online ? !offline : null }, () =>
       [
-        ...(all.length ? [faultTable(all), ''] : []),
+        ...(all.length ? [problemTable(all), ''] : []),
         `${counted(checked, 'sprite')} checked, ${count(fixed)} fixed, ${count(all.length)} faulty`,
       ].join('\n'),
     );
-    if (offline && !json) printNote('No image host answers: this machine seems to be offline.');
+    if (offline && !json) printNote('No image host responds: this machine seems to be offline.');
     if (all.length || offline) process.exitCode = EXIT.failed;
   });
 }
 
-/** `sprites`: the pictures of pokemon on the image hosts. */
+/** `sprites`: the images of pokemon on the image hosts. */
 export function spritesCommands(program: Command): void {
-  const sprites = program
-    .command('sprites')
-    .description('take over pictures of pokemon; check where they are');
+  const sprites = program.command('sprites').description('import images of pokemon and check their links');
 
   sprites
     .command('import')
-    .description('add sprites from a CSV file; those that there are stay as they are')
-    .argument('<csv>', 'the file; - is standard input')
-    .option('--dry-run', 'report the same and write nothing')
+    .description('add sprites from a CSV file; existing sprites are not changed')
+    .argument('<csv>', 'the file; - reads standard input')
+    .option('--dry-run', 'validate the file and write nothing')
     .addHelpText(
       'after',
       `
-The first line names the columns: pokemon_name, variant and imgur_url, and, as you like, pokemon_id. A link to a page
-of the image host becomes the link of the picture. A line that breaks a rule is refused and named; the others are
-taken. Refused lines make the exit code 1.
+The first line names the columns: pokemon_name, variant, imgur_url and optionally pokemon_id. A link to a page of the
+image host is replaced with the direct link to the image. Invalid lines are reported and refused; the others are
+imported. Refused lines make the exit code 1.
 
 Example:
   npm run cli -- sprites import sprites.csv --dry-run`,
@@ -82,12 +82,12 @@ Example:
 
   sprites
     .command('check')
-    .description('find sprites whose picture cannot be shown: no direct link, a host that is not allowed')
-    .option('--fix', 'make links to pages of the image host direct')
-    .option('--online', 'ask the hosts too whether they have the pictures')
+    .description('find sprites whose image cannot be shown: no direct link, or a host that is not allowed')
+    .option('--fix', 'replace links to pages of the image host with direct links')
+    .option('--online', 'also request each image from its host')
     .addHelpText(
       'after',
-      '\nFaulty sprites make the exit code 1, and so does a machine that is offline with --online.',
+      '\nFaulty sprites make the exit code 1, and so does --online on a machine that is offline.',
     )
     .action((_, command: Command) => check(command.optsWithGlobals()));
 }

@@ -4,7 +4,7 @@ import type { AccountStatus } from '../../src/contract/accounts/roles.ts';
 import type { SessionView } from '../../src/contract/accounts/sessions.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
-import { count, printResult, table } from '../output.ts';
+import { counted, printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -12,7 +12,7 @@ interface ResetOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
 
-const faultsOf = (password: string) => {
+const issuesOf = (password: string) => {
   const { error } = zNewPassword.safeParse(password);
   return error ? describeIssues(error) : [];
 };
@@ -31,15 +31,15 @@ async function resetPassword(username: string, options: ResetOptions): Promise<v
   const password = await askNewPassword(Boolean(options.passwordStdin), json, {
     message: 'New password',
     flag: '--password-stdin',
-    fault: (answer) => faultsOf(answer)[0]?.message ?? null,
+    validate: (answer) => issuesOf(answer)[0]?.message ?? null,
   });
-  const faults = faultsOf(password);
-  if (faults.length) throw invalidInput(faults.map(({ message }) => ({ field: 'password', message })));
+  const issues = issuesOf(password);
+  if (issues.length) throw invalidInput(issues.map(({ message }) => ({ field: 'password', message })));
   await withServices(options, ({ support }) => support.resetPassword(username, password));
   printResult(
     json,
     { reset: username },
-    () => `The password of ${username} is reset. Every session has ended.`,
+    () => `The password of ${username} was reset. All sessions have ended.`,
   );
 }
 
@@ -54,12 +54,12 @@ const sessionsTable = (sessions: SessionView[]) =>
     })),
   );
 
-/** The part of `users` that guards accounts: suspension, passwords, second factors, sessions. */
+/** The `users` commands for account security: suspension, passwords, second factors, sessions. */
 export function userSecurityCommands(users: Command): void {
   const onAccount = (name: string, description: string) =>
     users.command(name).description(description).argument('<username>', 'username or mail address');
 
-  onAccount('suspend', 'sign an account out everywhere, and keep it out').action(
+  onAccount('suspend', 'suspend an account and end its sessions').action(
     (username: string, _, command: Command) => setStatus(username, 'Suspended', command.optsWithGlobals()),
   );
 
@@ -67,8 +67,8 @@ export function userSecurityCommands(users: Command): void {
     (username: string, _, command: Command) => setStatus(username, 'Active', command.optsWithGlobals()),
   );
 
-  onAccount('reset-password', 'set a new password; every session ends, the owner gets a mail')
-    .option('--password-stdin', 'read the password from standard input, less one line end')
+  onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by mail')
+    .option('--password-stdin', 'read the password from standard input, without the final line break')
     .addHelpText(
       'after',
       `
@@ -78,19 +78,20 @@ Examples:
     )
     .action((username: string, _, command: Command) => resetPassword(username, command.optsWithGlobals()));
 
-  onAccount('disable-2fa', 'take the second factor away from who lost it; every session ends').action(
-    async (username: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      await withServices(options, ({ support }) => support.disableTwoFactor(username));
-      printResult(
-        Boolean(options.json),
-        { disabled: username },
-        () => `Two-factor authentication of ${username} is off. Every session has ended.`,
-      );
-    },
-  );
+  onAccount(
+    'disable-2fa',
+    'turn two-factor authentication off after a lost device; ends all sessions',
+  ).action(async (username: string, _, command: Command) => {
+    const options = command.optsWithGlobals<GlobalOptions>();
+    await withServices(options, ({ support }) => support.disableTwoFactor(username));
+    printResult(
+      Boolean(options.json),
+      { disabled: username },
+      () => `Two-factor authentication of ${username} is off. All sessions have ended.`,
+    );
+  });
 
-  onAccount('sessions', 'list where an account is signed in').action(
+  onAccount('sessions', 'list the sessions of an account').action(
     async (username: string, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const found = await withServices(options, ({ support }) => support.sessions(username));
@@ -101,11 +102,15 @@ Examples:
     },
   );
 
-  onAccount('end-sessions', 'sign an account out everywhere').action(
+  onAccount('end-sessions', 'end all sessions of an account').action(
     async (username: string, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const ended = await withServices(options, ({ support }) => support.endSessions(username));
-      printResult(Boolean(options.json), { ended }, () => `${count(ended)} sessions of ${username} ended.`);
+      printResult(
+        Boolean(options.json),
+        { ended },
+        () => `Ended ${counted(ended, 'session')} of ${username}.`,
+      );
     },
   );
 }

@@ -16,23 +16,23 @@ interface CreateOptions extends GlobalOptions {
   passwordStdin?: boolean;
 }
 
-const faultOf = (schema: z.ZodType) => (answer: string) => {
+const validatorOf = (schema: z.ZodType) => (answer: string) => {
   const parsed = schema.safeParse(answer);
-  return parsed.success ? null : (describeIssues(parsed.error)[0]?.message ?? 'This is not possible');
+  return parsed.success ? null : (describeIssues(parsed.error)[0]?.message ?? 'Invalid value');
 };
 
-/** Holds the answers against the contract; flags were not checked before. */
+/** Validates all values together, because values from flags have not been checked yet. */
 function checked(input: { username: string; email: string; password: string }) {
   const parsed = {
     username: zUsername.safeParse(input.username),
     email: zEmail.safeParse(input.email),
     password: zNewPassword.safeParse(input.password),
   };
-  const faults = Object.entries(parsed).flatMap(([field, { error }]) =>
+  const issues = Object.entries(parsed).flatMap(([field, { error }]) =>
     error ? describeIssues(error).map(({ message }) => ({ field, message })) : [],
   );
   const { username, email, password } = parsed;
-  if (!username.success || !email.success || !password.success) throw invalidInput(faults);
+  if (!username.success || !email.success || !password.success) throw invalidInput(issues);
   return { username: username.data, email: email.data, password: password.data };
 }
 
@@ -53,18 +53,18 @@ async function create(options: CreateOptions): Promise<void> {
   const username = await askText(options.username, json, {
     message: 'Username',
     flag: '--username',
-    fault: faultOf(zUsername),
+    validate: validatorOf(zUsername),
   });
   const email = await askText(options.email, json, {
     message: 'Email',
     flag: '--email',
-    fault: faultOf(zEmail),
+    validate: validatorOf(zEmail),
   });
   const role = await askChoice(options.role, json, { message: 'Role', flag: '--role', choices: ROLES });
   const password = await askNewPassword(Boolean(options.passwordStdin), json, {
     message: 'Password',
     flag: '--password-stdin',
-    fault: faultOf(zNewPassword),
+    validate: validatorOf(zNewPassword),
   });
   const account = { ...checked({ username, email, password }), role };
   const user = await withServices(options, ({ accounts }) => accounts.create(account));
@@ -73,15 +73,15 @@ async function create(options: CreateOptions): Promise<void> {
 
 /** `users`: accounts and their roles. */
 export function usersCommands(program: Command): void {
-  const users = program.command('users').description('make accounts, list them, change their roles');
+  const users = program.command('users').description('create and list accounts, change their roles');
 
   users
     .command('create')
-    .description('make an account; asks for what is not given')
+    .description('create an account; prompts for missing values')
     .option('--username <name>', '3 to 50 letters, digits, dots, hyphens and underscores')
     .option('--email <address>', 'mail address')
-    .addOption(new Option('--role <role>', 'what the account may do').choices(ROLES))
-    .option('--password-stdin', 'read the password from standard input, less one line end')
+    .addOption(new Option('--role <role>', 'the role of the account').choices(ROLES))
+    .option('--password-stdin', 'read the password from standard input, without the final line break')
     .addHelpText(
       'after',
       `
@@ -95,7 +95,7 @@ Examples:
   users
     .command('list')
     .description('list accounts by name')
-    .option('--search <text>', 'only those whose name or address contains the text')
+    .option('--search <text>', 'only accounts whose name or mail address contains this text')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
       const found = await withServices(options, ({ accounts }) => accounts.list(options.search));
@@ -106,7 +106,7 @@ Examples:
 
   users
     .command('set-role')
-    .description("change an account's role; it counts from the account's next call")
+    .description("change an account's role; takes effect with its next request")
     .argument('<username>', 'username or mail address')
     .addArgument(new Argument('<role>', 'the new role').choices(ROLES))
     .addHelpText('after', '\nExample:\n  npm run cli -- users set-role ash checker')

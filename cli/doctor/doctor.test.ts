@@ -38,7 +38,7 @@ async function examine(settings: Record<string, string> = {}) {
   return { code, ok, all: checks.map(({ check }) => check), wrong: checks.filter((one) => !one.ok) };
 }
 
-it('finds nothing wrong where everything is as it should be', async () => {
+it('passes when everything is set up correctly', async () => {
   const { code, ok, all, wrong } = await examine();
   expect(wrong).toEqual([]);
   expect({ code, ok }).toEqual({ code: 0, ok: true });
@@ -48,7 +48,7 @@ it('finds nothing wrong where everything is as it should be', async () => {
   ]);
 });
 
-it('names every fault with what to do about it, and ends with 1', async () => {
+it('reports every problem with its fix and exits with 1', async () => {
   const { user } = await makeAccount(server);
   await server.sql(`insert into two_factor (user_id, secret, key_id) values (?, 'x', 'unknown')`, [
     user.user_id,
@@ -63,7 +63,7 @@ it('names every fault with what to do about it, and ends with 1', async () => {
     });
     expect(code).toBe(1);
     expect(Object.fromEntries(wrong.map(({ check, says }) => [check, says]))).toEqual({
-      address: expect.stringContaining('https into PUBLIC_URL'),
+      address: expect.stringContaining('https in PUBLIC_URL'),
       'image hosts': expect.stringContaining('IMAGE_HOSTS'),
       redis: expect.stringContaining('noeviction'),
       mail: expect.stringContaining('SMTP_URL'),
@@ -76,7 +76,7 @@ it('names every fault with what to do about it, and ends with 1', async () => {
   }
 });
 
-it('says so when the settings, the database or Redis are not there', async () => {
+it('reports invalid settings and an unreachable database or Redis', async () => {
   const faulty = await examine({ PORT: 'many', REDIS_URL: 'nowhere' });
   expect(faulty.wrong).toEqual([
     {
@@ -94,12 +94,12 @@ it('says so when the settings, the database or Redis are not there', async () =>
   expect(away.code).toBe(1);
 });
 
-describe('knows of', () => {
+describe('checks', () => {
   it.each<[string, string, string[], boolean]>([
-    ['this machine alone', 'http://localhost:3000', [], true],
-    ['a proxy that is trusted', 'https://market.example', ['10.0.0.0/8'], true],
-    ['a proxy that is not', 'https://market.example', [], false],
-    ['passwords in clear', 'http://market.example', ['10.0.0.0/8'], false],
+    ['a local address', 'http://localhost:3000', [], true],
+    ['a trusted proxy', 'https://market.example', ['10.0.0.0/8'], true],
+    ['an untrusted proxy', 'https://market.example', [], false],
+    ['unencrypted passwords', 'http://market.example', ['10.0.0.0/8'], false],
     ['a path', 'https://market.example/market', ['10.0.0.0/8'], false],
   ])('%s', (_, publicUrl, trustedProxies, ok) => {
     expect(addressCheck({ publicUrl, trustedProxies }).ok).toBe(ok);

@@ -1,23 +1,27 @@
-/** What was looked at, whether it is as it should be, and if not, what to do. */
+/** The result of one check; a failed one says how to fix the problem. */
 export interface Finding {
   check: string;
   ok: boolean;
   says: string;
 }
 
-export const fine = (check: string, says: string): Finding => ({ check, ok: true, says });
-export const wrong = (check: string, says: string): Finding => ({ check, ok: false, says });
+export const passed = (check: string, says: string): Finding => ({ check, ok: true, says });
+export const failed = (check: string, says: string): Finding => ({ check, ok: false, says });
 
 const messageOf = (error: unknown): string => {
   const { message, code } = error as { message?: string; code?: string };
   return (message || code || String(error)).split('\n')[0] ?? '';
 };
 
-/** Looks at one thing; a look that fails is a finding like any other. */
-export async function look(check: string, advice: string, work: () => Promise<Finding>): Promise<Finding> {
+/** Runs one check. An error becomes a failed finding, followed by the advice. */
+export async function runCheck(
+  check: string,
+  advice: string,
+  work: () => Promise<Finding>,
+): Promise<Finding> {
   try {
     return await work();
   } catch (error) {
-    return wrong(check, `${messageOf(error)}. ${advice}`);
+    return failed(check, `${messageOf(error)}. ${advice}`);
   }
 }

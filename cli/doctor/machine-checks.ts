@@ -4,74 +4,74 @@ import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
-import { type Finding, fine, look, wrong } from './finding.ts';
+import { type Finding, failed, passed, runCheck } from './finding.ts';
 
 const NODE = 24;
 const GB = 1024 ** 3;
 const ANSWER_MS = 5_000;
 
 export function nodeCheck(version = process.versions.node): Finding {
-  if (Number(version.split('.')[0]) >= NODE) return fine('node', `Node ${version}`);
-  return wrong(
+  if (Number(version.split('.')[0]) >= NODE) return passed('node', `Node ${version}`);
+  return failed(
     'node',
-    `This is Node ${version}, and ${NODE} is needed. Start through npm, or with node_modules/.bin/node.`,
+    `This is Node ${version}; version ${NODE} or newer is required. Start through npm, or with node_modules/.bin/node.`,
   );
 }
 
 const dataFolder = ({ dataDir }: Config) =>
-  look(
+  runCheck(
     'data folder',
-    `Let the user of the server write to ${dataDir}, or name another DATA_DIR.`,
+    `Make ${dataDir} writable for the server's user, or set another DATA_DIR.`,
     async () => {
       const probe = path.join(dataDir, `.doctor-${process.pid}`);
       await mkdir(dataDir, { recursive: true });
       await writeFile(probe, 'probe');
       await rm(probe);
       const { bavail, bsize } = await statfs(dataDir);
-      const free = `${((bavail * bsize) / GB).toFixed(1)} GB are free in ${dataDir}`;
-      if (bavail * bsize >= GB) return fine('data folder', free);
-      return wrong('data folder', `Only ${free}. Remove old backups and logs, or give it more space.`);
+      const free = `${((bavail * bsize) / GB).toFixed(1)} GB free in ${dataDir}`;
+      if (bavail * bsize >= GB) return passed('data folder', free);
+      return failed('data folder', `Only ${free}. Delete old backups and logs, or add disk space.`);
     },
   );
 
 const secret = (config: Config, given: boolean) =>
-  look('secret', 'Set APP_SECRET.', async () => {
-    if (given) return fine('secret', 'APP_SECRET is set');
+  runCheck('secret', 'Set APP_SECRET.', async () => {
+    if (given) return passed('secret', 'APP_SECRET is set');
     if (config.redisUrl)
-      return wrong(
+      return failed(
         'secret',
-        'Several processes need the same APP_SECRET, and each would make its own: set it for all of them.',
+        'Several processes need the same APP_SECRET, but each would generate its own. Set it for all of them.',
       );
     const file = path.join(config.dataDir, 'secret');
-    if (((await stat(file)).mode & 0o077) === 0) return fine('secret', `It is kept in ${file}`);
-    return wrong('secret', `Others can read ${file}. Run: chmod 600 ${file}`);
+    if (((await stat(file)).mode & 0o077) === 0) return passed('secret', `It is stored in ${file}`);
+    return failed('secret', `Other users can read ${file}. Run: chmod 600 ${file}`);
   });
 
 const LOCAL = /^(localhost|127\.|\[::1\])/;
 
-/** What browsers do with the address: TLS ends at a proxy, as the server itself speaks none. */
+/** Whether browsers can use PUBLIC_URL safely. The server itself has no TLS, so https needs a proxy. */
 export function addressCheck({
   publicUrl,
   trustedProxies,
 }: Pick<Config, 'publicUrl' | 'trustedProxies'>): Finding {
   const { protocol, hostname, pathname, origin } = new URL(publicUrl);
   if (pathname !== '/')
-    return wrong(
+    return failed(
       'address',
-      `PUBLIC_URL has the path ${pathname}, and the site is served at /. Take it away.`,
+      `PUBLIC_URL has the path ${pathname}, but the site is served at /. Remove the path.`,
     );
-  if (LOCAL.test(hostname)) return fine('address', `${origin}, for this machine alone`);
+  if (LOCAL.test(hostname)) return passed('address', `${origin}, for this machine only`);
   if (protocol !== 'https:')
-    return wrong(
+    return failed(
       'address',
-      `${origin} sends passwords in clear. Put a proxy with a certificate in front, and https into PUBLIC_URL.`,
+      `${origin} sends passwords unencrypted. Put a TLS proxy in front of the server and use https in PUBLIC_URL.`,
     );
   if (trustedProxies.length === 0)
-    return wrong(
+    return failed(
       'address',
-      `${origin} needs a proxy, and none is trusted: everybody would share its address, and its limits. Set TRUSTED_PROXIES.`,
+      `${origin} needs a proxy, but none is trusted: all visitors would share its IP address and rate limits. Set TRUSTED_PROXIES.`,
     );
-  return fine('address', `${origin}, behind ${trustedProxies.join(', ')}`);
+  return passed('address', `${origin}, behind ${trustedProxies.join(', ')}`);
 }
 
 const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
@@ -79,13 +79,13 @@ const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 export function imageHostsCheck({ imageHosts }: Pick<Config, 'imageHosts'>): Finding {
   const bad = imageHosts.filter((host) => !HOST.test(host));
   if (bad.length)
-    return wrong('image hosts', `IMAGE_HOSTS takes names such as i.imgur.com, and not: ${bad.join(', ')}`);
-  return fine('image hosts', imageHosts.join(', '));
+    return failed('image hosts', `IMAGE_HOSTS takes host names such as i.imgur.com, not: ${bad.join(', ')}`);
+  return passed('image hosts', imageHosts.join(', '));
 }
 
 const redis = ({ redisUrl }: Config) =>
-  look('redis', 'See whether Redis runs, and what REDIS_URL says.', async () => {
-    if (!redisUrl) return fine('redis', 'REDIS_URL is not set: one process does everything');
+  runCheck('redis', 'Check that Redis is running and that REDIS_URL is correct.', async () => {
+    if (!redisUrl) return passed('redis', 'REDIS_URL is not set: a single process does all the work');
     const client = new Redis(redisUrl, {
       maxRetriesPerRequest: 1,
       retryStrategy: () => null,
@@ -98,21 +98,21 @@ const redis = ({ redisUrl }: Config) =>
       const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? 'unknown';
       const policy = fact('maxmemory_policy');
       if (policy !== 'noeviction')
-        return wrong(
+        return failed(
           'redis',
-          `It throws keys away when memory is short (maxmemory-policy ${policy}), jobs among them. Set it to noeviction.`,
+          `Redis evicts keys, including jobs, when memory runs low (maxmemory-policy ${policy}). Set it to noeviction.`,
         );
       const kept = fact('aof_enabled') === '1' ? 'with' : 'without';
-      return fine('redis', `Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
+      return passed('redis', `Redis ${fact('redis_version')}, noeviction, ${kept} an append-only file`);
     } finally {
       client.disconnect();
     }
   });
 
 const mail = ({ smtpUrl, dataDir }: Config) =>
-  look('mail', 'See whether the mail server runs, and what SMTP_URL says.', async () => {
+  runCheck('mail', 'Check that the mail server is running and that SMTP_URL is correct.', async () => {
     if (!smtpUrl)
-      return fine('mail', `SMTP_URL is not set: mails are files in ${path.join(dataDir, 'mail')}`);
+      return passed('mail', `SMTP_URL is not set: mails are written to ${path.join(dataDir, 'mail')}`);
     const { hostname } = new URL(smtpUrl);
     const transport = createTransport({
       url: smtpUrl,
@@ -121,13 +121,13 @@ const mail = ({ smtpUrl, dataDir }: Config) =>
     });
     try {
       await transport.verify();
-      return fine('mail', `${hostname} takes mail`);
+      return passed('mail', `${hostname} accepts mail`);
     } finally {
       transport.close();
     }
   });
 
-/** What can be seen without the database. @param env the settings as they were given */
+/** The checks that do not need the database. @param env the environment, before defaults */
 export const machineChecks = (config: Config, env: Record<string, string | undefined>): Promise<Finding[]> =>
   Promise.all([
     dataFolder(config),

@@ -9,7 +9,7 @@ import { eventsOf } from '../../src/testing/told.ts';
 import { decisionHandlers } from './decisions.ts';
 
 const server = testServer();
-const told = eventsOf(server);
+const recordedEvents = eventsOf(server);
 
 let submitter: TestAccount;
 let checker: TestAccount;
@@ -37,84 +37,84 @@ const decided = async (by = submitter) => {
 
 /** Events of one step of the decision loop, once the decisions are final. */
 async function announced(): Promise<DomainEvent[]> {
-  await told.take();
+  await recordedEvents.take();
   server.clock.advance(LIMITS.review.undoSeconds * 1_000 + 500);
   expect(await publishDecisions(server.scope())).toBe(false);
-  return told.take();
+  return recordedEvents.take();
 }
 
-const news = (sale_id: number, status: string, name = 'Rare Candy') => [
+const expectedEvents = (sale_id: number, status: string, name = 'Rare Candy') => [
   { type: 'submission.decided', sale_id, submitted_by: submitter.user.user_id, name, status },
 ];
 
-describe('a decision is told to the submitter', () => {
-  it('when it stands', async () => {
+describe('the submitter is notified of a decision', () => {
+  it('when it is final', async () => {
     expect(await announced()).toEqual([]);
     const id = await decided();
-    expect(await announced()).toEqual(news(id, 'approved'));
+    expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   });
 
-  it('when the sale was changed since, as it is now', async () => {
+  it('with the current data of a sale that was changed since', async () => {
     const id = await decided();
     await call(admin).admin.editItem({ id, item_name: 'Master Ball' });
-    expect(await announced()).toEqual(news(id, 'approved', 'Master Ball'));
+    expect(await announced()).toEqual(expectedEvents(id, 'approved', 'Master Ball'));
   });
 
-  it('not when it was undone', async () => {
+  it('but not when it was undone', async () => {
     const id = await decided();
     await call(checker).reviews.undo({ sales: [{ id }] });
     expect(await announced()).toEqual([]);
   });
 
-  it('once when it was undone and made again, or changed by an admin', async () => {
+  it('once when it was undone and decided again, or changed by an admin', async () => {
     const id = await decided();
     await call(checker).reviews.undo({ sales: [{ id }] });
     await decide(id, 'rejected');
-    expect(await announced()).toEqual(news(id, 'rejected'));
+    expect(await announced()).toEqual(expectedEvents(id, 'rejected'));
     await call(admin).admin.editItem({ id, status: 'approved' });
-    expect(await announced()).toEqual(news(id, 'approved'));
+    expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   });
 
-  it('not of a deleted sale', async () => {
+  it('but not when the sale was deleted', async () => {
     const id = await decided();
     await call(admin).admin.deleteItem({ id });
     expect(await announced()).toEqual([]);
   });
 
-  it('not when nobody is known to have submitted it', async () => {
+  it('but not when the sale has no submitter', async () => {
     const id = await decided();
     await server.sql('update sale set submitted_by = null where sale_id = ?', [id]);
     expect(await announced()).toEqual([]);
   });
 });
 
-it('is not told while it can be undone, and told once', async () => {
+it('notifies only after the undo period, and once', async () => {
   const id = await decided();
-  await told.take();
+  await recordedEvents.take();
   server.clock.advance(LIMITS.review.undoSeconds * 1_000 - 1_000);
   await publishDecisions(server.scope());
-  expect(await told.take()).toEqual([]);
-  expect(await announced()).toEqual(news(id, 'approved'));
+  expect(await recordedEvents.take()).toEqual([]);
+  expect(await announced()).toEqual(expectedEvents(id, 'approved'));
   expect(await announced()).toEqual([]);
 });
 
-it('is told by one of several workers', async () => {
+it('notifies once when several workers run', async () => {
   const ids = [await decided(), await decided(), await decided()];
-  await told.take();
+  await recordedEvents.take();
   server.clock.advance(60_000);
   await Promise.all([publishDecisions(server.scope()), publishDecisions(server.scope())]);
-  const events = await told.take();
+  const events = await recordedEvents.take();
   expect(events.map((event) => event.type === 'submission.decided' && event.sale_id).sort()).toEqual(
     ids.sort(),
   );
 });
 
-it('that an earlier version asked a job for is told all the same', async () => {
+it('notifies for jobs queued by an earlier version', async () => {
   const id = await decided();
   const [payload] = await server.sql(
     `delete from decision_notice returning sale_id, to_json(decided_at at time zone 'utc') #>> '{}' || 'Z' as decided_at`,
   );
   const [handler] = decisionHandlers(server.runtime);
   await handler?.run(payload, { id: 'outbox-1', attempt: 1, signal: new AbortController().signal });
-  expect(await announced()).toEqual(news(id, 'approved'));
+  expect(await announced()).toEqual(expectedEvents(id, 'approved'));
 });

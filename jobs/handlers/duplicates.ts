@@ -4,7 +4,7 @@ import { handle, isLasting, type JobHandler } from '../../src/queue/job-handler.
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { systemServices } from '../../src/runtime/services.ts';
 
-/** The jobs that look for duplicates. */
+/** The jobs that scan for duplicates. */
 export function duplicateHandlers(runtime: Runtime): JobHandler[] {
   const scans = () => systemServices(runtime, 'nightly scan').duplicateScan;
   return [
@@ -13,9 +13,9 @@ export function duplicateHandlers(runtime: Runtime): JobHandler[] {
         signal.throwIfAborted();
         for await (const _step of continueScan(scans, scan_id)) signal.throwIfAborted();
       } catch (error) {
-        // Nobody would go on with it: the admin has to know, and may start another.
+        // No further attempt follows. Marking the scan as failed shows it to admins, who can start another.
         if (attempt >= scanDuplicates.attempts && !isLasting(error))
-          await scans().giveUp(scan_id, 'The scan could not be finished. The log says why.');
+          await scans().giveUp(scan_id, 'The scan failed. See the log for details.');
         throw error;
       }
     }),

@@ -24,7 +24,7 @@ export interface MailOptions {
   config: Pick<Config, 'publicUrl' | 'secret' | 'formerSecrets'>;
 }
 
-/** The jobs that write to people. */
+/** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
   const { publicUrl, secret, formerSecrets } = config;
 
@@ -42,7 +42,7 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
     handle(passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
-      // Nobody was named, or the link is void before its mail is written.
+      // The request named no account, or its link is no longer valid.
       if (!live) return;
       const token = tokenOf(live.reset, [secret, ...formerSecrets]);
       const { account } = live;

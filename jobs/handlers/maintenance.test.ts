@@ -41,7 +41,7 @@ async function purge(signal = new AbortController().signal): Promise<void> {
   await handler?.run({}, { id: 'purge', attempt: 1, signal });
 }
 
-test('removes what has expired and nothing else', async () => {
+test('removes expired rows only', async () => {
   const sessions: [name: string, lastSeen: Date, expires: Date][] = [
     ['alive', at(-6.9), at(0.1)],
     ['idle', at(-7.1), at(10)],
@@ -97,7 +97,7 @@ test('removes what has expired and nothing else', async () => {
   expect(await column('select job as value from outbox order by job')).toEqual(['handed over', 'waiting']);
 });
 
-test('goes on until more than one batch is gone, and stops between batches when told to', async () => {
+test('removes several batches, and stops between batches on shutdown', async () => {
   await sql(`insert into session (token_hash, user_id, last_seen, expires) values ('alive', 1, ?, ?)`, [
     at(-1),
     at(1),
@@ -112,7 +112,7 @@ test('goes on until more than one batch is gone, and stops between batches when 
   expect(await column('select token_hash as value from session')).toEqual(['alive']);
 });
 
-test('keeps changes of sales for a day, and one from before it', async () => {
+test('keeps sale changes for a day, and the last one before', async () => {
   await sql('delete from sale_change');
   const change = (saleId: number, days: number) =>
     sql(`insert into sale_change (at, sale_id, change) values (?, ?, 'added')`, [at(days), saleId]);
@@ -131,20 +131,20 @@ test('keeps changes of sales for a day, and one from before it', async () => {
   expect(await kept()).toEqual([3]);
 });
 
-test('keeps log lines for as long as the setting says', async () => {
-  const line = (words: string, days: number) =>
+test('keeps log lines for the configured number of days', async () => {
+  const addLines = (message: string, days: number) =>
     sql(
       `insert into log_entry (id, at, level, category, message, metadata)
        select gen_random_uuid(), ?, 'info', 'general', ?, '{}' from generate_series(1, 3000)`,
-      [at(days), words],
+      [at(days), message],
     );
-  for (const [words, days] of [
+  for (const [message, days] of [
     ['new', -6.9],
     ['older', -7.1],
     ['old', -31],
     ['as old', -90],
   ] as const)
-    await line(words, days);
+    await addLines(message, days);
   const kept = () => column('select distinct message as value from log_entry order by 1');
 
   await purge();

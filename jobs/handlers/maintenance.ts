@@ -9,11 +9,11 @@ import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 
 const HOUR_MS = 3_600_000;
 const OUTBOX_KEPT_MS = 7 * 24 * HOUR_MS;
-/** Longer than the queue keeps a failed job: as long as it can run again, what it sent is known. */
+/** Longer than the queue keeps failed jobs, so that a job that runs again does not send its mail twice. */
 const DELIVERY_KEPT_MS = 40 * 24 * HOUR_MS;
-/** Rows a statement: one that deletes everything at once holds its locks for as long. */
+/** Rows per statement. Small batches release their locks quickly. */
 const BATCH = 1_000;
-/** Of rows that are many, and that nobody waits for a lock on. */
+/** For large tables whose rows nobody else locks. */
 const LARGE_BATCH = 5_000;
 
 export interface MaintenanceOptions {
@@ -30,7 +30,7 @@ interface Expiry {
   batch?: number;
 }
 
-/** The jobs that keep the database small. */
+/** The jobs that delete expired rows. */
 export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceOptions): JobHandler[] {
   async function remove(expiry: Expiry, signal: AbortSignal): Promise<number> {
     const { table, condition, parameters, batch = BATCH } = expiry;
@@ -69,7 +69,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },
         {
           table: 'sale_change',
-          // One of them stays: the oldest row that there is tells how far the table reaches.
+          // One older row is kept: the oldest row shows how far back the table is complete.
           condition: 'at < ? and change_id < (select max(change_id) from sale_change where at < ?)',
           parameters: [lastChange, lastChange],
           batch: LARGE_BATCH,

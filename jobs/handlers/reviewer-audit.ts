@@ -14,7 +14,7 @@ export function reviewerAuditHandlers(runtime: Runtime): JobHandler[] {
         signal.throwIfAborted();
         for await (const _step of continueReturn(serviceAs, run_id)) signal.throwIfAborted();
       } catch (error) {
-        // Nobody would go on with it: the admin has to know, and may start another.
+        // No further attempt follows. Marking the return as failed shows it to admins, who can start another.
         if (attempt >= returnApprovals.attempts || isLasting(error))
           await systemServices(runtime, 'return of approvals').reviewerAudit.giveUp(run_id);
         throw error;

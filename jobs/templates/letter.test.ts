@@ -6,7 +6,7 @@ import { welcomeLetter } from './welcome.ts';
 describe('the welcome mail', () => {
   const { subject, text, html } = welcomeLetter({ username: 'red' }, 'https://market.example');
 
-  test('greets by name and leads to the site, in both forms', () => {
+  test('greets by name and links to the site, as text and as HTML', () => {
     expect(subject).toBe('Welcome to MarketDex');
     expect(text).toMatch(/^Welcome, red!\n/);
     expect(text).toContain('Open MarketDex: https://market.example');
@@ -14,19 +14,19 @@ describe('the welcome mail', () => {
     expect(html).toContain('<a href="https://market.example"');
   });
 
-  test('says the same in both forms', () => {
-    const words = (source: string) => source.replace(/\s+/g, ' ');
+  test('has the same content as text and as HTML', () => {
+    const normalized = (source: string) => source.replace(/\s+/g, ' ');
     for (const sentence of [
       'submit completed sales',
       'browse every approved sale',
-      'A reviewer looks at each',
+      'A reviewer checks each',
     ]) {
-      expect(words(text)).toContain(sentence);
-      expect(words(html)).toContain(sentence);
+      expect(normalized(text)).toContain(sentence);
+      expect(normalized(html)).toContain(sentence);
     }
   });
 
-  test('a name cannot add to the page', () => {
+  test('escapes the name', () => {
     const { html: page, text: plain } = welcomeLetter(
       { username: `<img src="x" onerror='a()'>&` },
       'https://a.example',
@@ -37,7 +37,7 @@ describe('the welcome mail', () => {
   });
 });
 
-test('the reset mail has its link in both forms, and says how long it works', () => {
+test('the reset mail contains its link in both forms and its validity', () => {
   const { subject, text, html } = passwordResetLetter(
     { username: 'red' },
     'a-token_1',
@@ -53,7 +53,7 @@ test.each([
   ['password', passwordChangedLetter({ username: 'red' }, 'https://market.example'), 'password was changed'],
   ['on', twoFactorChangedLetter({ username: 'red' }, true, 'https://market.example'), 'turned on'],
   ['off', twoFactorChangedLetter({ username: 'red' }, false, 'https://market.example'), 'turned off'],
-])('the notice mail of %s says what changed and what to do if it was somebody else', (_, mail, what) => {
-  expect(mail.subject).toContain(what);
+])('the notice for %s names the change and links to the password reset', (_, mail, change) => {
+  expect(mail.subject).toContain(change);
   expect(mail.text).toContain('Reset your password: https://market.example/forgot-password');
 });

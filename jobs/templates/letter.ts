@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../src/lib/html.ts';
 
-/** What a mail says, in both of its forms. */
+/** The content of a mail as text and as HTML. */
 export interface Letter {
   subject: string;
   text: string;
@@ -10,11 +10,11 @@ export interface Letter {
 export interface LetterParts {
   subject: string;
   greeting: string;
-  /** One entry a paragraph; a list is one entry of several lines. */
+  /** One entry per paragraph; an array is a bulleted list. */
   paragraphs: readonly (string | readonly string[])[];
-  /** The one thing to do, shown as a button and as an address. */
+  /** The call to action, shown as a button and as a URL. */
   action: { label: string; url: string };
-  /** Why the reader gets this mail. */
+  /** Why the recipient gets this mail. */
   footnote: string;
 }
 
@@ -32,7 +32,7 @@ function htmlPart(part: string | readonly string[]): string {
   return `<ul style="${PARAGRAPH}padding-left:20px;">${lines}</ul>`;
 }
 
-/** Lays a mail out. Every value is escaped here, so templates pass plain text. */
+/** Renders a mail. Every value is escaped here, so templates pass plain text. */
 export function letter({ subject, greeting, paragraphs, action, footnote }: LetterParts): Letter {
   const text = [
     greeting,

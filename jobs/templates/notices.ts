@@ -7,20 +7,20 @@ const recover = (publicUrl: string) => ({
   url: `${publicUrl}/forgot-password`,
 });
 
-/** Tells of a new password, however it was set. */
+/** The notice of a changed password. */
 export const passwordChangedLetter = (account: { username: string }, publicUrl: string): Letter =>
   letter({
     subject: 'Your MarketDex password was changed',
     greeting: `Hello, ${account.username}`,
     paragraphs: [
-      'The password of your account was changed, and your other sessions were ended.',
-      'If it was you, there is nothing to do. If it was not, reset your password now.',
+      'The password of your account was changed and your other sessions have ended.',
+      'If this was you, you do not need to do anything. If not, reset your password now.',
     ],
     action: recover(publicUrl),
     footnote: FOOTNOTE,
   });
 
-/** Tells of a second factor turned on or off. */
+/** The notice of two-factor authentication turned on or off. */
 export const twoFactorChangedLetter = (
   account: { username: string },
   enabled: boolean,
@@ -31,9 +31,9 @@ export const twoFactorChangedLetter = (
     greeting: `Hello, ${account.username}`,
     paragraphs: [
       enabled
-        ? 'Signing in to your account now asks for a code as well as your password.'
-        : 'Signing in to your account now asks for your password alone.',
-      'If it was you, there is nothing to do. If it was not, reset your password now.',
+        ? 'Signing in to your account now requires a code in addition to your password.'
+        : 'Signing in to your account now requires only your password.',
+      'If this was you, you do not need to do anything. If not, reset your password now.',
     ],
     action: recover(publicUrl),
     footnote: FOOTNOTE,

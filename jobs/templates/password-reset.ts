@@ -1,11 +1,11 @@
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { type Letter, letter } from './letter.ts';
 
-/** The page of a reset link, at the configured address alone: never at one that a request named. */
+/** The URL of a reset link. Uses only the configured public URL, never a host from the request. */
 export const resetUrl = (publicUrl: string, token: string): string =>
   `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`;
 
-/** The mail with the link to a new password. */
+/** The mail with the password reset link. */
 export const passwordResetLetter = (
   account: { username: string },
   token: string,
@@ -15,10 +15,11 @@ export const passwordResetLetter = (
     subject: 'Reset your MarketDex password',
     greeting: `Hello, ${account.username}`,
     paragraphs: [
-      'Somebody, hopefully you, asked to reset the password of your account. The link below lets you choose a new one.',
-      `It works once, for ${LIMITS.passwordReset.minutes} minutes, and only until you ask for another.`,
-      'If it was not you, do nothing: your password stays as it is.',
+      'Someone, hopefully you, requested a password reset for your account. Use the link below to choose a new password.',
+      `The link works once, for ${LIMITS.passwordReset.minutes} minutes, and only until you request another one.`,
+      'If this was not you, ignore this mail. Your password will not change.',
     ],
     action: { label: 'Choose a new password', url: resetUrl(publicUrl, token) },
-    footnote: 'You get this mail because a password reset was asked for with your username or address.',
+    footnote:
+      'You get this mail because someone requested a password reset with your username or email address.',
   });

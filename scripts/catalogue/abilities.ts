@@ -2,10 +2,10 @@ import { Dex } from '@pkmn/dex';
 import type { AbilityData } from '../../src/modules/catalogue/catalogue.data.ts';
 import { plainName } from './names.ts';
 
-/** The games' own numbers of two abilities that the data set numbers like their sister ability. */
+/** Two abilities have the number of another ability in the data set; these are their numbers in the games. */
 const CORRECTED_NUMBERS: Readonly<Record<string, number>> = { 'Tablets of Ruin': 286, 'Beads of Ruin': 287 };
 
-/** Every ability of the released games, by its number in them. */
+/** Every ability of the released games, sorted by its number. */
 export function buildAbilities(): AbilityData[] {
   return Dex.abilities
     .all()

@@ -12,7 +12,7 @@ const natureMints = [
   ...['Quiet', 'Calm', 'Gentle', 'Careful', 'Sassy', 'Timid', 'Hasty', 'Jolly', 'Naive', 'Serious'],
 ].map((nature) => `${nature} Mint`);
 
-/** Things of the bag that matter outside battle, which `@pkmn/dex` therefore does not know. */
+/** Items that are used only outside battle, which `@pkmn/dex` therefore lacks. */
 export const BAG_ITEMS: readonly BagItems[] = [
   {
     category: 'medicine',

@@ -4,10 +4,10 @@ import type { ItemCategory, ItemData } from '../../src/modules/catalogue/catalog
 import { BAG_ITEMS } from './bag-items.ts';
 import { plainName } from './names.ts';
 
-/** Generations whose items can still be traded; older ones left items behind that no later game knows. */
+/** Generations whose items can still be traded. Some items of older generations exist in no later game. */
 const GENERATIONS = [3, 4, 5, 6, 7, 8, 9] as const;
 
-/** Discs carry other moves in every game, so operators import their own. */
+/** Technical machines teach different moves in each game, so operators import their own. */
 const isDisc = (item: Item) => /^T[MR]\d/.test(item.name);
 
 const exists = (item: Item) =>
@@ -33,7 +33,7 @@ const itemData = (name: string, generation: number, category: ItemCategory): Ite
   sprite: slug(name),
 });
 
-/** Held items of the data set and bag items of the hand-kept list, by name. */
+/** Held items of the data set and the manual list of bag items, sorted by name. */
 export function buildItems(): ItemData[] {
   const evolutionItems = new Set(Dex.species.all().flatMap(({ evoItem }) => (evoItem ? [evoItem] : [])));
   const held = Dex.items

@@ -1,6 +1,6 @@
 /**
- * A name as people type it: a straight apostrophe for the typographic one (`Farfetch'd`). With `'ascii'` also
- * without accents, which the sprite names lack.
+ * A name as people type it, with straight apostrophes (`Farfetch'd`). `'ascii'` also removes accents, as sprite names
+ * have none.
  */
 export function plainName(name: string, spelling: 'accented' | 'ascii' = 'accented'): string {
   const straight = name.replaceAll('’', "'");

@@ -4,14 +4,14 @@ import { buildAbilities } from './abilities.ts';
 import { buildItems } from './items.ts';
 import { buildSpecies } from './species.ts';
 
-/** The whole catalogue as the installed data set has it; the same on every run. */
+/** The whole catalogue from the installed data set; deterministic. */
 export const buildCatalogue = (): CatalogueData => ({
   species: buildSpecies(),
   abilities: buildAbilities(),
   items: buildItems(),
 });
 
-/** Where gzip names the operating system; 255 stands for unknown. */
+/** The position of the operating system in the gzip header; 255 means unknown. */
 const GZIP_OS_BYTE = 9;
 
 /** Compresses the catalogue to the same bytes on every system. */

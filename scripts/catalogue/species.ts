@@ -5,17 +5,16 @@ import type { FormData, SpeciesData } from '../../src/modules/catalogue/catalogu
 import type { FormAbility } from '../../src/modules/catalogue/species.entity.ts';
 import { plainName } from './names.ts';
 
-/** Rules older than generation 5 count as generation 5, the oldest that can be set. */
+/** The generations of rules. Older ones count as generation 5, the oldest that can be selected. */
 const FIRST_RULES = 5;
 const LAST_RULES = 9;
 
-/** Forms that the games take back before a trade, or never hand out: Gigantamax, Totem, Eternamax. */
+/** Forms that are reverted before a trade or never given to players: Gigantamax, Totem, Eternamax. */
 const UNTRADABLE = /(^|-)(Gmax|Totem|Eternamax)$/;
 
 /**
- * Whether a pokemon in this form can be traded. Formes that exist only in a battle (megas, primals, Zen,
- * Sunny, Hangry, …), Gigantamax, Totem and Eternamax formes cannot; those announced but in no game yet,
- * those bound to a game that does not trade, and invented ones are left out too.
+ * Whether a pokemon in this form can be traded. Excluded are battle-only forms (megas, primals, Zen, Sunny, Hangry, …),
+ * Gigantamax, Totem and Eternamax forms, forms not yet released or bound to a game without trading, and fan-made ones.
  */
 const isTradable = (species: Species): boolean =>
   species.num > 0 &&
@@ -24,7 +23,7 @@ const isTradable = (species: Species): boolean =>
   !UNTRADABLE.test(species.forme) &&
   (species.isNonstandard === null || species.isNonstandard === 'Past');
 
-/** The form's abilities in every generation's data that knows it, hidden and event ones among them. */
+/** The form's abilities in all generations, including hidden and event abilities, with the first generation of each. */
 function abilitiesOf(name: string): FormAbility[] {
   const since = new Map<string, number>();
   for (let generation = FIRST_RULES; generation <= LAST_RULES; generation++) {
@@ -61,7 +60,7 @@ function speciesData(base: Species): SpeciesData {
   return { id: base.num, name: plainName(base.name), generation: base.gen, forms: forms.map(formData) };
 }
 
-/** Every species by dex number, with the forms it can be traded in. */
+/** Every species, sorted by dex number, with its tradable forms. */
 export function buildSpecies(): SpeciesData[] {
   return Dex.species
     .all()

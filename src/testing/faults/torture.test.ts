@@ -17,5 +17,5 @@ it('loses and doubles nothing in a minute of torture', async () => {
   ]);
   expect(errors, out).toBe('');
   expect(code).toBe(0);
-  expect(out).toContain('passed: nothing was lost or doubled');
+  expect(out).toContain('passed: nothing was lost or duplicated');
 }, 400_000);

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calls over connections that stay open, timed. */
-export class Pace {
+/** Measures the duration of calls over keep-alive connections. */
+export class TimedClient {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -10,7 +10,7 @@ export class Pace {
     this.#url = url;
   }
 
-  /** Milliseconds of each call, one after the other on one connection. */
+  /** Makes the calls one after the other. @returns the milliseconds of each */
   async oneByOne(paths: readonly string[]): Promise<number[]> {
     const times: number[] = [];
     for (const path of paths) {
@@ -22,24 +22,26 @@ export class Pace {
   }
 
   /**
-   * Milliseconds of calls begun at a steady pace, whether or not those before have ended; each is timed from when it
-   * was due, so that a stall counts for every call that it holds up.
+   * Starts calls at a constant rate, without waiting for earlier ones. Each is timed from its scheduled start, so
+   * that a stall counts for every call that it delays.
+   *
+   * @returns the milliseconds of each call
    */
   async atRate(perSecond: number, seconds: number, path: (index: number) => string): Promise<number[]> {
     const times: number[] = [];
-    const under: Promise<void>[] = [];
+    const pending: Promise<void>[] = [];
     const start = performance.now();
     for (let index = 0; index < perSecond * seconds; index += 1) {
       const due = start + (index * 1000) / perSecond;
       const wait = due - performance.now();
       if (wait > 0) await delay(wait);
-      under.push(this.get(path(index)).then(() => void times.push(performance.now() - due)));
+      pending.push(this.get(path(index)).then(() => void times.push(performance.now() - due)));
     }
-    await Promise.all(under);
+    await Promise.all(pending);
     return times;
   }
 
-  /** @throws Error for any answer but a 200 */
+  /** @throws Error unless the status is 200 */
   get(path: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const call = request(`${this.#url}${path}`, { agent: this.#agent }, (answer) => {
