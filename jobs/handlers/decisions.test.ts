@@ -4,12 +4,12 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { publishDecisions } from '../../src/modules/sales/decision-notices.ts';
 import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { recordEvents } from '../../src/testing/recorded-events.ts';
 import { testServer } from '../../src/testing/server.ts';
-import { eventsOf } from '../../src/testing/told.ts';
 import { decisionHandlers } from './decisions.ts';
 
 const server = testServer();
-const told = eventsOf(server);
+const recordedEvents = recordEvents(server);
 
 let submitter: TestAccount;
 let checker: TestAccount;
@@ -37,10 +37,10 @@ const decided = async (by = submitter) => {
 
 /** Events of one step of the decision loop, once the decisions are final. */
 async function announced(): Promise<DomainEvent[]> {
-  await told.take();
+  await recordedEvents.take();
   server.clock.advance(LIMITS.review.undoSeconds * 1_000 + 500);
   expect(await publishDecisions(server.scope())).toBe(false);
-  return told.take();
+  return recordedEvents.take();
 }
 
 const news = (sale_id: number, status: string, name = 'Rare Candy') => [
@@ -90,20 +90,20 @@ describe('a decision is told to the submitter', () => {
 
 it('is not told while it can be undone, and told once', async () => {
   const id = await decided();
-  await told.take();
+  await recordedEvents.take();
   server.clock.advance(LIMITS.review.undoSeconds * 1_000 - 1_000);
   await publishDecisions(server.scope());
-  expect(await told.take()).toEqual([]);
+  expect(await recordedEvents.take()).toEqual([]);
   expect(await announced()).toEqual(news(id, 'approved'));
   expect(await announced()).toEqual([]);
 });
 
 it('is told by one of several workers', async () => {
   const ids = [await decided(), await decided(), await decided()];
-  await told.take();
+  await recordedEvents.take();
   server.clock.advance(60_000);
   await Promise.all([publishDecisions(server.scope()), publishDecisions(server.scope())]);
-  const events = await told.take();
+  const events = await recordedEvents.take();
   expect(events.map((event) => event.type === 'submission.decided' && event.sale_id).sort()).toEqual(
     ids.sort(),
   );

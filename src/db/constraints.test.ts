@@ -86,7 +86,7 @@ describe('the database refuses', () => {
       /no step/,
     ],
     [
-      'a return of a deleted sale',
+      'returning a deleted sale to review',
       [`status = 'approved', ${DECIDED}`, 'deleted_at = now()'],
       `status = 'pending', ${UNDECIDED}, ${NEXT}`,
       /no step from approved to pending/,
@@ -98,12 +98,7 @@ describe('the database refuses', () => {
     ['a version that jumps', [], 'version = version + 2', /version 3 after 1/],
     ['a version that falls', ['price = 7'], 'version = version - 1', /version 1 after 2/],
     ['another kind', [], `kind = 'badge', ${NEXT}`, /kind and submission do not change/],
-    [
-      'another moment of submission',
-      [],
-      `date_submitted = now(), ${NEXT}`,
-      /kind and submission do not change/,
-    ],
+    ['a changed submission date', [], `date_submitted = now(), ${NEXT}`, /kind and submission do not change/],
     ['another id', [], `sale_id = 999999, ${NEXT}`, /kind and submission do not change/],
   ])('a step that a sale cannot take: %s', async (_what, steps, refused, why) => {
     const id = await makeSale(server, { kind: 'pokemon', by: submitter });

@@ -5,7 +5,7 @@ import { testServer } from '../testing/server.ts';
 
 const server = testServer({ DATABASE_POOL: '2' });
 
-it('answers 503 with a time to retry when no connection becomes free, and works at once afterwards', async () => {
+it('responds 503 with Retry-After when no connection becomes free, and recovers at once', async () => {
   const { token } = await makeAccount(server);
   const end = Promise.withResolvers<void>();
   const hold = () =>
