@@ -6,7 +6,7 @@ import { testServer } from '../testing/server.ts';
 const alone = testServer();
 const proxied = testServer({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8' });
 
-/** The address that the trace of a failed sign-in names. */
+/** The address in the audit record of a failed sign-in. */
 async function seenBy(server: typeof alone, forwarded: string): Promise<unknown> {
   const { body } = await call(server, 'POST', '/auth/login', {
     body: { username: 'nobody', password: 'nothing' },
@@ -16,7 +16,7 @@ async function seenBy(server: typeof alone, forwarded: string): Promise<unknown>
   return trace?.ip;
 }
 
-it('without configured proxies nobody else says where a request comes from', async () => {
+it('ignores forwarding headers without configured proxies', async () => {
   expect(await seenBy(alone, '203.0.113.9')).toBe('127.0.0.1');
   expect(await seenBy(alone, '127.0.0.1, 10.0.0.1')).toBe('127.0.0.1');
 });
@@ -40,11 +40,11 @@ describe('TRUSTED_PROXIES', () => {
     loadConfig({ APP_SECRET: 'x'.repeat(32), TRUSTED_PROXIES: text }).trustedProxies;
 
   it.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example.org'])(
-    'cannot be %s, which would believe too many or nobody',
+    'rejects %s, which would trust everybody or nobody',
     (text) => expect(() => set(text)).toThrow(/TRUSTED_PROXIES: must be addresses or networks/),
   );
 
-  it('takes addresses, networks and the names of local ones', () => {
+  it('accepts addresses, networks and the names of local ones', () => {
     expect(set('127.0.0.1, 10.0.0.0/8 fd00::/8,loopback')).toEqual([
       '127.0.0.1',
       '10.0.0.0/8',

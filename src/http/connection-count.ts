@@ -1,11 +1,11 @@
 import { networkOf } from '../lib/client-address.ts';
 
-/** How many connections each network has open. */
+/** Counts open connections by network. */
 export class ConnectionCount {
   readonly #most: number;
   readonly #open = new Map<string, number>();
 
-  /** @param most that one network may have */
+  /** @param most connections of one network */
   constructor(most: number) {
     this.#most = most;
   }
@@ -14,7 +14,7 @@ export class ConnectionCount {
     return (this.#open.get(networkOf(ip)) ?? 0) >= this.#most;
   }
 
-  /** Counts one more; the answer takes it back. */
+  /** Counts one connection; returns a function that releases it. */
   enter(ip: string | null): () => void {
     const network = networkOf(ip);
     this.#open.set(network, (this.#open.get(network) ?? 0) + 1);

@@ -8,11 +8,11 @@ import { testServer } from '../testing/server.ts';
 import { appRouter } from '../trpc/router.ts';
 import { openApiDocument } from './docs.ts';
 
-/** `FUZZ_REST=30000 FUZZ_TRPC=4000 FUZZ_SEED=7` asks for more, and for other ones. */
+/** `FUZZ_REST=30000 FUZZ_TRPC=4000 FUZZ_SEED=7` sets the number of requests and the seed. */
 const REST = Number(process.env.FUZZ_REST ?? 1_500);
 const TRPC = Number(process.env.FUZZ_TRPC ?? 400);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
-/** Accounts are made again after so many requests: some end sessions or suspend. */
+/** Accounts are recreated after this many requests, since some requests end sessions or suspend. */
 const ROUND = 500;
 const AT_ONCE = 8;
 const LIMIT_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ afterAll(() => client.close());
 
 type Tokens = Record<FuzzRequest['caller'], string | null>;
 
-/** New accounts, and rows that they can find. */
+/** New accounts, and rows for them to find. */
 async function newRound(): Promise<Tokens> {
   const [user, checker, admin] = [
     await makeAccount(server),
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with an answer of REST; null when nothing is. */
+/** What is wrong with a REST response; null when nothing is. */
 function restFault({ status, requestId, type, body }: FuzzAnswer): string | null {
   if (status === 500) return 'failed';
   if (requestId === undefined) return 'has no request id';
@@ -72,12 +72,12 @@ interface TrpcError {
   data?: { httpStatus?: number; requestId?: string };
 }
 
-/** The same of tRPC. */
+/** The same for tRPC. */
 function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null {
   if (status === 500) return 'failed';
   if (requestId === undefined) return 'has no request id';
   if (body.includes('INTERNAL_SERVER_ERROR')) return 'failed in a part';
-  // Streams hold their errors in frames.
+  // Streams carry their errors in frames.
   if (status < 400 && (status !== 207 || !type.startsWith('application/json'))) return null;
   const results = [parsed(body)].flat() as ({ error?: TrpcError } | undefined)[];
   for (const result of results) {
@@ -90,7 +90,7 @@ function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null
   return null;
 }
 
-/** Sends the requests; a line for each answer that may not be, with what asked for it. */
+/** Sends the requests; returns a line for each invalid response, with its request. */
 async function faultsOf(
   requests: readonly FuzzRequest[],
   faultOf: (answer: FuzzAnswer) => string | null,
@@ -114,7 +114,7 @@ async function faultsOf(
 }
 
 it(
-  `answers ${REST} requests made from the OpenAPI document, and fails none`,
+  `handles ${REST} requests generated from the OpenAPI document without a failure`,
   async () => {
     const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
     const definitions = definitionsOf(document);
@@ -128,7 +128,7 @@ it(
 );
 
 it(
-  `answers ${TRPC} requests to tRPC, and fails none`,
+  `handles ${TRPC} tRPC requests without a failure`,
   async () => {
     const procedures = proceduresOf(appRouter);
     const requests = fc.sample(trpcRequests(procedures), { numRuns: TRPC, seed: SEED });

@@ -13,7 +13,7 @@ const UPGRADE = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
 
-/** Sends these lines as they are; status, id and body of the answer. The connection must be closed then. */
+/** Sends these raw lines; returns status, id and body of the response. The connection must then be closed. */
 async function send(lines: readonly string[], body = '') {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -21,7 +21,7 @@ async function send(lines: readonly string[], body = '') {
   const answer = await text(socket);
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
-  // A tRPC answer is chunked: its one chunk stands between two lines.
+  // A tRPC response is chunked: its only chunk is between two lines.
   const json = /[{[].*[}\]]/s.exec(rest.join('\r\n\r\n'))?.[0];
   return {
     status: Number(head.split(' ')[1]),

@@ -23,7 +23,7 @@ const tooDeep = () =>
   ]);
 
 /** Logs and measures a call that succeeded. */
-export function tellAnswered({ logger, metrics }: Runtime, path: string, type: string, ms: number): void {
+export function logSuccess({ logger, metrics }: Runtime, path: string, type: string, ms: number): void {
   metrics.call(path, 'ok', ms);
   logger.info({ category: 'api', type, ms, status: 'ok' }, path);
 }
@@ -37,7 +37,7 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
     const result = await next();
     const ms = clock.now().getTime() - started;
     if (result.ok) {
-      tellAnswered(ctx.runtime, path, type, ms);
+      logSuccess(ctx.runtime, path, type, ms);
       return result;
     }
     const line = { category: 'api', type, ms };

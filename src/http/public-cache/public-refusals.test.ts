@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => read(server.url, path, headers);
 
-describe('what is not kept', () => {
+describe('responses that are not cached', () => {
   it.each([
     ['a repeated parameter', '/api/items?limit=5&limit=6', 400],
     ['an unknown parameter', '/api/items?stray=1', 400],
@@ -38,7 +38,7 @@ describe('what is not kept', () => {
       207,
     ],
     [
-      'a batch of which one call fails',
+      'a batch with a failing call',
       batchPath([
         ['items.list', {}],
         ['items.list', { limit: 0 }],
@@ -55,13 +55,13 @@ describe('what is not kept', () => {
     if (status === 200) return;
     expect(first.headers.get('etag')).toBeNull();
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    // The application puts it the same way to an account.
+    // With an account, the application responds in the same form.
     const whole = await get(path, { authorization: `Bearer ${stranger.token}` });
     if (!path.includes('submissions') && !path.includes('logout')) expect(bare(whole)).toBe(bare(first));
     expect(whole.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('one of a database that fails', async () => {
+  it('after a database failure', async () => {
     const path = '/api/items?limit=4';
     const fails = vi
       .spyOn(server.runtime.reads, 'rows')
@@ -71,7 +71,7 @@ describe('what is not kept', () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  it('one of a database that cannot be asked what has changed', async () => {
+  it('when the database cannot be checked for changes', async () => {
     const path = '/api/items?limit=4';
     const first = await get(path);
     const fails = vi
@@ -82,7 +82,7 @@ describe('what is not kept', () => {
     expect((await get(path)).text).toBe(first.text);
   });
 
-  it('any, without room for them', async () => {
+  it('any, with a cache size of zero', async () => {
     for (const path of ['/api/items?limit=25', trpcPath('pokemon.list')]) {
       const answers = [await read(anew.url, path), await read(anew.url, path)];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -97,8 +97,8 @@ describe('what is not kept', () => {
   });
 });
 
-describe('from memory', () => {
-  it('writes a line a call, as the application does', async () => {
+describe('a cached response', () => {
+  it('writes a log line per call like the application', async () => {
     const path = batchPath([
       ['items.list', { limit: 11 }],
       ['abilities.list', {}],
