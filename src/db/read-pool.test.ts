@@ -94,7 +94,7 @@ it('prepares only reused queries without parameters', async () => {
   for (let i = 0; i < 8; i += 1) {
     expect(await pool.rows(kept)).toEqual([{ what: 'known by name' }]);
     expect(await pool.rows(withValue)).toEqual([{ what: 'planned each time' }]);
-    await pool.rows(sql`select 'made anew' as what`);
+    await pool.rows(sql`select 'built each time' as what`);
   }
   const names = () =>
     pool.rows<{ statement: string }>(sql`select statement from pg_prepared_statements, pg_sleep(0.05)`);

@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
 }
 
 /** What is wrong with a REST response; null when nothing is. */
-function restFault({ status, requestId, type, body }: FuzzAnswer): string | null {
+function restProblem({ status, requestId, type, body }: FuzzAnswer): string | null {
   if (status === 500) return 'failed';
   if (requestId === undefined) return 'has no request id';
   if (status < 400) return null;
@@ -73,7 +73,7 @@ interface TrpcError {
 }
 
 /** The same for tRPC. */
-function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null {
+function trpcProblem({ status, requestId, type, body }: FuzzAnswer): string | null {
   if (status === 500) return 'failed';
   if (requestId === undefined) return 'has no request id';
   if (body.includes('INTERNAL_SERVER_ERROR')) return 'failed in a part';
@@ -81,7 +81,7 @@ function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null
   if (status < 400 && (status !== 207 || !type.startsWith('application/json'))) return null;
   const results = [parsed(body)].flat() as ({ error?: TrpcError } | undefined)[];
   for (const result of results) {
-    if (!result) return 'is no JSON';
+    if (!result) return 'is not JSON';
     if (!result.error) continue;
     const { message, data } = result.error;
     if (typeof message !== 'string' || message === '') return 'has no message';
@@ -91,11 +91,11 @@ function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null
 }
 
 /** Sends the requests; returns a line for each invalid response, with its request. */
-async function faultsOf(
+async function problemsOf(
   requests: readonly FuzzRequest[],
-  faultOf: (answer: FuzzAnswer) => string | null,
+  problemOf: (answer: FuzzAnswer) => string | null,
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (let start = 0; start < requests.length; start += ROUND) {
     const tokens = await newRound();
     const round = requests.slice(start, start + ROUND);
@@ -103,14 +103,14 @@ async function faultsOf(
       Array.from({ length: AT_ONCE }, async () => {
         for (let next = round.shift(); next; next = round.shift()) {
           const answer = await client.send(next, tokens[next.caller]).catch((error) => String(error));
-          const fault = typeof answer === 'string' ? answer : faultOf(answer);
+          const problem = typeof answer === 'string' ? answer : problemOf(answer);
           const body = typeof answer === 'string' ? '' : answer.body.slice(0, 300);
-          if (fault !== null) faults.push(`${fault}: ${JSON.stringify(next).slice(0, 1_500)} ${body}`);
+          if (problem !== null) problems.push(`${problem}: ${JSON.stringify(next).slice(0, 1_500)} ${body}`);
         }
       }),
     );
   }
-  return faults;
+  return problems;
 }
 
 it(
@@ -122,7 +122,7 @@ it(
     expect(operations.length).toBeGreaterThan(40);
     const request = fc.constantFrom(...operations).chain((operation) => restRequests(operation, definitions));
     const requests = fc.sample(request, { numRuns: REST, seed: SEED });
-    expect(await faultsOf(requests, restFault)).toEqual([]);
+    expect(await problemsOf(requests, restProblem)).toEqual([]);
   },
   LIMIT_MS,
 );
@@ -132,7 +132,7 @@ it(
   async () => {
     const procedures = proceduresOf(appRouter);
     const requests = fc.sample(trpcRequests(procedures), { numRuns: TRPC, seed: SEED });
-    expect(await faultsOf(requests, trpcFault)).toEqual([]);
+    expect(await problemsOf(requests, trpcProblem)).toEqual([]);
   },
   LIMIT_MS,
 );

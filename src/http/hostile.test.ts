@@ -47,24 +47,24 @@ const salesOf = async ({ user: { user_id } }: TestAccount) =>
 
 describe('Authorization', () => {
   it.each<[what: string, header: (token: string) => string, status: number]>([
-    ['the scheme in other letters', (token) => `bEaReR ${token}`, 200],
-    ['blanks around', (token) => `  Bearer   ${token}  `, 200],
+    ['the scheme in mixed case', (token) => `bEaReR ${token}`, 200],
+    ['surrounding spaces', (token) => `  Bearer   ${token}  `, 200],
     ['nothing', () => '', 401],
-    ['the scheme alone', () => 'Bearer', 401],
-    ['the scheme and a blank', () => 'Bearer ', 401],
-    ['the token alone', (token) => token, 401],
+    ['only the scheme', () => 'Bearer', 401],
+    ['the scheme and a space', () => 'Bearer ', 401],
+    ['only the token', (token) => token, 401],
     ['another scheme', (token) => `Basic ${token}`, 401],
     ['the scheme of a second step', (token) => `Pending ${token}`, 401],
     ['two tokens', (token) => `Bearer ${token} ${token}`, 401],
     ['a list', (token) => `Bearer ${token}, Bearer ${token}`, 401],
     ['a token with a suffix', (token) => `Bearer ${token}x`, 401],
     ['a truncated token', (token) => `Bearer ${token.slice(0, -1)}`, 401],
-    ['the token in capitals', (token) => `Bearer ${token.toUpperCase()}`, 401],
+    ['the token in upper case', (token) => `Bearer ${token.toUpperCase()}`, 401],
     ['letters outside ASCII', () => 'Bearer \u00e4\u00f6\u00fc\u00ff', 401],
     ['quotes', () => `Bearer ' or '1'='1`, 401],
     ['a built-in property name', () => 'Bearer __proto__', 401],
     ['thousands of letters', () => `Bearer ${'x'.repeat(8_000)}`, 401],
-    ['thousands of blanks', () => `Bearer${' '.repeat(8_000)}x`, 401],
+    ['thousands of spaces', () => `Bearer${' '.repeat(8_000)}x`, 401],
   ])('with %s', async (_what, header, status) => {
     const answer = await raw('/auth/profile', { headers: { authorization: header(user.token) } });
     expect(answer.status).toBe(status);
@@ -121,7 +121,7 @@ describe('a body', () => {
       415,
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'item_name=x' },
     ],
-    ['of no type', 415, { body: submission }],
+    ['without a content type', 415, { body: submission }],
     [
       'in an unknown compression',
       415,

@@ -35,7 +35,7 @@ it('keeps everything else and truncates deep structures', () => {
   expect(JSON.stringify(redact(circle))).toContain('[deep]');
 });
 
-it('writes one line per entry with its request id, whatever the entry contains', () => {
+it('writes one line per entry with its request id for any content', () => {
   const { logger, lines } = createTestLog();
   withRequestContext({ requestId: 'r-1' }, () =>
     withRequestContext({ requestId: 'r-1', path: 'items.list' }, () =>

@@ -10,7 +10,7 @@ export type SecretKind =
   | 'session token';
 
 /** Codes are short, so only a separate number counts as one. */
-const stands = (value: string, text: string): boolean =>
+const occurs = (value: string, text: string): boolean =>
   /^\d{6}$/.test(value) ? new RegExp(`(?<![\\w.])${value}(?![\\w.])`).test(text) : text.includes(value);
 
 /** Records the secrets of a run, to search for their values in everything that is written. */
@@ -36,7 +36,7 @@ export class Canaries {
 
   /** The kinds of secrets that a text contains, sorted: not their values, which a report would repeat. */
   found(text: string): SecretKind[] {
-    const found = [...this.#kinds].filter(([value]) => stands(value, text)).map(([, kind]) => kind);
+    const found = [...this.#kinds].filter(([value]) => occurs(value, text)).map(([, kind]) => kind);
     return [...new Set(found)].toSorted();
   }
 }

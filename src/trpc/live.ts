@@ -38,7 +38,7 @@ export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema
 };
 
 /** A subscriber and their current rights. */
-export interface Listening {
+export interface Subscriber {
   viewer: Viewer;
   services: Services;
 }
@@ -48,7 +48,7 @@ export interface Channel<Type extends DomainEventType, Update> {
   role: Role;
   types: readonly Type[];
   /** The update that a subscriber gets for an event; null for none. */
-  tell(event: EventOf<Type>, to: Listening): Update | null | Promise<Update | null>;
+  updateFor(event: EventOf<Type>, to: Subscriber): Update | null | Promise<Update | null>;
   /** Sent after events were missed. With null the subscription ends instead, and the client subscribes again. */
   missed: Update | null;
 }
@@ -58,25 +58,25 @@ class LiveAccount {
   readonly #ctx: CallContext;
   readonly #role: Role;
   readonly #refused: () => void;
-  #listening: Promise<Listening>;
+  #subscriber: Promise<Subscriber>;
 
   constructor(ctx: CallContext, role: Role, refused: () => void) {
     this.#ctx = ctx;
     this.#role = role;
     this.#refused = refused;
-    this.#listening = this.#lookUp();
+    this.#subscriber = this.#lookUp();
   }
 
   check(): void {
-    this.#listening = this.#lookUp();
+    this.#subscriber = this.#lookUp();
   }
 
   /** The account as of the latest check. @throws DomainError when it may no longer subscribe. */
-  now(): Promise<Listening> {
-    return this.#listening;
+  now(): Promise<Subscriber> {
+    return this.#subscriber;
   }
 
-  #lookUp(): Promise<Listening> {
+  #lookUp(): Promise<Subscriber> {
     const found = openScope(this.#ctx, true, false).then((scope) => {
       requireRole(scope.actor, this.#role);
       return { viewer: viewerOf(scope.actor), services: createServices(scope, this.#ctx.runtime) };
@@ -162,7 +162,7 @@ async function* updatesOf<Type extends DomainEventType, Update>(
   for await (const event of queuedItems(ctx, signal, queue, listen, () => account?.now())) {
     const listening = await account?.now();
     if (!listening || (event === null && channel.missed === null)) return;
-    const update = event === null ? channel.missed : await channel.tell(event, listening);
+    const update = event === null ? channel.missed : await channel.updateFor(event, listening);
     if (update !== null) yield update;
   }
 }

@@ -230,7 +230,7 @@ it('concurrent equal requests share one query', async () => {
 
 it('HEAD has the headers of GET', async () => {
   const path = '/api/items?limit=8';
-  for (const _ of ['anew', 'from memory']) {
+  for (const _ of ['uncached', 'cached']) {
     const head = await fetch(`${server.url}${path}`, {
       method: 'HEAD',
       headers: { 'accept-encoding': 'identity' },
@@ -258,7 +258,7 @@ describe('compressed', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip;q=0.8, br;q=0', gunzipSync],
-  ])('with %s for who takes it, once somebody has asked before', async (encoding, accepted, unpack) => {
+  ])('with %s for clients that accept it, from the second request on', async (encoding, accepted, unpack) => {
     const path = '/api/abilities';
     const { text, headers } = await get(path, { 'accept-encoding': 'identity' });
     const header = { 'accept-encoding': accepted };

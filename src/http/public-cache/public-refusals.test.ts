@@ -4,7 +4,7 @@ import { testServer } from '../../testing/server.ts';
 import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
 
 const server = testServer();
-const anew = testServer({ ANSWER_CACHE_MB: '0' });
+const uncached = testServer({ ANSWER_CACHE_MB: '0' });
 const strict = testServer({ RATE_LIMIT_FACTOR: '0.05' });
 
 let stranger: TestAccount;
@@ -20,15 +20,15 @@ describe('responses that are not cached', () => {
   it.each([
     ['a repeated parameter', '/api/items?limit=5&limit=6', 400],
     ['an unknown parameter', '/api/items?stray=1', 400],
-    ['a parameter like a member of every object', '/api/items?__proto__=1', 400],
+    ['a parameter named like a built-in property', '/api/items?__proto__=1', 400],
     ['a parameter with an index', '/api/items?limit[]=5', 400],
     ['a page that is too far', '/api/items?page=100000&limit=100', 400],
-    ['a name that cannot be read', '/api/items/price-history/%E0%A4%A?days=3', 400],
-    ['a parameter that is in the path, too', '/api/items/price-history/Master%20Ball?name=Potion', 400],
-    ['a path that there is not', '/api/items/none', 404],
-    ['input that is no JSON', '/trpc/items.list?input=%7B', 400],
+    ['a malformed name', '/api/items/price-history/%E0%A4%A?days=3', 400],
+    ['a parameter that is also in the path', '/api/items/price-history/Master%20Ball?name=Potion', 400],
+    ['an unknown path', '/api/items/none', 404],
+    ['input that is not JSON', '/trpc/items.list?input=%7B', 400],
     ['input twice', '/trpc/items.list?input=%7B%7D&input=%7B%7D', 200],
-    ['a batch that is none', '/trpc/items.list,pokemon.list?input=%7B%7D', 404],
+    ['a batch without batch parameters', '/trpc/items.list,pokemon.list?input=%7B%7D', 404],
     [
       'a batch with a call for accounts',
       batchPath([
@@ -46,7 +46,7 @@ describe('responses that are not cached', () => {
       207,
     ],
     ['a mutation', '/trpc/auth.logout', 405],
-    ['a sprite that there is not', '/api/pokemon/sprite/1/Nothing', 404],
+    ['an unknown sprite', '/api/pokemon/sprite/1/Nothing', 404],
   ])('%s', async (_what, path, status) => {
     const [first, again] = [await get(path), await get(path)];
     expect([first.status, again.status]).toEqual([status, status]);
@@ -84,12 +84,12 @@ describe('responses that are not cached', () => {
 
   it('any, with a cache size of zero', async () => {
     for (const path of ['/api/items?limit=25', trpcPath('pokemon.list')]) {
-      const answers = [await read(anew.url, path), await read(anew.url, path)];
+      const answers = [await read(uncached.url, path), await read(uncached.url, path)];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const { reads } = anew.runtime;
+      const { reads } = uncached.runtime;
       const rows = vi.spyOn(reads, 'rows');
-      const fresh = vi.spyOn(anew.runtime.changeFeed, 'fresh');
-      await read(anew.url, path);
+      const fresh = vi.spyOn(uncached.runtime.changeFeed, 'fresh');
+      await read(uncached.url, path);
       expect(fresh.mock.calls.length).toBe(1);
       expect(rows.mock.calls.length).toBeLessThan(2);
       vi.restoreAllMocks();

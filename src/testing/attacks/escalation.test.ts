@@ -128,7 +128,7 @@ describe('a role', () => {
     expect(await settings()).toBe(403);
   });
 
-  it("is changed by admins alone, of another's account, to one there is", async () => {
+  it('can be changed only by admins, for other accounts, to an existing role', async () => {
     const checker = await makeAccount(server, 'checker');
     const admin = await makeAccount(server, 'admin');
     await makeAccount(server, 'admin');

@@ -220,10 +220,10 @@ describe('guessing', () => {
       call(server, 'POST', '/2fa/verify', { token: fresh.token, body: { token: typed } });
     for (let tries = 0; tries < 3; tries += 1)
       expect((await verify(await wrongCode(server, body.manualEntryKey))).status).toBe(400);
-    const anew = await call(server, 'POST', '/2fa/setup', { token: fresh.token });
-    expect((await verify(await codeNow(server, anew.body.manualEntryKey))).status).toBe(429);
+    const setup = await call(server, 'POST', '/2fa/setup', { token: fresh.token });
+    expect((await verify(await codeNow(server, setup.body.manualEntryKey))).status).toBe(429);
     server.clock.advance(30 * SECOND);
-    expect((await verify(await codeNow(server, anew.body.manualEntryKey))).status).toBe(200);
+    expect((await verify(await codeNow(server, setup.body.manualEntryKey))).status).toBe(200);
   });
 
   it.each([

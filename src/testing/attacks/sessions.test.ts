@@ -238,7 +238,7 @@ describe('whether an account exists', () => {
       await login(server, 'nobody_at_all', { password: 'wrong password' }),
       await login(server, 'nobody@example.org', { password: 'wrong password' }),
       await login(server, suspended.user.username),
-      await login(server, enrolled.user.username, { password: 'wrong words', code: '123456' }),
+      await login(server, enrolled.user.username, { password: 'wrong password', code: '123456' }),
     ];
     const responses = answers.map(({ status, body, headers }) => ({
       status,
