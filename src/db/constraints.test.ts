@@ -100,7 +100,7 @@ describe('the database refuses', () => {
     ['another kind', [], `kind = 'badge', ${NEXT}`, /kind and submission do not change/],
     ['a changed submission date', [], `date_submitted = now(), ${NEXT}`, /kind and submission do not change/],
     ['another id', [], `sale_id = 999999, ${NEXT}`, /kind and submission do not change/],
-  ])('a step that a sale cannot take: %s', async (_what, steps, refused, why) => {
+  ])('an invalid transition of a sale: %s', async (_what, steps, refused, why) => {
     const id = await makeSale(server, { kind: 'pokemon', by: submitter });
     for (const step of steps) await change(id, step);
     await expect(server.sql(`update sale set ${refused} where sale_id = ?`, [id])).rejects.toThrow(why);

@@ -22,7 +22,7 @@ it('responds 503 with Retry-After when no connection becomes free, and recovers 
   expect(performance.now() - started).toBeLessThan(8_000);
   for (const { status, body, headers } of answers) {
     expect(status).toBe(503);
-    expect(body.error).toBe('The database has too much to do right now. Please try again.');
+    expect(body.error).toBe('The database is overloaded right now. Please try again.');
     expect(headers.get('retry-after')).toBe('5');
   }
   end.resolve();

@@ -55,7 +55,7 @@ const PROBLEMS: readonly KnownProblem[] = [
   },
   {
     code: 'DATABASE_BUSY',
-    message: 'The database has too much to do right now. Please try again.',
+    message: 'The database is overloaded right now. Please try again.',
     retryAfter: 5,
     // Too many connections, out of memory, other lack of resources; lock not available in time.
     codes: /^(53...|55P03)$/,
@@ -63,7 +63,7 @@ const PROBLEMS: readonly KnownProblem[] = [
   },
   {
     code: 'DATABASE_SLOW',
-    message: 'The database took too long to answer. Please try again.',
+    message: 'The database took too long to respond. Please try again.',
     retryAfter: 5,
     // Timeout of a statement, an idle transaction or a transaction.
     codes: /^(57014|57P05|25P0[34])$/,

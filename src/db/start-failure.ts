@@ -52,7 +52,7 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
     case '28P01':
       return `The PostgreSQL server ${server} refuses the password of user "${user}": correct DATABASE_URL.`;
     case '28000':
-      return `The PostgreSQL server ${server} does not admit user "${user}" (${message}): correct DATABASE_URL or the server's pg_hba.conf.`;
+      return `The PostgreSQL server ${server} rejects user "${user}" (${message}): correct DATABASE_URL or the server's pg_hba.conf.`;
     case '3D000':
       return `The PostgreSQL server ${server} has no database "${database}": create it, or correct DATABASE_URL.`;
     case '42501':
@@ -60,14 +60,14 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
     case '53100':
       return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
     case '53300':
-      return `The PostgreSQL server ${server} has no connection left: raise its max_connections, or lower DATABASE_POOL and DATABASE_READ_POOL.`;
+      return `The PostgreSQL server ${server} has no free connection: raise its max_connections, or lower DATABASE_POOL and DATABASE_READ_POOL.`;
     case '57P03':
       return `The PostgreSQL server ${server} is not ready (${message}): start again when it is.`;
     case '25006':
       return `The PostgreSQL server ${server} is read-only: set DATABASE_URL to the primary server.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of the PostgreSQL server ${server} is not known: correct DATABASE_URL, or check the name server.`;
+      return `The host of the PostgreSQL server ${server} cannot be resolved: correct DATABASE_URL, or check the DNS server.`;
   }
   if (problem === undefined || !CONNECTION.has(problem)) return undefined;
   return `The PostgreSQL server ${server} cannot be reached (${message || code}): start it, or correct DATABASE_URL.`;
@@ -77,7 +77,7 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
 function embeddedSentence(problem: string | undefined, dataDir: string): string | undefined {
   if (problem === 'DATABASE_FULL') return diskFull(dataDir);
   if (problem === undefined || !CONNECTION.has(problem)) return undefined;
-  return `The embedded PostgreSQL ended while this process was starting: see ${dataDir}/postgres/server.log, then start again.`;
+  return `The embedded PostgreSQL stopped while this process was starting: see ${dataDir}/postgres/server.log, then start again.`;
 }
 
 function listenSentence({ code }: Failure, { host, port }: Settings): string {

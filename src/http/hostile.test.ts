@@ -132,7 +132,7 @@ describe('a body', () => {
       415,
       { headers: { 'content-type': 'application/json; charset=latin1' }, body: submission },
     ],
-  ])('%s is answered with its status', async (_what, status, request) => {
+  ])('%s gets the right status', async (_what, status, request) => {
     const authorization = `Bearer ${user.token}`;
     const before = await salesOf(user);
     const answer = await raw('/items/submit', {

@@ -90,7 +90,7 @@ it('switches categories and ignores an unknown one', async () => {
   expect(await client.emitWithAck('subscribe-logs', 'general')).toEqual({ category: 'general' });
   for (const nonsense of ['everything', '', null, { category: 'api' }, ['api'], 7, '__proto__'])
     expect(await client.emitWithAck('subscribe-logs', nonsense)).toEqual({
-      error: 'There is no such category.',
+      error: 'Unknown category.',
     });
   client.emit('subscribe-logs');
   client.emit('something-else', { a: [1, Buffer.from('b')] });

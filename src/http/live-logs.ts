@@ -75,7 +75,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     maxHttpBufferSize: LIMITS.bodyBytes,
     connectTimeout: INTRODUCTION_MS,
     allowRequest: (request, decide) => {
-      if (!allowsOrigin(request, config)) decide('This site may not listen here.', false);
+      if (!allowsOrigin(request, config)) decide('This origin is not allowed.', false);
       else if (open.isFull(addressOf(request))) decide('Too many connections.', false);
       else decide(null, true);
     },
@@ -166,8 +166,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
         for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
         void socket.join(category);
       }
-      if (typeof answer === 'function')
-        answer(category ? { category } : { error: 'There is no such category.' });
+      if (typeof answer === 'function') answer(category ? { category } : { error: 'Unknown category.' });
     });
     // The session may have ended during the lookup.
     void check(socket);

@@ -164,7 +164,7 @@ describe('a page of the market', () => {
       '/?%zz=%ff&name=%00',
       `/?${'a'.repeat(5000)}`,
     ].map(briefly),
-  )('takes %s for the bare address', async (_brief, path) => {
+  )('treats %s as the bare address', async (_brief, path) => {
     expect(await headOf(path)).toMatchObject({
       status: 200,
       titles: ['MarketDex: what did this sell for?'],
@@ -207,7 +207,7 @@ describe('the page of a name', () => {
     ['/item/Master%20Ball?x=%0d%0aSet-Cookie:a', '/item/master-ball?x=%0d%0aSet-Cookie:a'],
     ['/sale/ID/', '/sale/ID'],
     ['/Sale/00ID', '/sale/ID'],
-  ])('at %s is led to %s', async (from, to) => {
+  ])('redirects %s to %s', async (from, to) => {
     const withId = (path: string) => path.replace('ID', String(ids.plain));
     const response = await open(withId(from));
     expect(response.status).toBe(301);
@@ -257,7 +257,7 @@ describe('the page of a name', () => {
       '/sale/1%27',
       `/item/${'x'.repeat(3000)}`,
     ].map(briefly),
-  )('is not found at %s, and not to be listed', async (_brief, path) => {
+  )('is not found at %s, and noindex', async (_brief, path) => {
     const head = await headOf(path.replace('PENDING', String(ids.pending)));
     expect(head).toMatchObject({ status: 404, titles: ['Page not found · MarketDex'], robots: 'noindex' });
     expect(head.html).toContain('<div id="root"></div>');

@@ -9,7 +9,7 @@ import { addressOf } from './request-log.ts';
 /** Code and sentence of refusals before express, by status. */
 const REFUSALS = {
   400: ['BAD_REQUEST', 'The request cannot be read.'],
-  403: ['FORBIDDEN', 'This site may not connect here.'],
+  403: ['FORBIDDEN', 'This origin is not allowed.'],
   404: ['NOT_FOUND', 'There is no such path.'],
   405: ['METHOD_NOT_SUPPORTED', 'This method is not supported.'],
   408: ['TIMEOUT', 'The request took too long to arrive.'],

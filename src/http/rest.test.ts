@@ -400,7 +400,7 @@ it.each<[what: string, status: number, code: string, Method, path: string, Call?
     '/auth/login',
     { body: { username: 'x'.repeat(1e6) } },
   ],
-])('answers %s in the shape of every error', async (_what, status, code, method, path, request) => {
+])('responds to %s with the common error shape', async (_what, status, code, method, path, request) => {
   const answer = await call(server, method, path, request);
   expect(answer).toMatchObject({ status, body: { code } });
   expect(shapeOf(answer.body)).toEqual({ error: 'string', code: 'string', request_id: 'string' });

@@ -230,12 +230,12 @@ describe('a socket', () => {
   });
 
   it.each([
-    ['no JSON', '{"id":'],
+    ['invalid JSON', '{"id":'],
     ['no call', '"hello"'],
     ['no method', '{"id":1}'],
     ['an unknown method', '{"id":1,"method":"shout","params":{"path":"items.list"}}'],
     ['too many calls', JSON.stringify(Array(11).fill({ id: 1, method: 'subscription.stop' }))],
-  ])('answers %s with an error and goes on', async (_what, message) => {
+  ])('responds to %s with an error and stays open', async (_what, message) => {
     const socket = await open();
     socket.send(message);
     expect(await socket.next()).toMatchObject({ error: { data: { code: expect.any(String) } } });

@@ -16,7 +16,7 @@ it.each([
   'set-cookie',
   'api_key',
   'discord_webhook_url',
-])('never shows what is called %s, however deep', (name) => {
+])('never shows the value of %s at any depth', (name) => {
   const canary = 'canary';
   const entry = { [name]: canary, a: [{ b: { [name]: { c: canary } } }] };
   expect(JSON.stringify(redact(entry))).not.toContain(canary);

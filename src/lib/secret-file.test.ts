@@ -37,7 +37,7 @@ it('is the same for processes that start at the same time', async () => {
 
 it.each(['', '\n', 'cut off'])('rejects a file that contains %j and leaves it unchanged', (content) => {
   writeFileSync(file, content);
-  expect(() => readOrCreateSecret(file)).toThrow(/secret has \d characters in place of at least 32: put the/);
+  expect(() => readOrCreateSecret(file)).toThrow(/secret has \d characters instead of at least 32: put the/);
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 

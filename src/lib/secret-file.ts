@@ -76,6 +76,6 @@ export function readOrCreateSecret(file: string): string {
   throw new DomainError(
     'unavailable',
     'SECRET_CUT_OFF',
-    `${file} has ${secret.length} characters in place of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
+    `${file} has ${secret.length} characters instead of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
   );
 }

@@ -326,7 +326,7 @@ it('has a row for every procedure', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted());
 });
 
-it("has a row on one's own for every procedure that takes an id", () => {
+it('has an own-data row for every procedure with an id', () => {
   expect(Object.keys(OWN).toSorted()).toEqual(Object.keys(procedures).filter(takesId).toSorted());
 });
 

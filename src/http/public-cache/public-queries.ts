@@ -79,7 +79,7 @@ export class PublicQueries {
     const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
     for (const name of names) {
       const found = procedures[name]?._def;
-      if (found?.type !== 'query') throw new Error(`There is no query ${name}.`);
+      if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);
       const address = (found.meta as { openapi?: { path: string } } | undefined)?.openapi?.path;
       if (address?.includes('{')) {
         const pattern = new RegExp(`^${REST}${address.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);

@@ -158,7 +158,7 @@ describe('a role', () => {
   });
 });
 
-it("other people's things stay theirs: a checker decides no sale of their own by naming its id", async () => {
+it('a checker cannot decide their own sale by its id', async () => {
   const checker = await makeAccount(server, 'checker');
   const id = await makeSale(server, { by: checker });
   for (const [path, body] of [

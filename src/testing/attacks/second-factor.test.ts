@@ -234,7 +234,7 @@ describe('guessing', () => {
     "' or 1=1",
     '１２３４５６',
     '\u0661\u0662\u0663\u0664\u0665\u0666',
-  ])('with what is no code (%j) counts nothing and opens nothing', async (typed) => {
+  ])('with a malformed code (%j) does not count and has no effect', async (typed) => {
     const answer = await disable(typed);
     expect(answer.status).toBe(400);
     expect(await counted()).toMatchObject({ tries_today: 0 });

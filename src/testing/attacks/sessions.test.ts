@@ -104,7 +104,7 @@ describe('CVE-2026-26232: a pending token', () => {
     ['a suspension', (account) => setStatus(account, 'Suspended').then(() => setStatus(account, 'Active'))],
     ['a reset password', (account) => server.services().support.resetPassword(account.user.user_id, NEW)],
     ['the end of all sessions', (account) => server.services().support.endSessions(account.user.user_id)],
-  ])('is dead after %s', async (_what, happens) => {
+  ])('is invalid after %s', async (_what, happens) => {
     const account = await makeAccount(server);
     const { secret } = await enrol(server, account.token);
     const waiting = await pendingToken(server, account.user.username);
@@ -152,7 +152,7 @@ describe('CVE-2025-30351: a suspended account', () => {
   it.each<[string, (account: TestAccount) => Promise<unknown>]>([
     ['suspended', (account) => setStatus(account, 'Suspended')],
     ['reset by an operator', (account) => server.services().support.resetPassword(account.user.user_id, NEW)],
-  ])('that is %s while a sign-in is under way gets no session', async (_what, happens) => {
+  ])('that is %s during a sign-in gets no session', async (_what, happens) => {
     const account = await makeAccount(server);
     whilePasswordIsChecked(() => happens(account));
     expect(await login(server, account.user.username)).toMatchObject(dead);

@@ -57,7 +57,7 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     ['by a reset of the password', ({ user }) => services().support.resetPassword(user.user_id, NEW)],
     ['by an operator', ({ user }) => services().support.endSessions(user.user_id)],
     [
-      'by a new password set elsewhere',
+      'by a password change elsewhere',
       async ({ user }) =>
         callerFor(server, await openSession(server, user)).auth.changePassword({
           oldPassword: PASSWORD,
@@ -167,13 +167,13 @@ describe('a malformed upgrade', () => {
   };
 
   it.each([
-    ['no host that can be', 400, `GET /trpc HTTP/1.1\r\nHost: ]\r\n${HANDSHAKE}`],
+    ['an invalid host', 400, `GET /trpc HTTP/1.1\r\nHost: ]\r\n${HANDSHAKE}`],
     ['an invalid path', 400, `GET // HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
-    ['no address that can be', 400, `GET http://[/trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+    ['an invalid URL', 400, `GET http://[/trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
     ['no handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x'],
     ['half a handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Key: x'],
     ['another method', 405, `POST /trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
-  ])('with %s is refused, and the server goes on', async (_what, status, lines) => {
+  ])('with %s is refused, and the server keeps running', async (_what, status, lines) => {
     expect(await upgrade(lines)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });

@@ -76,7 +76,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     [
       'an unknown host',
       () => ({ DATABASE_URL: address(username, password, 'marketdex', 'database.invalid') }),
-      /^The host of the PostgreSQL server database.invalid:5432 is not known: correct DATABASE_URL, /,
+      /^The host of the PostgreSQL server database.invalid:5432 cannot be resolved: correct DATABASE_URL, /,
     ],
     [
       'no server',
@@ -105,7 +105,7 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
         await writeFile(path.join(data, 'secret'), '');
         return { DATA_DIR: data, APP_SECRET: '' };
       },
-      /secret has 0 characters in place of at least 32: put the original file back/,
+      /secret has 0 characters instead of at least 32: put the original file back/,
     ],
   ])('%s', async (_, settings, sentence) => {
     const given = await settings();
