@@ -2,16 +2,16 @@ import { networkOf } from '../lib/client-address.ts';
 
 /** Counts open connections by network. */
 export class ConnectionCount {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #open = new Map<string, number>();
 
-  /** @param most connections of one network */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param limit on the connections of one network */
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   isFull(ip: string | null): boolean {
-    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#most;
+    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#limit;
   }
 
   /** Counts one connection; returns a function that releases it. */

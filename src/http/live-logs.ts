@@ -62,8 +62,8 @@ function refusal(error: unknown): Error {
  */
 export function liveLogs(runtime: Runtime): LiveLogs {
   const { config, events, logger, logFeed, orm } = runtime;
-  const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
-  const open = new ConnectionCount(most);
+  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(limit);
   const connections = new Set<Connection>();
   const addressOf = (request: unknown) => clientAddress(request as Request);
 

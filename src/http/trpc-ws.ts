@@ -39,8 +39,8 @@ export function trpcSockets(runtime: Runtime, { request: prototype }: Express): 
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
   server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
-  const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
-  const open = new ConnectionCount(most);
+  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(limit);
 
   const { broadcastReconnectNotification } = applyWSSHandler({
     wss: server,

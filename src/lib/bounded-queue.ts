@@ -3,19 +3,19 @@
  * `missed` in their place.
  */
 export class BoundedQueue<T> {
-  readonly #most: number;
+  readonly #capacity: number;
   readonly #missed: T;
-  #waiting: T[] = [];
+  #items: T[] = [];
   #woken = Promise.withResolvers<void>();
 
-  constructor(most: number, missed: T) {
-    this.#most = most;
+  constructor(capacity: number, missed: T) {
+    this.#capacity = capacity;
     this.#missed = missed;
   }
 
-  push(thing: T): void {
-    if (this.#waiting.length < this.#most) this.#waiting.push(thing);
-    else this.#waiting = [this.#missed];
+  push(item: T): void {
+    if (this.#items.length < this.#capacity) this.#items.push(item);
+    else this.#items = [this.#missed];
     this.wake();
   }
 
@@ -31,8 +31,8 @@ export class BoundedQueue<T> {
 
   /** Removes and returns the oldest item; undefined when the queue is empty. */
   take(): T | undefined {
-    const thing = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#woken = Promise.withResolvers();
-    return thing;
+    const item = this.#items.shift();
+    if (this.#items.length === 0) this.#woken = Promise.withResolvers();
+    return item;
   }
 }

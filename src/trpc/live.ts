@@ -106,13 +106,13 @@ export async function* failingAsCalls<Update>(
  * @param listen starts to fill the queue, and registers cleanup functions with `hold`
  * @param check is awaited before each item and whenever the queue is woken
  */
-export async function* queuedItems<Thing>(
+export async function* queuedItems<Item>(
   ctx: CallContext,
   signal: AbortSignal | undefined,
-  queue: BoundedQueue<Thing>,
+  queue: BoundedQueue<Item>,
   listen: (hold: (undo: () => void) => void) => void,
   check: () => Promise<unknown> | undefined = () => undefined,
-): AsyncGenerator<Thing, void> {
+): AsyncGenerator<Item, void> {
   const undo: (() => void)[] = [];
   const wake = () => queue.wake();
   try {
@@ -124,8 +124,8 @@ export async function* queuedItems<Thing>(
       await queue.ready();
       await ctx.socket?.drained();
       await check();
-      const thing = queue.take();
-      if (thing !== undefined) yield thing;
+      const item = queue.take();
+      if (item !== undefined) yield item;
     }
   } finally {
     for (const step of undo) step();
