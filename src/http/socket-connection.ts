@@ -6,10 +6,10 @@ import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext, CallSocket } from '../trpc/context.ts';
 
-/** Time limits for a last message, and then for the close handshake, before a connection is cut. */
+/** Time limit for a last message, and again for the close handshake, before a connection is cut. */
 const FAREWELL_MS = 250;
 
-/** Close codes of RFC 6455: policy violation, and service restart. */
+/** WebSocket close codes: policy violation ends the connection for good; service restart asks to reconnect. */
 const POLICY_VIOLATION = 1008;
 export const SERVICE_RESTART = 1012;
 

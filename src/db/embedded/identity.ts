@@ -50,7 +50,7 @@ type Command = [command: string, args: string[], options: { uid?: number; gid?: 
 export function becomePostgres({ uid, gid, closed }: Identity, command: string, args: string[]): Command {
   if (uid === undefined || gid === undefined) return [command, args, { cwd: path.dirname(command) }];
   if (!closed) return [command, args, { uid, gid, cwd: '/' }];
-  // A clone below /root is closed to the user postgres; setpriv grants access to this program only.
+  // A clone below /root is closed to the user postgres; setpriv lets only this program traverse it.
   const leave = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   const setpriv = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...leave, '--', command, ...args];
   return ['setpriv', setpriv, { cwd: '/' }];

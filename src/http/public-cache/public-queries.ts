@@ -42,7 +42,7 @@ interface RestPath {
   path: string;
 }
 
-/** Headers that may change the response. */
+/** False with headers that may change the response. */
 const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers.authorization === undefined &&
   headers['trpc-accept'] === undefined &&
