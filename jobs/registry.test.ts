@@ -194,7 +194,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const add = { name: welcomeMail.name, data: { user_id: 'x' }, opts: { jobId: id, attempts: 8 } };
     await inspector.add(add.name, add.data, add.opts);
     const job = await failed(id);
-    expect(job.failedReason).toContain('The payload is not a mail.welcome');
+    expect(job.failedReason).toContain('Invalid payload for mail.welcome');
     expect(job.attemptsMade).toBe(1);
     expect(log.takeErrors()).toMatchObject([{ msg: 'job failed' }]);
   });
@@ -224,7 +224,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(counts).toMatchObject({ waiting: 0, active: 0, failed: 2 });
     const mail = { name: 'mail.welcome', attempts: 1, failed_at: expect.stringMatching(/Z$/) };
     expect(failed).toEqual([
-      { ...mail, id: `outbox-bad-${place}`, reason: expect.stringContaining('The payload is not a mail') },
+      { ...mail, id: `outbox-bad-${place}`, reason: expect.stringContaining('Invalid payload for mail') },
       { ...mail, id: expect.stringMatching(/^outbox-/), reason: 'There is no such account.' },
     ]);
   });

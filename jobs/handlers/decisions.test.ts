@@ -4,12 +4,12 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { publishDecisions } from '../../src/modules/sales/decision-notices.ts';
 import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { recordEvents } from '../../src/testing/recorded-events.ts';
 import { testServer } from '../../src/testing/server.ts';
-import { eventsOf } from '../../src/testing/told.ts';
 import { decisionHandlers } from './decisions.ts';
 
 const server = testServer();
-const recordedEvents = eventsOf(server);
+const recordedEvents = recordEvents(server);
 
 let submitter: TestAccount;
 let checker: TestAccount;

@@ -1,4 +1,4 @@
-/** A trigger that refuses to change or delete rows: traces are written once (docs/product.md "Records"). */
+/** A trigger that rejects updates and deletes: audit records are append-only (docs/product.md "Records"). */
 export const appendOnly = (table: string) => ({
   name: `${table}_append_only`,
   timing: 'before' as const,

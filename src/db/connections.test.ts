@@ -13,17 +13,17 @@ it.each([
   [undefined, ''],
 ])('shows %j without its values', (query, shown) => expect(statementOf(query)).toBe(shown));
 
-it('shows no value of a statement that is cut', () => {
+it('hides values of a truncated statement', () => {
   const long = `select '${'secret '.repeat(10_000)}' as a`;
   expect(statementOf(long)).toBe('select ?');
 });
 
-it('tells once of a database that cannot be reached', async () => {
+it('logs an unreachable database once', async () => {
   const log = createTestLog();
   const watch = { logger: log.logger, slowQueryMs: 200 };
   const orm = await createOrm({ url: 'postgres://nobody@127.0.0.1:1/nothing', pool: 1, watch });
   for (let i = 0; i < 3; i += 1) await expect(orm.em.fork().execute('select 1')).rejects.toThrow();
   await orm.close();
-  const told = log.lines.filter(({ level }) => level !== 'debug');
-  expect(told).toMatchObject([{ level: 'warn', category: 'database', msg: 'the database fails' }]);
+  const logged = log.lines.filter(({ level }) => level !== 'debug');
+  expect(logged).toMatchObject([{ level: 'warn', category: 'database', msg: 'the database fails' }]);
 });

@@ -5,27 +5,27 @@ import { GuardedClient } from './guarded-client.ts';
 
 export interface QueryWatch {
   logger: Logger;
-  /** A statement that takes as long, or longer, is logged. */
+  /** Statements that take at least this long are logged. */
   slowQueryMs: number;
 }
 
 /** Milliseconds. */
 export interface ConnectionLimits {
-  /** How long a caller waits for a connection: for a free one of the pool, or for a new one. */
+  /** Maximum wait for a connection, free in the pool or newly opened. */
   waitMs: number;
-  /** How long a statement may take; `withStatementLimit` makes exceptions. 0 for no limit. */
+  /** Maximum time of a statement; `withStatementLimit` makes exceptions. 0 means no limit. */
   statementMs: number;
-  /** How long a transaction may stay open while no statement runs in it. */
+  /** Maximum time that a transaction may be idle. */
   idleInTransactionMs: number;
 }
 
-/** Of what requests and jobs do: each statement of theirs takes milliseconds, and each transaction a few seconds. */
+/** Limits for requests and jobs: their statements take milliseconds and their transactions a few seconds. */
 const DEFAULT_LIMITS: ConnectionLimits = { waitMs: 5_000, statementMs: 15_000, idleInTransactionMs: 60_000 };
 
-/** For operations whose work grows with the amount of data: migrations, imports, a backup. */
+/** Limits for operations whose work grows with the amount of data: migrations, imports, backups. */
 export const LONG_STATEMENT_MS = 60 * 60_000;
 
-/** Idle time before the operating system asks whether the other side still exists. */
+/** Idle time before the operating system sends TCP keepalives. */
 const KEEP_ALIVE_MS = 10_000;
 
 export interface ConnectionOptions {
@@ -35,7 +35,7 @@ export interface ConnectionOptions {
   watch?: QueryWatch | undefined;
 }
 
-/** What every connection to PostgreSQL is made with, whoever makes it: the one place that bounds waiting. */
+/** Settings of every PostgreSQL connection: the single place that limits waiting. */
 export function connectionSettings({ applicationName, limits, watch }: ConnectionOptions) {
   const { waitMs, statementMs, idleInTransactionMs } = { ...DEFAULT_LIMITS, ...limits };
   return {
@@ -52,7 +52,7 @@ export function connectionSettings({ applicationName, limits, watch }: Connectio
 
 export interface PoolOptions extends ConnectionOptions {
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size: number;
   watch: QueryWatch;
   /** Server settings of every connection. */
@@ -60,7 +60,7 @@ export interface PoolOptions extends ConnectionOptions {
   types?: PoolConfig['types'];
 }
 
-/** A pool that outlives its connections and does not keep the process running. */
+/** A pool that replaces lost connections and does not keep the process running. */
 export function createPool({ url, size, settings = {}, types, ...options }: PoolOptions): Pool {
   const pool = new Pool({
     ...connectionSettings(options),
@@ -76,7 +76,7 @@ export function createPool({ url, size, settings = {}, types, ...options }: Pool
   return pool;
 }
 
-/** A connection outside any pool, open. @throws Error when it cannot be opened in time. */
+/** Opens a connection outside any pool. @throws Error when it cannot be opened in time. */
 export async function connectTo(url: string, options: ConnectionOptions): Promise<GuardedClient> {
   const client = new GuardedClient({ ...connectionSettings(options), connectionString: url });
   await client.connect();
@@ -85,10 +85,10 @@ export async function connectTo(url: string, options: ConnectionOptions): Promis
 
 const STATEMENT_SHOWN = 1_000;
 const STATEMENT_READ = 20_000;
-/** Texts in quotes, also one that is cut off, and numbers that are no part of a name or of a placeholder. */
+/** Quoted texts, including truncated ones, and numbers that are not part of a name or a placeholder. */
 const VALUES = /\bE'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|(?<![\w$.])\d[\d.]*\b/gis;
 
-/** A statement without its values, which are people's: the ORM writes them into the text of some. */
+/** A statement without its values: the ORM inlines some, and they may be personal data. */
 export function statementOf(query: unknown): string {
   const text = typeof query === 'string' ? query : String((query as { text?: unknown } | null)?.text ?? '');
   const bare = text.slice(0, STATEMENT_READ).replace(VALUES, '?');
@@ -105,8 +105,8 @@ const slowQueryLog =
 type ConnectCallback = (error: Error | undefined, client?: PoolClient) => void;
 
 /**
- * Logs when a pool can no longer hand out connections and when it can again. An idle connection that breaks is
- * replaced at its next use; its error, unheard, would end the process.
+ * Logs when a pool can no longer provide connections and when it can again. A broken idle connection is replaced at its
+ * next use; its unhandled error event would end the process.
  */
 export function watchPool(pool: Pool, { logger }: QueryWatch): void {
   const outage = new Outage(logger.child({ category: 'database' }), 'the database', 'warn');

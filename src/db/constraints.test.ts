@@ -44,8 +44,8 @@ describe('the database refuses', () => {
   });
 
   it.each([
-    ['a price of nothing', 'price = 0', 'sale_price_check'],
-    ['a price below nothing', 'price = -1', 'sale_price_check'],
+    ['a price of 0', 'price = 0', 'sale_price_check'],
+    ['a negative price', 'price = -1', 'sale_price_check'],
     ['a price that is too high', 'price = 1000000000000', 'sale_price_check'],
     ['an IV of 32', 'hp_iv = 32', 'sale_ivs_check'],
     ['an IV of -1', 'speed_iv = -1', 'sale_ivs_check'],
@@ -86,26 +86,21 @@ describe('the database refuses', () => {
       /no step/,
     ],
     [
-      'a return of a deleted sale',
+      'returning a deleted sale to review',
       [`status = 'approved', ${DECIDED}`, 'deleted_at = now()'],
       `status = 'pending', ${UNDECIDED}, ${NEXT}`,
       /no step from approved to pending/,
     ],
-    ['a decision without a version of its own', [], `status = 'approved', ${DECIDED}`, /version 1 after 1/],
+    ['a decision without a new version', [], `status = 'approved', ${DECIDED}`, /version 1 after 1/],
     ['a new price without one', [], 'price = 7', /version 1 after 1/],
     ['deleting without one', [], 'deleted_at = now()', /version 1 after 1/],
     ['restoring without one', ['deleted_at = now()'], 'deleted_at = null', /version 2 after 2/],
     ['a version that jumps', [], 'version = version + 2', /version 3 after 1/],
     ['a version that falls', ['price = 7'], 'version = version - 1', /version 1 after 2/],
     ['another kind', [], `kind = 'badge', ${NEXT}`, /kind and submission do not change/],
-    [
-      'another moment of submission',
-      [],
-      `date_submitted = now(), ${NEXT}`,
-      /kind and submission do not change/,
-    ],
+    ['a changed submission date', [], `date_submitted = now(), ${NEXT}`, /kind and submission do not change/],
     ['another id', [], `sale_id = 999999, ${NEXT}`, /kind and submission do not change/],
-  ])('a step that a sale cannot take: %s', async (_what, steps, refused, why) => {
+  ])('an invalid transition of a sale: %s', async (_what, steps, refused, why) => {
     const id = await makeSale(server, { kind: 'pokemon', by: submitter });
     for (const step of steps) await change(id, step);
     await expect(server.sql(`update sale set ${refused} where sale_id = ?`, [id])).rejects.toThrow(why);
@@ -123,7 +118,7 @@ describe('the database refuses', () => {
   it.each([
     ['username', "values ('USER_X', 'looks', 'other@example.org', 'x')", 'account_username_unique'],
     ['email', "values ('someone', 'someone', 'User_X@Example.org', 'x')", 'account_email_unique'],
-  ])('a %s that differs in case alone', async (_field, values, index) => {
+  ])('a %s that differs only in case', async (_field, values, index) => {
     await makeAccount(server, 'user', 'user_x').catch(() => undefined);
     await expect(
       server.sql(`insert into account (username, username_skeleton, email, password_hash) ${values}`),

@@ -2,7 +2,7 @@ import { OptimisticLockError, UniqueConstraintViolationException } from '@mikro-
 import { DomainError } from '../lib/errors.ts';
 import { databaseProblemOf } from './problems.ts';
 
-/** What a person is told when a unique index refuses a row. */
+/** The message for a violation of each unique index. */
 const TAKEN: Record<string, { field: string; message: string }> = {
   account_username_unique: { field: 'username', message: 'This username is already taken.' },
   account_username_skeleton_unique: {
@@ -13,7 +13,7 @@ const TAKEN: Record<string, { field: string; message: string }> = {
   sprite_variant_unique: { field: 'variant', message: 'This pokemon has a picture of this variant already.' },
 };
 
-/** What an error of the database means to the product; undefined for one that nothing foresees. */
+/** Translates a database error into a domain error; undefined for an unexpected one. */
 export function domainErrorOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof UniqueConstraintViolationException) {

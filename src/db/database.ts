@@ -7,16 +7,16 @@ import type { Shutdown } from '../lib/shutdown.ts';
 import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 
-/** The oldest PostgreSQL that has everything the tables and queries use. */
+/** The oldest PostgreSQL version that supports all our tables and queries. */
 export const OLDEST_SERVER = 15;
 
 const ANSWER_MS = 10_000;
-/** How long a server may take that is starting, shutting down or recovering. */
+/** How long to wait for a server that is starting, shutting down or recovering. */
 const START_MS = 60_000;
 const POLL_MS = 250;
 const NOT_YET = '57P03';
 
-/** The address of the database that an ORM works with: the configured one, or the embedded server's. */
+/** The URL of the database that an ORM uses: the configured one, or the embedded server's. */
 export const databaseUrlOf = (orm: MikroORM): string => orm.config.get('clientUrl') ?? '';
 
 async function serverVersion(url: string): Promise<number> {
@@ -32,7 +32,7 @@ async function serverVersion(url: string): Promise<number> {
   }
 }
 
-/** Waits while the server is starting. @throws the error of the server when it cannot be used; DomainError when it is too old. */
+/** Waits while the server starts. @throws the server's error when it is unusable; DomainError when it is too old. */
 async function checkServer(url: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   for (;;) {
@@ -42,7 +42,7 @@ async function checkServer(url: string): Promise<void> {
       throw new DomainError(
         'unavailable',
         'DATABASE_TOO_OLD',
-        `DATABASE_URL leads to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is needed.`,
+        `DATABASE_URL points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
       );
     } catch (error) {
       if ((error as { code?: unknown }).code !== NOT_YET || performance.now() > deadline) throw error;
@@ -54,14 +54,14 @@ async function checkServer(url: string): Promise<void> {
 export interface OpenDatabaseOptions {
   config: Pick<Config, 'databaseUrl' | 'dataDir'>;
   logger: Logger;
-  /** Gives the database back in the end; an embedded server then stops unless another process uses it. */
+  /** Releases the database; an embedded server then stops unless another process uses it. */
   shutdown: Shutdown;
 }
 
 /**
- * The address of the configured database, or of the embedded one (docs/operations.md "Settings"), which can be used now.
+ * Waits until the configured or the embedded database (docs/operations.md "Settings") is ready; returns its URL.
  *
- * @throws Error when it cannot; `startFailure` turns it into a sentence.
+ * @throws Error when it is not usable; `startFailure` turns it into a sentence.
  */
 export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOptions): Promise<string> {
   if (config.databaseUrl !== undefined) {
@@ -69,7 +69,7 @@ export async function openDatabase({ config, logger, shutdown }: OpenDatabaseOpt
     return config.databaseUrl;
   }
   const opening = openEmbeddedServer(config.dataDir, { logger });
-  // Before it is open, so that a Ctrl-C meanwhile leaves no server without an owner.
+  // Registered before it is open, so that Ctrl-C in between leaves no server without an owner.
   shutdown.add('database server', () =>
     opening.then(
       (server) => server.release(),

@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Ends connections under test on the server once one of them is in this state, and waits for their end. */
+/** Terminates the tested connections on the server once one of them is in this state, and waits for their end. */
 async function terminate(condition = 'true'): Promise<void> {
   for (;;) {
     const { rowCount } = await admin.query(
@@ -68,7 +68,7 @@ const problemOf = async (work: Promise<unknown>) =>
     ),
   )?.code;
 
-/** All places of both pools can be taken at once, and what they give works. */
+/** Checks that all slots of both pools can be taken at once and that their connections work. */
 async function expectWhole() {
   const taken = await Promise.all(Array.from({ length: SIZE }, () => pool.connect()));
   for (const client of taken) await client.query('select 1');
@@ -87,8 +87,8 @@ async function expectWhole() {
 
 afterEach(expectWhole);
 
-describe('a connection that the server ends', () => {
-  it('while it is idle is replaced', async () => {
+describe('a connection that the server terminates', () => {
+  it('is replaced when idle', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await pool.query('select 1');
       await terminate(`state = 'idle'`);
@@ -97,7 +97,7 @@ describe('a connection that the server ends', () => {
     }
   });
 
-  it('while it is taken and no statement runs fails at the next statement', async () => {
+  it('fails the next statement when checked out and idle', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const client = await pool.connect();
       await terminate();
@@ -106,7 +106,7 @@ describe('a connection that the server ends', () => {
     }
   });
 
-  it('while a statement runs fails that statement', async () => {
+  it('fails the running statement', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const answer = problemOf(pool.query('select pg_sleep(30)'));
       await terminate(`query like '%pg_sleep%' and state = 'active'`);
@@ -114,7 +114,7 @@ describe('a connection that the server ends', () => {
     }
   });
 
-  it('in a transaction, between two statements, fails the transaction', async () => {
+  it('fails the transaction between two statements', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const answer = orm.em.fork().transactional(async (em) => {
         await em.execute('select 1');
@@ -125,7 +125,7 @@ describe('a connection that the server ends', () => {
     }
   });
 
-  it('in a transaction, while a statement runs, fails the transaction', async () => {
+  it('fails the transaction during a statement', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const answer = orm.em.fork().transactional((em) => em.execute('select pg_sleep(30)'));
       const code = problemOf(answer);
@@ -134,7 +134,7 @@ describe('a connection that the server ends', () => {
     }
   });
 
-  it('during COMMIT fails the transaction', async () => {
+  it('fails the transaction during COMMIT', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const answer = problemOf(
         orm.em.fork().transactional((em) => em.execute('insert into slow_commit default values')),
@@ -144,7 +144,7 @@ describe('a connection that the server ends', () => {
     }
   });
 
-  it('is not handed to somebody else', async () => {
+  it('is never handed out again', async () => {
     const first = pool.query('select pg_sleep(30)');
     const failed = problemOf(first);
     await terminate(`query like '%pg_sleep%' and state = 'active'`);
@@ -153,8 +153,8 @@ describe('a connection that the server ends', () => {
   });
 });
 
-describe('a network that swallows everything', () => {
-  it('costs a statement its time-out and two seconds, and no place', async () => {
+describe('a network that drops all packets', () => {
+  it('fails a statement two seconds after its timeout and frees the slot', async () => {
     const behind = openPool(proxy.url);
     await behind.query('select 1');
     proxy.blackHole();
@@ -167,7 +167,7 @@ describe('a network that swallows everything', () => {
     await behind.end();
   });
 
-  it('costs a transaction no more, and no place', async () => {
+  it('fails a transaction in the same time and frees the slot', async () => {
     const behind = await openOrm(proxy.url);
     const answer = problemOf(
       behind.em.fork().transactional(async (em) => {
@@ -184,7 +184,7 @@ describe('a network that swallows everything', () => {
     await behind.close();
   });
 
-  it('holds nobody up who closes', async () => {
+  it('does not delay closing', async () => {
     const behind = openPool(proxy.url);
     await behind.query('select 1');
     proxy.blackHole();
@@ -192,7 +192,7 @@ describe('a network that swallows everything', () => {
     await proxy.heal();
   });
 
-  it('lets nobody wait longer for a new connection than for a free one', async () => {
+  it('limits the wait for a new connection like that for a free one', async () => {
     const behind = openPool(proxy.url);
     proxy.blackHole();
     expect(await problemOf(behind.query('select 1'))).toBe('DATABASE_AWAY');
@@ -201,18 +201,18 @@ describe('a network that swallows everything', () => {
   });
 });
 
-it('says that the database is busy when no connection becomes free in time', async () => {
+it('reports a busy database when no connection becomes free in time', async () => {
   const taken = await Promise.all(Array.from({ length: SIZE }, () => pool.connect()));
   expect(await problemOf(pool.query('select 1'))).toBe('DATABASE_BUSY');
   for (const client of taken) client.release();
 });
 
-describe('a time-out', () => {
-  it('ends a statement and leaves its connection whole', async () => {
+describe('a timeout', () => {
+  it('cancels a statement and keeps its connection usable', async () => {
     expect(await problemOf(orm.em.fork().execute('select pg_sleep(30)'))).toBe('DATABASE_SLOW');
   });
 
-  it('ends a transaction in which nothing happens', async () => {
+  it('ends an idle transaction', async () => {
     const answer = orm.em.fork().transactional(async (em) => {
       await em.execute('select 1');
       await terminated();
@@ -221,7 +221,7 @@ describe('a time-out', () => {
     expect(await problemOf(answer)).toBeDefined();
   });
 
-  it('is another one for an operation on much data', async () => {
+  it('differs for an operation on a lot of data', async () => {
     const slept = withStatementLimit(orm.em.fork(), 10_000, (em) =>
       em.execute('select pg_sleep(2.2)').then(() => em.execute('show statement_timeout')),
     );
@@ -230,7 +230,7 @@ describe('a time-out', () => {
   });
 });
 
-/** Resolves when no transaction under test is open any more. */
+/** Resolves when no tested transaction is open any more. */
 async function terminated(): Promise<void> {
   for (;;) {
     const { rowCount } = await admin.query(
@@ -241,15 +241,15 @@ async function terminated(): Promise<void> {
   }
 }
 
-it('fails when it is given back twice', async () => {
+it('fails when it is released twice', async () => {
   const client = await pool.connect();
   client.release();
   expect(() => client.release()).toThrow('given back before');
 });
 
 /**
- * Why GuardedClient gives the place of a lost connection back. When one of these fails, Kysely has mended it: see
- * docs/upstream/kysely-controlled-transaction.md for what to remove.
+ * Why GuardedClient frees the slot of a lost connection. When one of these fails, Kysely has fixed it:
+ * docs/upstream/kysely-controlled-transaction.md says what to remove then.
  */
 describe('Kysely without GuardedClient', () => {
   type End = (transaction: ControlledTransaction<unknown>) => Promise<void>;

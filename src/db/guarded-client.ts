@@ -2,13 +2,13 @@ import { Client, type ClientConfig, DatabaseError } from 'pg';
 import { statementLimit } from './statement-limit.ts';
 
 export interface GuardedConfig extends ClientConfig {
-  /** Told of every statement that has ended, with its text or configuration and its milliseconds. */
+  /** Called after every statement with its text or configuration and its duration in milliseconds. */
   onAnswer?: (query: unknown, ms: number) => void;
 }
 
 type Release = (error?: Error | boolean) => void;
 
-/** The server ends a statement at its time-out; when nothing is heard for this much longer, the network is gone. */
+/** The server cancels a statement at its timeout; after this much longer without a response, the network is down. */
 const SILENCE_MS = 2_000;
 /** How long the server may take to close a connection. */
 const GOODBYE_MS = 1_000;
@@ -17,18 +17,18 @@ const silent = (ms: number) =>
   Object.assign(new Error(`The database did not answer within ${ms} ms`), { code: 'ETIMEDOUT' });
 
 /**
- * A connection to PostgreSQL that may be lost at any moment, used or idle, without harm to the process or its pool:
+ * A PostgreSQL connection that may be lost at any moment, in use or idle, without harm to the process or its pool:
  *
- * - Its `error` event never goes unheard, which would end the process. The statement under way fails by itself.
- * - A lost one gives its place in the pool back at once. Kysely's controlled transaction, which the ORM uses, releases
- *   a connection only after a COMMIT or ROLLBACK has succeeded (docs/upstream/kysely-controlled-transaction.md).
- * - A server that says nothing is given up: the time-out of statements on the server never arrives through a network
- *   that swallows packets.
+ * - Its `error` event is always handled; otherwise it would end the process. The running statement fails by itself.
+ * - A lost connection frees its pool slot at once. Kysely's controlled transaction, which the ORM uses, releases a
+ *   connection only after a successful COMMIT or ROLLBACK (docs/upstream/kysely-controlled-transaction.md).
+ * - A silent server is given up: the server's statement timeout cannot be delivered through a network that drops
+ *   packets.
  */
 export class GuardedClient extends Client {
   readonly #statementMs: number;
   readonly #onAnswer: GuardedConfig['onAnswer'];
-  /** Gives the place in the pool back; undefined while nobody has taken the connection out of it. */
+  /** Frees the pool slot; undefined while the connection is not checked out. */
   #release: Release | undefined;
   #isLost = false;
 
@@ -42,17 +42,17 @@ export class GuardedClient extends Client {
     this.query = ((...given: unknown[]) => this.#send(send, given)) as Client['query'];
   }
 
-  /** pg-pool sets this each time that it hands the connection out. */
+  /** pg-pool sets this each time it hands the connection out. */
   set release(release: Release) {
     this.#release = release;
   }
 
-  /** Does nothing for a lost connection, whose place in the pool others may have taken. */
+  /** Does nothing for a lost connection, whose slot may be in use again. */
   get release(): Release {
     return (error) => {
       if (this.#isLost) return;
       const release = this.#release;
-      if (!release) throw new Error('This connection was given back before');
+      if (!release) throw new Error('This connection was already released');
       this.#release = undefined;
       release(error);
     };
@@ -83,7 +83,7 @@ export class GuardedClient extends Client {
     const answered = (error?: unknown) => {
       clearTimeout(timer);
       this.#onAnswer?.(given[0], performance.now() - started);
-      // The server closes the connection after such an answer: nobody else may get it before that.
+      // The server closes the connection after such an error: it must not be handed out before that.
       if (error instanceof DatabaseError && error.severity === 'FATAL') this.#lose(error);
     };
     const callback = given.at(-1);
@@ -94,7 +94,7 @@ export class GuardedClient extends Client {
       });
     const result = send(...given);
     if (result instanceof Promise) result.then(() => answered(), answered);
-    // The reader of a stream decides how long that takes.
+    // The reader of a stream decides how long it takes.
     else if (typeof callback !== 'function') clearTimeout(timer);
     return result;
   }

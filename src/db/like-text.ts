@@ -1,4 +1,4 @@
 import { foldCase } from '../contract/query/matching.ts';
 
-/** Escapes what LIKE would read as a wildcard. */
+/** Escapes LIKE wildcards. */
 export const likeText = (text: string): string => foldCase(text).replace(/[\\%_]/g, '\\$&');

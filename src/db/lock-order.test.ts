@@ -5,9 +5,9 @@ import { testServer } from '../testing/server.ts';
 
 const server = testServer();
 
-/** Holds rows as another transaction would. */
+/** Holds row locks like another transaction would. */
 let holder: Client;
-/** Looks what is locked. */
+/** Inspects which rows are locked. */
 let observer: Client;
 let admin: TestAccount;
 
@@ -39,18 +39,18 @@ const isLocked = (rows: string, id: number): Promise<boolean> =>
     },
   );
 
-/** Does the work while another transaction holds the account; looks once the work waits for it. */
+/** Runs the work while another transaction locks the account; calls `inspect` once the work waits for that lock. */
 async function whileHeld<T>(
   userId: number,
   work: () => Promise<unknown>,
-  look: () => Promise<T>,
+  inspect: () => Promise<T>,
 ): Promise<T> {
   await holder.query('begin');
   await holder.query('select from account where user_id = $1 for update', [userId]);
   const done = work();
   try {
     await Promise.race([someoneWaits(), done]);
-    return await look();
+    return await inspect();
   } finally {
     await holder.query('rollback');
     await done;
@@ -110,7 +110,7 @@ describe('a sale is locked before the accounts of its history', () => {
     expect(locked).toBe(true);
   });
 
-  it('and a suspension needs none of the sales of the account', async () => {
+  it('and a suspension locks no sales of the account', async () => {
     const checker = await makeAccount(server, 'checker');
     const sale = await makeSale(server, { by: checker });
     await holder.query('begin');

@@ -33,7 +33,7 @@ it('runs every migration once when processes migrate an empty database at the sa
   expect(await Promise.all(orms.map((orm) => migrate(orm)))).toEqual([[], [], []]);
 });
 
-it('sees what is pending without a change to the database', async () => {
+it('lists pending migrations without changing the database', async () => {
   const orm = await open();
   expect(await pendingMigrations(orm)).toEqual(await knownMigrations());
   expect(await orm.em.fork().execute('select from pg_tables where schemaname = current_schema()')).toEqual(
@@ -41,7 +41,7 @@ it('sees what is pending without a change to the database', async () => {
   );
 });
 
-it('spares a database with tables unless it may change any', async () => {
+it('leaves a database with tables unchanged unless allowed to change any', async () => {
   const database = await createTestDatabase();
   try {
     const orm = await open(database.url);
@@ -62,13 +62,13 @@ it('spares a database with tables unless it may change any', async () => {
   await expect(migrate(await open(), 'empty')).rejects.toMatchObject({ code: 'NOT_MIGRATED' });
 });
 
-it('continues an interrupted first start, which left an empty table of migrations', async () => {
+it('resumes an interrupted first start that left an empty migrations table', async () => {
   const orm = await open();
   await orm.migrator.getPending();
   expect(await migrate(orm, 'empty')).toEqual(await knownMigrations());
 });
 
-it('lets one process at a time change the tables', async () => {
+it('lets only one process at a time change the tables', async () => {
   const steps: string[] = [];
   const first = withMigrationLock(url, async () => {
     steps.push('first');

@@ -6,7 +6,7 @@ import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
 import { databaseUrlOf } from './database.ts';
 import { withStatementLimit } from './statement-limit.ts';
 
-/** Only its holder changes the tables. */
+/** Only the holder of this lock changes the tables. */
 const MIGRATION_LOCK = 4_107_203;
 const LOCK_WAIT_S = 60;
 const LOCK_TIMEOUT = '55P03';
@@ -14,7 +14,7 @@ const LOCK_TIMEOUT = '55P03';
 /**
  * Runs the work while no other process changes the tables of this database.
  *
- * @throws DomainError unavailable when another process goes on for longer than a minute.
+ * @throws DomainError unavailable when another process takes longer than a minute.
  */
 export async function withMigrationLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const client = await connectTo(url, { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } });
@@ -34,7 +34,7 @@ export async function withMigrationLock<T>(url: string, work: () => Promise<T>):
   }
 }
 
-/** Names of the migrations that the database lacks, the oldest first. Changes nothing. */
+/** Names of the pending migrations, the oldest first. Changes nothing. */
 export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   const em = orm.em.fork();
   const [found] = await em.execute<{ exists: boolean }[]>('select to_regclass(?) is not null as exists', [
@@ -47,7 +47,7 @@ export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
   return (await knownMigrations()).filter((name) => !names.has(name));
 }
 
-/** Why a database is refused that only an operator may change. */
+/** The error for a database that only an operator may migrate. */
 function notMigrated({ length }: readonly string[]): DomainError {
   const lacking = length === 1 ? '1 migration' : `${length} migrations`;
   return new DomainError(
@@ -63,7 +63,7 @@ export async function requireMigrated(orm: MikroORM): Promise<void> {
   if (pending.length) throw notMigrated(pending);
 }
 
-/** A first start that was interrupted has left an empty table of migrations. */
+/** An interrupted first start leaves an empty migrations table. */
 async function isEmpty(orm: MikroORM): Promise<boolean> {
   const em = orm.em.fork();
   const tables = await em.execute<{ name: string }[]>(
@@ -74,9 +74,9 @@ async function isEmpty(orm: MikroORM): Promise<boolean> {
 }
 
 /**
- * Brings the tables up to date, after any other process that does; the names of the migrations that ran.
+ * Brings the tables up to date, after waiting for any other process that does; returns the names of the migrations run.
  *
- * @param which `empty` spares a database with tables of an earlier version, which only an operator may change
+ * @param which `empty` leaves a database with tables of an earlier version unchanged: only an operator may migrate it
  * @throws DomainError unavailable for such a database, and when another process migrates for too long.
  */
 export async function migrate(orm: MikroORM, which: 'any' | 'empty' = 'any'): Promise<string[]> {
@@ -85,7 +85,7 @@ export async function migrate(orm: MikroORM, which: 'any' | 'empty' = 'any'): Pr
     const pending = await pendingMigrations(orm);
     if (pending.length === 0) return [];
     if (which === 'empty' && !(await isEmpty(orm))) throw notMigrated(pending);
-    // Creates the migrator's table, for which it would wait for a second connection later.
+    // Creates the migrator's table now: later it would wait for a second connection.
     await orm.migrator.getExecuted();
     const done = await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
       orm.migrator.up({ transaction: em.getTransactionContext() }),

@@ -13,14 +13,14 @@ export interface OrmOptions {
   pool: number;
   /** Name shown in the database's list of connections. */
   applicationName?: string;
-  /** Tells the log of slow statements and of outages. */
+  /** Logs slow statements and outages. */
   watch?: QueryWatch | undefined;
   limits?: Partial<ConnectionLimits>;
-  /** True while a migration is being written: keeps the snapshot that the next one is compared with. */
+  /** True while a migration is being created: keeps the snapshot that the next one is compared with. */
   writesMigrations?: boolean;
 }
 
-/** Where the ORM finds everything; also read by the `migration:create` command of the README. */
+/** Configuration of the ORM; also used by the `migration:create` command of the README. */
 export function ormConfig({
   url,
   pool,
@@ -34,7 +34,7 @@ export function ormConfig({
     entities: ENTITIES,
     entityManager: RetryingEntityManager,
     extensions: [Migrator],
-    // The application says itself what it migrated.
+    // The application logs its own migrations.
     logger: () => undefined,
     pool: { min: 0, max: pool },
     driverOptions: {
@@ -59,5 +59,5 @@ export function ormConfig({
   }) as Options;
 }
 
-/** Opens the ORM; no connection is made before the first query. */
+/** Opens the ORM; the first query opens the first connection. */
 export const createOrm = (options: OrmOptions): Promise<MikroORM> => MikroORM.init(ormConfig(options));

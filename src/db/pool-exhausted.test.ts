@@ -5,7 +5,7 @@ import { testServer } from '../testing/server.ts';
 
 const server = testServer({ DATABASE_POOL: '2' });
 
-it('answers 503 with a time to retry when no connection becomes free, and works at once afterwards', async () => {
+it('responds 503 with Retry-After when no connection becomes free, and recovers at once', async () => {
   const { token } = await makeAccount(server);
   const end = Promise.withResolvers<void>();
   const hold = () =>
@@ -22,7 +22,7 @@ it('answers 503 with a time to retry when no connection becomes free, and works 
   expect(performance.now() - started).toBeLessThan(8_000);
   for (const { status, body, headers } of answers) {
     expect(status).toBe(503);
-    expect(body.error).toBe('The database has too much to do right now. Please try again.');
+    expect(body.error).toBe('The database is overloaded right now. Please try again.');
     expect(headers.get('retry-after')).toBe('5');
   }
   end.resolve();

@@ -38,7 +38,7 @@ describe('an error code', () => {
   });
 
   it.each(['08P01', '23505', '23514', '42601', '42P01', '22P02', 'P0001', 'ENOENT', ''])(
-    '%s says nothing about the database',
+    '%s is not a database problem',
     (code) => expect(databaseProblemOf(withCode(code))).toBeUndefined(),
   );
 });
@@ -56,8 +56,9 @@ describe('an error without a code', () => {
     expect(databaseProblemOf(new Error(message))?.code).toBe(problem);
   });
 
-  it.each([new Error('a bug'), 'Connection terminated', undefined, null, 5])('%s says nothing', (error) =>
-    expect(databaseProblemOf(error)).toBeUndefined(),
+  it.each([new Error('a bug'), 'Connection terminated', undefined, null, 5])(
+    '%s is not a database problem',
+    (error) => expect(databaseProblemOf(error)).toBeUndefined(),
   );
 });
 
@@ -68,14 +69,14 @@ describe('an error inside another', () => {
     ['one of several addresses', new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')])],
   ])('is found: %s', (_where, error) => expect(databaseProblemOf(error)?.code).toBe('DATABASE_AWAY'));
 
-  it('that contains itself ends', () => {
+  it('that contains itself is handled', () => {
     const error = new Error('round');
     error.cause = error;
     expect(databaseProblemOf(error)).toBeUndefined();
   });
 });
 
-it('is a sentence and a time to retry for whoever asked', () => {
+it('has a sentence and a retry time for the caller', () => {
   const error = domainErrorOf(withCode('53100'));
   expect(error).toBeInstanceOf(DomainError);
   expect(error).toMatchObject({

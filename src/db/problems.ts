@@ -1,6 +1,6 @@
-/** Why the database cannot serve, for people and for programs. */
+/** Why the database is unavailable, for people and for programs. */
 export interface DatabaseProblem {
-  /** Stable name for programs, such as `DATABASE_FULL`. */
+  /** Stable identifier for programs, such as `DATABASE_FULL`. */
   code: string;
   /** One sentence for a person. */
   message: string;
@@ -11,12 +11,12 @@ export interface DatabaseProblem {
 interface KnownProblem extends DatabaseProblem {
   /** SQLSTATEs and error codes of sockets. */
   codes: RegExp;
-  /** Texts of errors that the driver raises without a code. */
+  /** Messages of errors that the driver throws without a code. */
   texts?: RegExp;
 }
 
 /**
- * What makes the database unable to serve a statement that is itself correct. The first match counts.
+ * Conditions under which the database rejects correct statements. The first match counts.
  * SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const PROBLEMS: readonly KnownProblem[] = [
@@ -36,7 +36,7 @@ const PROBLEMS: readonly KnownProblem[] = [
     code: 'DATABASE_STARTING',
     message: 'The database is starting or stopping right now. Please try again.',
     retryAfter: 2,
-    // Administrator's shutdown, crash of another connection, not accepting connections yet.
+    // Shutdown by an administrator, crash of another connection, not accepting connections yet.
     codes: /^57P0[123]$/,
   },
   {
@@ -55,24 +55,24 @@ const PROBLEMS: readonly KnownProblem[] = [
   },
   {
     code: 'DATABASE_BUSY',
-    message: 'The database has too much to do right now. Please try again.',
+    message: 'The database is overloaded right now. Please try again.',
     retryAfter: 5,
-    // Too many connections, out of memory, other lack of resources; a lock that was not available in time.
+    // Too many connections, out of memory, other lack of resources; lock not available in time.
     codes: /^(53...|55P03)$/,
     texts: /^timeout exceeded when trying to connect$/,
   },
   {
     code: 'DATABASE_SLOW',
-    message: 'The database took too long to answer. Please try again.',
+    message: 'The database took too long to respond. Please try again.',
     retryAfter: 5,
-    // A statement, an idle transaction or a transaction that reached its time-out.
+    // Timeout of a statement, an idle transaction or a transaction.
     codes: /^(57014|57P05|25P0[34])$/,
   },
   {
     code: 'DATABASE_AWAY',
     message: 'The database cannot be reached right now. Please try again.',
     retryAfter: 5,
-    // 08P01 is a malformed message: an error of ours.
+    // 08P01 is a malformed message, which is our own error.
     codes:
       /^(08(?!P01)...|ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/,
     texts:
@@ -80,7 +80,7 @@ const PROBLEMS: readonly KnownProblem[] = [
   },
 ];
 
-/** Errors wrap each other: the ORM's the driver's, one for several addresses of a host those of each address. */
+/** Nested errors: the ORM wraps the driver's error, and a host with several addresses has an error for each. */
 const MAX_DEPTH = 5;
 
 function innerErrors(error: object): unknown[] {
@@ -89,9 +89,9 @@ function innerErrors(error: object): unknown[] {
 }
 
 /**
- * The reason why the database could not serve.
+ * Why the database is unavailable.
  *
- * @returns undefined when the error says nothing about the state of the database
+ * @returns undefined when the error has another cause
  */
 export function databaseProblemOf(error: unknown, depth = MAX_DEPTH): DatabaseProblem | undefined {
   if (typeof error !== 'object' || error === null || depth === 0) return undefined;

@@ -5,7 +5,7 @@ import { createOrm } from './orm.ts';
 
 const BEFORE = 'Migration20261121000004_limits';
 
-it('gives the proofs that are stored already their threads', async () => {
+it('fills in the thread of existing proofs', async () => {
   const { url } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(url, `create database ${name}`);

@@ -13,7 +13,7 @@ const TOO_SLOW = { kind: 'unavailable', code: 'READ_TOO_SLOW' };
 
 const slow = () => server.runtime.reads.rows(sql`select pg_sleep(30)`);
 
-/** The processes of PostgreSQL behind the pool, both at work. */
+/** Backend process ids of the pool, while both connections are in use. */
 const backends = async () => {
   const busy = () =>
     server.runtime.reads.rows<{ pid: number }>(sql`select pg_backend_pid() as pid, pg_sleep(0.05)`);
@@ -21,7 +21,7 @@ const backends = async () => {
   return [...new Set(rows.map(({ pid }) => pid))].toSorted();
 };
 
-/** Keeps readers of a table waiting until it is called. */
+/** Locks a table against readers; returns a function that unlocks it. */
 async function lock(table: string): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const enough = Promise.withResolvers<void>();
@@ -37,8 +37,8 @@ async function lock(table: string): Promise<() => Promise<void>> {
   };
 }
 
-describe.skipIf(CLOCK_IS_FAKED)('what takes too long', () => {
-  it('ends in time, and leaves its connection to the next one', async () => {
+describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
+  it('ends in time and frees its connection', async () => {
     const before = await backends();
     const started = performance.now();
     const ends = await Promise.allSettled([slow(), slow()]);
@@ -52,7 +52,7 @@ describe.skipIf(CLOCK_IS_FAKED)('what takes too long', () => {
     expect(await backends()).toEqual(before);
   });
 
-  it('is told with 503 and when to try again, over REST and tRPC, and is no error of ours', async () => {
+  it('gets 503 with Retry-After over REST and tRPC, and is not logged as an error', async () => {
     const unlock = await lock('sale');
     const [rest, trpc] = await Promise.all([
       call(server, 'GET', '/pokemon'),
@@ -70,7 +70,7 @@ describe.skipIf(CLOCK_IS_FAKED)('what takes too long', () => {
     expect((await call(server, 'GET', '/pokemon')).status).toBe(200);
   });
 
-  it('keeps nobody from signing in and submitting', async () => {
+  it('does not block sign-ins and submissions', async () => {
     const { token } = await makeAccount(server);
     const strangers = Promise.allSettled(Array.from({ length: 20 }, slow));
     const started = performance.now();
@@ -87,14 +87,14 @@ it('cannot write', async () => {
   });
 });
 
-it('prepares queries that are kept and have no parameters, and no others', async () => {
+it('prepares only reused queries without parameters', async () => {
   const pool = server.runtime.reads;
   const kept = sql<{ what: string }>`select 'known by name' as what`;
-  const withValue = sql<{ what: string }>`select ${'told anew'}::text as what`;
+  const withValue = sql<{ what: string }>`select ${'planned each time'}::text as what`;
   for (let i = 0; i < 8; i += 1) {
     expect(await pool.rows(kept)).toEqual([{ what: 'known by name' }]);
-    expect(await pool.rows(withValue)).toEqual([{ what: 'told anew' }]);
-    await pool.rows(sql`select 'made anew' as what`);
+    expect(await pool.rows(withValue)).toEqual([{ what: 'planned each time' }]);
+    await pool.rows(sql`select 'built each time' as what`);
   }
   const names = () =>
     pool.rows<{ statement: string }>(sql`select statement from pg_prepared_statements, pg_sleep(0.05)`);
@@ -105,7 +105,7 @@ it('prepares queries that are kept and have no parameters, and no others', async
 describe('keyOf', () => {
   const key = (query: ReturnType<typeof sql>) => server.runtime.reads.keyOf(query);
 
-  it('is the same for the same question alone', () => {
+  it('is equal only for equal queries', () => {
     const keys = [
       key(sql`a = ${1}`),
       key(sql`a = ${'1'}`),
@@ -121,11 +121,11 @@ describe('keyOf', () => {
   });
 });
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   const pools: ReadPool[] = [];
   afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
-  it('is what it says, and is reached again when it is back', async () => {
+  it('is reported as such, and the pool reconnects when it is back', async () => {
     const { logger } = server.log;
     const watch = { logger, slowQueryMs: 10_000 };
     const pool = new ReadPool({ url: server.database.url, size: 1, applicationName: 'away', watch });

@@ -14,15 +14,15 @@ import { createPool, type QueryWatch } from './connections.ts';
 
 export interface ReadPoolOptions {
   url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   size: number;
   applicationName: string;
   watch: QueryWatch;
 }
 
 /**
- * Of every connection. A statement ends after `LIMITS.publicReadMs`; the rest keeps the planner at what was measured
- * for the short reads of this market: indexes are in memory, and neither compiling nor dividing one pays.
+ * Settings of every connection. A statement ends after `LIMITS.publicReadMs`. The planner settings follow measurements
+ * of the market's short reads: indexes are in memory, and neither JIT compilation nor parallel plans pay off.
  */
 const SETTINGS = {
   lock_timeout: LIMITS.publicReadMs / 2,
@@ -33,11 +33,11 @@ const SETTINGS = {
   max_parallel_workers_per_gather: 0,
 };
 
-/** Days and moments stay texts: date, timestamp, timestamptz. */
+/** Keeps dates and times as text: date, timestamp, timestamptz. */
 const TEXTS = new Set([1082, 1114, 1184]);
 const asText = (value: string) => value;
 
-/** Turns builders into text and parameters; reaches no database. */
+/** Compiles query builders to SQL and parameters; never connects. */
 export const COMPILER = new Kysely<unknown>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -54,10 +54,10 @@ interface Statement {
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-/** PostgreSQL cuts longer names off. */
+/** PostgreSQL truncates longer names. */
 const nameOf = (text: string) => hashOf(text).slice(0, 24);
 
-/** Of longer ones the hash is kept. */
+/** Longer keys are replaced with their hash. */
 const LONG_KEY = 1_000;
 
 const tooSlow = () =>
@@ -70,13 +70,13 @@ const tooSlow = () =>
 
 const STOPPED = new Set(['57014', '55P03']);
 
-/** A statement that was stopped is the asker's to narrow; anything else stays what it is. */
+/** Maps a statement timeout to an error that asks for a narrower filter; other errors pass through. */
 const translated = (error: unknown): unknown =>
   STOPPED.has(String((error as { code?: unknown } | null)?.code)) ? tooSlow() : error;
 
 /**
- * Connections of their own for what the public reads. Strangers can neither take those that sign-ins and reviews
- * need, nor hold one of these for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
+ * A separate connection pool for public reads, so that public traffic can neither starve sign-ins and reviews nor hold
+ * a connection for longer than `LIMITS.publicReadMs` (docs/performance.md "How reads stay fast").
  */
 export class ReadPool {
   readonly #pool: Pool;
@@ -107,7 +107,7 @@ export class ReadPool {
     }
   }
 
-  /** The same text for the same query with the same values, and for no other. */
+  /** A key that is equal exactly for equal queries with equal values. */
   keyOf(query: RawBuilder<unknown>): string {
     const { sql: text, parameters } = query.compile(COMPILER);
     const key = parameters.length ? JSON.stringify([text, parameters]) : text;
@@ -119,9 +119,9 @@ export class ReadPool {
   }
 
   /**
-   * A query that is kept and asked again is compiled once and, without parameters, prepared on each connection: only
-   * whoever keeps queries decides how many of them there are. With parameters a statement is planned for their values
-   * each time, since which index serves a range depends on how much of the market lies in it.
+   * A reused query object is compiled once and, without parameters, prepared on each connection: the number of prepared
+   * statements is limited by the callers that keep query objects. A statement with parameters is planned for its values
+   * each time, because the best index for a range depends on how much of the market lies in it.
    */
   #statement(query: RawBuilder<unknown>): Statement {
     const known = this.#statements.get(query);

@@ -10,7 +10,7 @@ import { call } from '../testing/rest-client.ts';
 
 const CLIENTS = 6;
 const RESTARTS = 3;
-/** Bars with room for a busy machine: without the guard the processes hang until somebody restarts them. */
+/** Generous limits for a busy machine: without the guard the processes hang until they are restarted. */
 const BACK_MS = 3_000;
 /** The queue gives a worker that waits for jobs up to 10 s to close. */
 const END_MS = 15_000;
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const submit = () => call({ url }, 'POST', '/items/submit', { token, body: itemSubmission() });
 
-/** Reads and submits until it is stopped; every status that came. */
+/** Reads and submits until it is stopped; returns every status. */
 function load(): () => Promise<number[]> {
   let stopped = false;
   const statuses: number[] = [];
@@ -83,7 +83,7 @@ async function msUntil(condition: () => Promise<boolean>): Promise<number> {
   return performance.now() - started;
 }
 
-it('serves again by itself after PostgreSQL restarted under load, and ends in order', async () => {
+it('recovers after PostgreSQL restarts under load, and shuts down cleanly', async () => {
   const stop = load();
   const stored: number[] = [];
   for (let restart = 0; restart < RESTARTS; restart += 1) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await server.sql(`create table slot (id int primary key, content int not null)`);
   await server.sql(`insert into slot values (1, 0), (2, 0)`);
   await server.sql(`create sequence refusals`);
-  // A sequence does not roll back, so it counts the tries.
+  // A sequence does not roll back, so it counts the attempts.
   await server.sql(`
     create function refuse_some() returns trigger language plpgsql as $$ begin
       if nextval('refusals') <= current_setting('marketdex.refused')::int then
@@ -28,12 +28,12 @@ beforeAll(async () => {
   await refuse(0);
 });
 
-/** Lets so many deletions of a session fail as if others were in the way. */
+/** Makes this many deletions of a session fail with a serialization failure. */
 async function refuse(times: number): Promise<void> {
   await server.sql(`select setval('refusals', 1, false)`);
   const database = new URL(server.database.url).pathname.slice(1);
   await server.sql(`alter database ${database} set marketdex.refused = ${times}`);
-  // The setting holds from the next connection on.
+  // The setting applies from the next connection on.
   await server.sql(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where datname = current_database() and application_name = 'marketdex' and pid <> pg_backend_pid()`);
   await server.sql(`select pg_terminate_backend(pg_backend_pid())`).catch(() => undefined);
@@ -43,7 +43,7 @@ const em = () => server.scope().em;
 const conflict = `do $$ begin raise exception using errcode = '40001'; end $$`;
 
 describe('a transaction', () => {
-  it('that is the victim of a deadlock is done again', async () => {
+  it('is retried as the victim of a deadlock', async () => {
     const bothHoldOne = Promise.withResolvers<void>();
     let holding = 0;
     let tries = 0;
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('whose snapshot is outdated is done again', async () => {
+  it('is retried after a serialization failure', async () => {
     await server.sql('update slot set content = 0');
     let tries = 0;
     const own = em();
@@ -82,7 +82,7 @@ describe('a transaction', () => {
     expect(await server.sql('select content from slot where id = 1')).toEqual([{ content: 11 }]);
   });
 
-  it('is tried three times at most', async () => {
+  it('is attempted at most three times', async () => {
     let tries = 0;
     const answer = em().transactional((tx) => {
       tries += 1;
@@ -92,7 +92,7 @@ describe('a transaction', () => {
     expect(tries).toBe(3);
   });
 
-  it('that fails for another reason is not repeated', async () => {
+  it('is not retried after another failure', async () => {
     let tries = 0;
     const answer = em().transactional((tx) => {
       tries += 1;
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     expect(tries).toBe(1);
   });
 
-  it('inside another is repeated with that one', async () => {
+  it('inside another one is retried with it', async () => {
     const tries = { outer: 0, inner: 0 };
     const own = em();
     const answer = own.transactional(() => {
@@ -116,7 +116,7 @@ describe('a transaction', () => {
     expect(tries).toEqual({ outer: 3, inner: 3 });
   });
 
-  it('sees nothing of what the try before it changed in memory', async () => {
+  it('sees no in-memory changes of the previous attempt', async () => {
     await server.sql(
       `insert into setting (key, value, updated_at) values ('legal_name', 'as stored', now())`,
     );
@@ -136,7 +136,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a use case that others are in the way of', () => {
+describe('a use case with conflicting transactions', () => {
   it.each([1, 2])('succeeds over REST after %i failures', async (times) => {
     const { token } = await makeAccount(server);
     await refuse(times);
@@ -145,7 +145,7 @@ describe('a use case that others are in the way of', () => {
     expect(await isAlive(server, token)).toBe(false);
   });
 
-  it('answers 503 with a time to retry after three', async () => {
+  it('responds 503 with Retry-After after three', async () => {
     const { token } = await makeAccount(server);
     await refuse(3);
     const { status, body, headers } = await call(server, 'POST', '/auth/logout', { token });

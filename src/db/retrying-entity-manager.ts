@@ -2,7 +2,7 @@ import { EntityManager, type TransactionOptions } from '@mikro-orm/postgresql';
 import { databaseProblemOf } from './problems.ts';
 
 const TRIES = 3;
-/** Bounds of the random wait before the second try; those before the third are twice as long. */
+/** Bounds of the random delay before the second attempt, doubled before the third. */
 const WAIT_MS = { min: 10, max: 50 };
 
 const isConflict = (error: unknown) => databaseProblemOf(error)?.code === 'DATABASE_CONFLICT';
@@ -13,11 +13,11 @@ function waitBeforeNext(tried: number): Promise<void> {
 }
 
 /**
- * Repeats a transaction that PostgreSQL ended because of others: a deadlock or a serialization failure, after which
+ * Retries a transaction that PostgreSQL aborted because of concurrent ones: after a deadlock or a serialization failure
  * nothing of it was stored. One use case is one transaction, so this covers requests, sockets, jobs and commands alike.
  *
- * The work runs as a whole again, on an empty identity map, and must leave nothing behind in variables outside it.
- * A transaction inside another is a savepoint of that one and is repeated with it.
+ * The work runs again as a whole, on an empty identity map, and must not have side effects outside the transaction. A
+ * nested transaction is a savepoint and is retried with the outer one.
  */
 export class RetryingEntityManager extends EntityManager {
   override async transactional<T>(

@@ -12,7 +12,7 @@ interface Failure {
   path?: string;
 }
 
-/** The error below wrappers and lists of tried addresses that carries a code. */
+/** The error with a code, below wrappers and lists of tried addresses. */
 function failureOf(error: unknown): Failure {
   let found = error;
   for (let depth = 0; depth < 8; depth += 1) {
@@ -30,7 +30,7 @@ function failureOf(error: unknown): Failure {
   };
 }
 
-/** The address without user and password. */
+/** Server, user and database of a URL, without its password. */
 function addressOf(url: string): { server: string; user: string; database: string } {
   const { hostname, port, pathname, username } = new URL(url);
   const user = decodeURIComponent(username);
@@ -41,10 +41,10 @@ function addressOf(url: string): { server: string; user: string; database: strin
   };
 }
 
-/** Problems of the connection: the network's, or those of a server that is starting or ending. */
+/** Connection problems: of the network, or of a server that is starting or stopping. */
 const CONNECTION = new Set(['DATABASE_AWAY', 'DATABASE_STARTING', 'DATABASE_BUSY']);
 
-/** Why a configured database does not serve; undefined for an error that is not the database's. */
+/** Why a configured database is unavailable; undefined for an error with another cause. */
 function databaseSentence(failure: Failure, problem: string | undefined, url: string): string | undefined {
   const { code, message } = failure;
   const { server, user, database } = addressOf(url);
@@ -52,7 +52,7 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
     case '28P01':
       return `The PostgreSQL server ${server} refuses the password of user "${user}": correct DATABASE_URL.`;
     case '28000':
-      return `The PostgreSQL server ${server} does not admit user "${user}" (${message}): correct DATABASE_URL or the server's pg_hba.conf.`;
+      return `The PostgreSQL server ${server} rejects user "${user}" (${message}): correct DATABASE_URL or the server's pg_hba.conf.`;
     case '3D000':
       return `The PostgreSQL server ${server} has no database "${database}": create it, or correct DATABASE_URL.`;
     case '42501':
@@ -60,24 +60,24 @@ function databaseSentence(failure: Failure, problem: string | undefined, url: st
     case '53100':
       return `The disk of the PostgreSQL server ${server} is full: free some space there.`;
     case '53300':
-      return `The PostgreSQL server ${server} has no connection left: raise its max_connections, or lower DATABASE_POOL and DATABASE_READ_POOL.`;
+      return `The PostgreSQL server ${server} has no free connection: raise its max_connections, or lower DATABASE_POOL and DATABASE_READ_POOL.`;
     case '57P03':
       return `The PostgreSQL server ${server} is not ready (${message}): start again when it is.`;
     case '25006':
       return `The PostgreSQL server ${server} is read-only: set DATABASE_URL to the primary server.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host of the PostgreSQL server ${server} is not known: correct DATABASE_URL, or check the name server.`;
+      return `The host of the PostgreSQL server ${server} cannot be resolved: correct DATABASE_URL, or check the DNS server.`;
   }
   if (problem === undefined || !CONNECTION.has(problem)) return undefined;
   return `The PostgreSQL server ${server} cannot be reached (${message || code}): start it, or correct DATABASE_URL.`;
 }
 
-/** Why the embedded database does not serve; undefined for an error that is not the database's. */
+/** Why the embedded database is unavailable; undefined for an error with another cause. */
 function embeddedSentence(problem: string | undefined, dataDir: string): string | undefined {
   if (problem === 'DATABASE_FULL') return diskFull(dataDir);
   if (problem === undefined || !CONNECTION.has(problem)) return undefined;
-  return `The embedded PostgreSQL ended while this process was starting: see ${dataDir}/postgres/server.log, then start again.`;
+  return `The embedded PostgreSQL stopped while this process was starting: see ${dataDir}/postgres/server.log, then start again.`;
 }
 
 function listenSentence({ code }: Failure, { host, port }: Settings): string {
@@ -87,7 +87,7 @@ function listenSentence({ code }: Failure, { host, port }: Settings): string {
   return `Nothing can listen on ${host}:${port} (${code}): correct HOST and PORT.`;
 }
 
-/** Why a process could not start, in one sentence that tells what to do; never with a password. */
+/** Why a process could not start, in one sentence that says what to do and never contains a password. */
 export function startFailure(error: unknown, settings: Settings): DomainError {
   if (error instanceof DomainError) return error;
   const failure = failureOf(error);

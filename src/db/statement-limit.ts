@@ -3,12 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 
 const limits = new AsyncLocalStorage<number>();
 
-/** Milliseconds that a statement of the current operation may take; undefined where its connection decides. */
+/** Statement timeout of the current operation in milliseconds; undefined for the connection's default. */
 export const statementLimit = (): number | undefined => limits.getStore();
 
 /**
- * Runs a transaction whose statements may take another time than those of a request: for operations whose work grows
- * with the amount of data.
+ * Runs a transaction with another statement timeout than that of requests: for operations whose work grows with the
+ * amount of data.
  *
  * @param ms for each statement
  */

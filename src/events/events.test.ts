@@ -51,14 +51,14 @@ async function failureLogged(): Promise<void> {
 
 it.each([
   ['is cut', () => proxy.cut()],
-  ['swallows everything', () => proxy.blackHole()],
-])('a connection that %s is replaced, and listeners are told of the gap', async (_how, fault) => {
+  ['drops all packets', () => proxy.blackHole()],
+])('a connection that %s is replaced, and listeners are notified of the gap', async (_how, fail) => {
   const gap = nextGap();
-  fault();
+  fail();
   await failureLogged();
   await proxy.heal();
   await gap;
-  const heard = nextEvent();
+  const received = nextEvent();
   await send(7);
-  expect(await heard).toBe(7);
+  expect(await received).toBe(7);
 });

@@ -12,7 +12,7 @@ import { EVENT_CHANNEL } from './publish.ts';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
-/** How often a silent connection is asked whether it is still there, and how long it may take to answer. */
+/** How often the connection is checked, and how long it may take to respond. */
 const BEAT_MS = 5_000;
 const ANSWER_MS = 2_000;
 
@@ -24,8 +24,8 @@ export interface EventsOptions {
 }
 
 /**
- * What every process tells with `publish`, as it is heard in this one: one connection to the database, opened by
- * whoever serves. While it is lost events are missed; when it is back, whoever asked to be told of gaps is.
+ * Receives the events that any process sends with `publish`, over one database connection. Events are missed while the
+ * connection is lost; gap listeners are called when it is back.
  */
 export class Events {
   readonly #databaseUrl: string;
@@ -45,11 +45,11 @@ export class Events {
     this.#outage = new Outage(logger, 'the connection for events');
   }
 
-  /** Calls the listener with every event of a type, in the order of their transactions; the answer stops it. */
+  /** Calls the listener with every event of a type, in commit order; returns a function that unsubscribes it. */
   on<Type extends DomainEventType>(type: Type, listener: Listener<EventOf<Type>>): () => void {
     const listeners = this.#listeners.get(type) ?? new Set();
     this.#listeners.set(type, listeners);
-    // Of its own, so that one function given twice is called twice and stopped one by one.
+    // A wrapper, so that a function that is registered twice is called twice and removed once at a time.
     const own: Listener<DomainEvent> = (event) => listener(event as EventOf<Type>);
     listeners.add(own);
     return () => {
@@ -57,7 +57,7 @@ export class Events {
     };
   }
 
-  /** Calls the listener when events may have been missed; the answer stops it. */
+  /** Calls the listener when events may have been missed; returns a function that unsubscribes it. */
   onGap(listener: () => void): () => void {
     const own = () => listener();
     this.#gapListeners.add(own);
@@ -66,7 +66,7 @@ export class Events {
     };
   }
 
-  /** Starts to hear. When the database does not answer, that is tried again and again behind the caller's back. */
+  /** Connects and listens. After a failure it retries in the background. */
   start(): Promise<void> {
     return this.#connect();
   }
@@ -105,11 +105,11 @@ export class Events {
     this.#beat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => this.#lost(client, error));
     }, BEAT_MS).unref();
-    if (this.#failures > 0) this.#tell<void>(this.#gapListeners, undefined);
+    if (this.#failures > 0) this.#notify<void>(this.#gapListeners, undefined);
     this.#failures = 0;
   }
 
-  /** Gives a connection up and tries the next one, later each time, and not in step with other processes. */
+  /** Drops a connection and schedules the next attempt, with exponential backoff and jitter. */
   #lost(client: GuardedClient, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = undefined;
@@ -124,19 +124,19 @@ export class Events {
   #receive(payload: string): void {
     const event = zDomainEvent.safeParse(parsed(payload)).data;
     if (!event) {
-      // As it may be of a newer version of the product that is being rolled out, this is no error.
-      this.#logger.warn({ size: payload.length }, 'an event was not understood');
+      // Not an error: it may come from a newer version during a rolling upgrade.
+      this.#logger.warn({ size: payload.length }, 'unknown event ignored');
       return;
     }
-    this.#tell(this.#listeners.get(event.type), event);
+    this.#notify(this.#listeners.get(event.type), event);
   }
 
-  #tell<Event>(listeners: ReadonlySet<Listener<Event>> = new Set(), event: Event): void {
+  #notify<Event>(listeners: ReadonlySet<Listener<Event>> = new Set(), event: Event): void {
     for (const listener of [...listeners]) {
       try {
         listener(event);
       } catch (error) {
-        this.#logger.error({ err: error }, 'a listener failed on an event');
+        this.#logger.error({ err: error }, 'an event listener failed');
       }
     }
   }

@@ -34,14 +34,14 @@ const TABLES = [
   'audit_event',
 ];
 
-/** Everything a call could have written, as one text: how many rows, and what the sales look like. */
+/** Everything that a call could have written, as one text: row counts, and the contents of the sales. */
 const stored = async () =>
   server.sql(
     `select ${TABLES.map((table) => `(select count(*) from "${table}") as "${table}"`).join(', ')},
      (select md5(string_agg(sale::text, ',' order by sale_id)) from sale) as sales`,
   );
 
-/** Calls, and expects a 400 of exactly these sentences that left nothing behind. */
+/** Calls, and expects a 400 with exactly these sentences and no change to the data. */
 async function expectRefusal(request: () => Promise<Answer>, ...details: (string | RegExp)[]) {
   const before = await stored();
   const { status, body, headers } = await request();
@@ -131,10 +131,10 @@ const REQUIRED: Row[] = [
   ['form', undefined, 'Form is required'],
 ];
 
-/** How a value reads in a test's name. */
+/** How a value is shown in a test title. */
 const named = (rows: Row[]) =>
   rows.map((row) => [row[0], JSON.stringify(row[1])?.slice(0, 40) ?? 'left out', row] as const);
-/** An edit may leave out anything, so only what is there can be wrong. */
+/** An edit may omit any field, so only present fields can be wrong. */
 const present = (rows: Row[]) => rows.filter(([, value]) => value !== undefined);
 
 describe.each([
@@ -163,7 +163,7 @@ describe.each([
   });
 });
 
-it('names every fault of a submission at once, one sentence a field', () =>
+it('reports all errors of a submission at once, one sentence per field', () =>
   expectRefusal(
     () =>
       call(server, 'POST', '/pokemon/submit', {
@@ -182,7 +182,7 @@ it('names every fault of a submission at once, one sentence a field', () =>
     'Unknown field: wings',
   ));
 
-it('names faults against the catalogue together', () =>
+it('reports all catalogue errors together', () =>
   expectRefusal(
     () =>
       call(server, 'POST', '/pokemon/submit', {
@@ -278,6 +278,6 @@ it.each([
   ['/pokemon?min_hp_iv=31&max_hp_iv=0', 'bounds that leave nothing'],
   ['/items/price-history/no%20such%20thing', 'an unknown name'],
   ['/items?page=2000&limit=50', 'the last page that a list reaches'],
-])('answers GET %s: %s is no fault', async (path) => {
+])('accepts GET %s: %s is valid', async (path) => {
   expect(await call(server, 'GET', path)).toMatchObject({ status: 200 });
 });

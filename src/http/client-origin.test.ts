@@ -3,11 +3,11 @@ import { loadConfig } from '../config.ts';
 import { call } from '../testing/rest-client.ts';
 import { testServer } from '../testing/server.ts';
 
-const alone = testServer();
+const direct = testServer();
 const proxied = testServer({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8' });
 
-/** The address that the trace of a failed sign-in names. */
-async function seenBy(server: typeof alone, forwarded: string): Promise<unknown> {
+/** The address in the audit record of a failed sign-in. */
+async function seenBy(server: typeof direct, forwarded: string): Promise<unknown> {
   const { body } = await call(server, 'POST', '/auth/login', {
     body: { username: 'nobody', password: 'nothing' },
     headers: { 'x-forwarded-for': forwarded, 'x-real-ip': '203.0.113.1', forwarded: 'for=203.0.113.2' },
@@ -16,20 +16,20 @@ async function seenBy(server: typeof alone, forwarded: string): Promise<unknown>
   return trace?.ip;
 }
 
-it('without configured proxies nobody else says where a request comes from', async () => {
-  expect(await seenBy(alone, '203.0.113.9')).toBe('127.0.0.1');
-  expect(await seenBy(alone, '127.0.0.1, 10.0.0.1')).toBe('127.0.0.1');
+it('ignores forwarding headers without configured proxies', async () => {
+  expect(await seenBy(direct, '203.0.113.9')).toBe('127.0.0.1');
+  expect(await seenBy(direct, '127.0.0.1, 10.0.0.1')).toBe('127.0.0.1');
 });
 
 describe('behind configured proxies (ERR_ERL_PERMISSIVE_TRUST_PROXY)', () => {
   it.each([
-    ['what the proxy appended', '203.0.113.9', '203.0.113.9'],
-    ['not what the visitor claimed before it', '198.51.100.1, 127.0.0.1, 203.0.113.9', '203.0.113.9'],
-    ['through a chain of trusted ones', '198.51.100.1, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
+    ['the address that the proxy appended', '203.0.113.9', '203.0.113.9'],
+    ['not an address that the client claimed', '198.51.100.1, 127.0.0.1, 203.0.113.9', '203.0.113.9'],
+    ['through a chain of trusted proxies', '198.51.100.1, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
     ['IPv4 in IPv6 as IPv4', '::ffff:203.0.113.9', '203.0.113.9'],
     ['IPv6 in one form', '2001:DB8:0::1', '2001:db8::1'],
-    ['the connection where the text is no address', "'; drop table account; --", '127.0.0.1'],
-    ['the connection where there is a port', '203.0.113.9:443', '127.0.0.1'],
+    ['the connection when the text is not an address', "'; drop table account; --", '127.0.0.1'],
+    ['the connection when the text has a port', '203.0.113.9:443', '127.0.0.1'],
   ])('counts %s', async (_what, forwarded, expected) => {
     expect(await seenBy(proxied, forwarded)).toBe(expected);
   });
@@ -40,11 +40,11 @@ describe('TRUSTED_PROXIES', () => {
     loadConfig({ APP_SECRET: 'x'.repeat(32), TRUSTED_PROXIES: text }).trustedProxies;
 
   it.each(['true', '1', '*', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example.org'])(
-    'cannot be %s, which would believe too many or nobody',
+    'rejects %s, which would trust everybody or nobody',
     (text) => expect(() => set(text)).toThrow(/TRUSTED_PROXIES: must be addresses or networks/),
   );
 
-  it('takes addresses, networks and the names of local ones', () => {
+  it('accepts addresses, networks and the names of local ones', () => {
     expect(set('127.0.0.1, 10.0.0.0/8 fd00::/8,loopback')).toEqual([
       '127.0.0.1',
       '10.0.0.0/8',

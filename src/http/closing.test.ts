@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../testing/processes/server-process.ts';
 import { testServer } from '../testing/server.ts';
 
-// Its database is shared with the web processes that are ended.
+// The database is shared with the web processes that are stopped.
 const server = testServer();
 
-/** Far below the limit for answers that take long, and far above what a quiet machine needs. */
+/** Far below the limit for slow responses, and far above what an idle machine needs. */
 const SOON_MS = 5_000;
 const BODY = JSON.stringify({ username: 'nobody', password: 'nothing' });
 
@@ -18,7 +18,7 @@ async function open(web: ServerProcess): Promise<Socket> {
   return socket;
 }
 
-/** What comes over it until it is closed. */
+/** Everything received over the connection until it is closed. */
 async function received(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (data) => {
@@ -28,7 +28,7 @@ async function received(socket: Socket): Promise<string> {
   return text;
 }
 
-/** Resolves when the process takes no connections any more. */
+/** Resolves when the process accepts no more connections. */
 async function refusing(web: ServerProcess): Promise<void> {
   const until = performance.now() + SOON_MS;
   while (performance.now() < until) {
@@ -39,10 +39,10 @@ async function refusing(web: ServerProcess): Promise<void> {
     if (code === 'ECONNREFUSED') return;
     await delay(10);
   }
-  throw new Error('It still takes connections');
+  throw new Error('It still accepts connections');
 }
 
-it('ends soon with connections that carry no request: silent ones, kept ones, ones with half a request', async () => {
+it('closes connections without a request soon: silent, keep-alive, and with half a request', async () => {
   const web = await startServerProcess(server.database.url);
   const [silent, kept, half] = [await open(web), await open(web), await open(web)];
   kept.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -55,12 +55,12 @@ it('ends soon with connections that carry no request: silent ones, kept ones, on
   expect(await Promise.all(closed)).toEqual(['', '', '']);
 }, 60_000);
 
-it('answers what is under way, says that it closes, and takes nothing new', async () => {
+it('completes pending requests with Connection: close, and accepts no new ones', async () => {
   const web = await startServerProcess(server.database.url);
   const busy = await open(web);
   const head = ['POST /api/auth/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json'];
   busy.write([...head, `Content-Length: ${BODY.length}`, '', BODY.slice(0, 5)].join('\r\n'));
-  // The request has arrived when one that came later is answered.
+  // A response to a later request proves that the earlier request has arrived.
   expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
   const exit = web.stop();
   await refusing(web);

@@ -1,20 +1,20 @@
 import { networkOf } from '../lib/client-address.ts';
 
-/** How many connections each network has open. */
+/** Counts open connections by network. */
 export class ConnectionCount {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #open = new Map<string, number>();
 
-  /** @param most that one network may have */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param limit on the connections of one network */
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   isFull(ip: string | null): boolean {
-    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#most;
+    return (this.#open.get(networkOf(ip)) ?? 0) >= this.#limit;
   }
 
-  /** Counts one more; the answer takes it back. */
+  /** Counts one connection; returns a function that releases it. */
   enter(ip: string | null): () => void {
     const network = networkOf(ip);
     this.#open.set(network, (this.#open.get(network) ?? 0) + 1);

@@ -4,32 +4,32 @@ import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /**
- * How long the server, once it closes, keeps a connection that carries no request: one that is already on its way is
- * answered, where closing at once would break it off. Clients retry what is refused, not what is broken off.
+ * How long a closing server keeps connections without a request: a request may already be on its way, and closing at
+ * once would reset it. Clients retry refused connections, but not requests that were cut off.
  */
 const GRACE_MS = 400;
 const SWEEP_MS = 50;
-/** How long requests under way may take when the server closes: downloads, and clients that read slowly. */
+/** Time limit for pending requests when the server closes: downloads and slow readers. */
 const LIMIT_MS = 10_000;
 
-/** A turn of the event loop that is longer may have missed what arrived while it ran. */
+/** A longer turn of the event loop may have missed what arrived while it ran. */
 const SHORT_TURN_MS = 1;
-/** How long a short turn without arrivals is waited for. */
+/** Maximum wait for a short turn without arrivals. */
 const QUIET_MS = 3_000;
 
 interface Connection {
-  /** Answers that are not complete. */
+  /** Number of incomplete responses. */
   responses: Set<ServerResponse>;
-  /** When the last one was, or the connection was opened, on the clock of `performance`. */
+  /** When the last response was completed or the connection was opened, by the clock of `performance`. */
   idleSince: number;
 }
 
-/** The connections of a server and the answers under way on each, so that it can close without breaking one off. */
+/** Tracks a server's connections and pending responses, so that it can close without cutting one off. */
 export class Connections {
   readonly #server: Server;
   readonly #open = new Map<Duplex, Connection>();
   #isClosing = false;
-  /** Connections and requests so far. */
+  /** Total of connections and requests. */
   #arrivals = 0;
 
   constructor(server: Server) {
@@ -39,11 +39,11 @@ export class Connections {
       this.#open.set(socket, { responses: new Set(), idleSince: performance.now() });
       socket.once('close', () => this.#open.delete(socket));
     });
-    // WebSockets are closed by those that serve them.
+    // WebSockets are closed by the modules that serve them.
     server.on('upgrade', ({ socket }) => this.#open.delete(socket));
   }
 
-  /** Counts a request until its answer is complete. */
+  /** Counts a request as pending until its response is complete. */
   enter(socket: Duplex, response: ServerResponse): void {
     this.#arrivals += 1;
     const connection = this.#open.get(socket);
@@ -56,16 +56,16 @@ export class Connections {
     });
   }
 
-  /** Whether an answer has begun that nothing else may be written into. */
+  /** Whether a response has started, so that nothing else may be written to the connection. */
   isAnswering(socket: Duplex): boolean {
     return [...(this.#open.get(socket)?.responses ?? [])].some(({ headersSent }) => headersSent);
   }
 
   /**
-   * Takes no new connections. Answers from now on carry `Connection: close`; connections without a request are closed
-   * after a short grace, the others after their answer.
+   * Stops accepting connections. Further responses carry `Connection: close`. Connections without a request are closed
+   * after a short grace period, the others after their response.
    *
-   * @returns how many connections were cut in the middle of an answer, because it took too long
+   * @returns how many connections were cut during a response that took too long
    */
   async close(): Promise<number> {
     this.#isClosing = true;
@@ -73,7 +73,7 @@ export class Connections {
       for (const response of responses) response.shouldKeepAlive = false;
     await this.#caughtUp();
     const closed = Promise.withResolvers<void>();
-    // The method of the HTTP server itself closes idle connections at once.
+    // `close` of the HTTP server itself closes idle connections at once.
     NetServer.prototype.close.call(this.#server, () => closed.resolve());
     const cut = await this.#drain();
     await closed.promise;
@@ -81,12 +81,12 @@ export class Connections {
   }
 
   /**
-   * Waits for a turn of the event loop in which nothing arrives, if there is one soon. The kernel takes connections and
-   * requests before the process does, and resets those that the process has not seen when it closes their socket.
+   * Waits briefly for a turn of the event loop without arrivals. The kernel accepts connections and requests before the
+   * process does, and resets those that the process has not read when it closes the listening socket.
    */
   async #caughtUp(): Promise<void> {
     const until = performance.now() + QUIET_MS;
-    // The rest of this turn: whole ones follow, each with a look at every socket.
+    // Finishes the current turn; the next ones are complete turns that poll every socket.
     await setImmediate();
     for (let started = performance.now(); started < until; started = performance.now()) {
       const before = this.#arrivals;

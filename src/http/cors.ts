@@ -7,8 +7,7 @@ const PREFLIGHT = {
 };
 
 /**
- * Lets the pages of configured origins call what it is mounted on, and nobody else's. Cookies play no part: whoever
- * calls brings a token.
+ * Allows pages of configured origins to call the routes it is mounted on. It needs no cookies: callers send a token.
  */
 export function crossOrigin(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);

@@ -5,8 +5,8 @@ import { clientAddress } from './request.ts';
 import { sitemapXml } from './sitemap-xml.ts';
 
 /**
- * What no search engine has business with. The calls of the pages at `/trpc` are not among it: an engine that draws
- * a page and may not ask for its sales would find it empty.
+ * Paths without value for search engines. `/trpc` is not listed: a crawler that renders a page needs its calls to see
+ * the sales.
  */
 const CLOSED = [
   '/api/',
@@ -21,7 +21,7 @@ const CLOSED = [
   '/admin-panel',
 ];
 
-/** How long a search engine may keep these. */
+/** Cache lifetime of these files. */
 const HOUR = 'public, max-age=3600';
 
 /** `robots.txt`, and `sitemap.xml` with its parts. */

@@ -2,8 +2,8 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Probe } from './health.ts';
 
 /**
- * Rows that do not fit into the least memory that a statement can have: PostgreSQL puts them into a file, which takes
- * space and nothing else, also where the database is read-only.
+ * More rows than fit into the minimum memory of a statement: PostgreSQL writes them to a temporary file, which needs
+ * disk space and nothing else, even where the database is read-only.
  */
 const SPILLED_ROWS = 20_000;
 
@@ -13,7 +13,7 @@ interface State {
 
 const notWritable = () => Object.assign(new Error('The database is read-only'), { code: '25006' });
 
-/** Whether the database answers, and could save something: it is no standby, not read-only, and its disk has space. */
+/** Whether the database responds and can write: it is not a standby, not read-only, and its disk has space. */
 export const databaseProbe =
   (orm: MikroORM): Probe =>
   async () => {

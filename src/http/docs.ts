@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** What every REST error looks like (docs/api.md "Ground rules"). */
+/** The shape of every REST error (docs/api.md "Ground rules"). */
 const ERROR_SCHEMA = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
@@ -41,7 +41,7 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** The generated document with our error shape in place of the generator's. */
+/** The generated document, with our error shape instead of the generator's. */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
@@ -62,7 +62,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
   return document;
 }
 
-/** The document at `/openapi.json` and a page to read and try it at `/docs`. */
+/** The document at `/openapi.json`, and an interactive page at `/docs`. */
 export function docsRouter(router: AnyTRPCRouter): Router {
   const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const document = JSON.stringify(openApiDocument(router));

@@ -7,9 +7,9 @@ import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { asTrpcError, publicError } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
-import { addressOf, tellOf } from './request-log.ts';
+import { addressOf, markLogged } from './request-log.ts';
 
-/** Failures of express's own parsers, by the type they carry. */
+/** Failures of express's own parsers, by their type. */
 const PARSER_ERRORS: Record<string, DomainError> = {
   'entity.parse.failed': new DomainError('invalid', 'BAD_JSON', 'The body is not valid JSON.', {
     details: ['The body is not valid JSON.'],
@@ -45,7 +45,7 @@ function foreseen(error: unknown): unknown {
   const { type, status } = (error ?? {}) as { type?: string; status?: number };
   if (type && PARSER_ERRORS[type]) return PARSER_ERRORS[type];
   if (error instanceof URIError) return badAddress;
-  // What else the parsers blame on the request has no type: a body that does not unpack.
+  // Other client errors of the parsers have no type, such as a body that cannot be decompressed.
   return status === 400 ? unreadable : error;
 }
 
@@ -63,23 +63,23 @@ export interface RestFailure {
   body: Record<string, unknown>;
 }
 
-/** The one shape of every REST error (docs/api.md "Ground rules"). */
+/** The shape of every REST error (docs/api.md "Ground rules"). */
 export function restFailure(failure: TRPCError, requestId: string): RestFailure {
-  const told = publicError(failure);
+  const shown = publicError(failure);
   return {
     status: getHTTPStatusCodeFromError(failure),
-    retryAfter: told.retryAfter,
+    retryAfter: shown.retryAfter,
     body: {
-      error: told.message,
-      code: told.code,
-      ...(told.details && { details: told.details }),
-      ...(told.decided && { decided: told.decided }),
+      error: shown.message,
+      code: shown.code,
+      ...(shown.details && { details: shown.details }),
+      ...(shown.decided && { decided: shown.decided }),
       request_id: requestId,
     },
   };
 }
 
-/** The same as tRPC answers it. */
+/** The same in tRPC's shape. */
 const trpcFailure = (error: TRPCError) => ({
   error: getErrorShape({
     config: appRouter._def._config,
@@ -92,25 +92,25 @@ const trpcFailure = (error: TRPCError) => ({
 });
 
 /**
- * Answers every error in the shape of REST, or of tRPC below `/trpc`; what nothing foresaw is logged, and the client
- * learns nothing of it.
+ * Responds to every error in the shape of REST, or of tRPC below `/trpc`. Unexpected errors are logged and not shown to
+ * the client.
  */
 export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
   return (error, request, response, next) => {
     if (response.headersSent) return next(error);
     const failure = trpcErrorOf(error);
-    // A procedure logs its own failures; what failed outside one is logged here.
+    // Procedures log their own failures; this logs the others.
     if (!(error instanceof TRPCError)) {
-      tellOf(request);
-      const told = publicError(failure);
+      markLogged(request);
+      const shown = publicError(failure);
       const line = {
         category: 'api',
         method: request.method,
         address: addressOf(request.originalUrl),
-        status: told.code,
+        status: shown.code,
       };
-      if (told.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
-      else logger.info({ ...line, reason: told.message }, 'request refused');
+      if (shown.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
+      else logger.info({ ...line, reason: shown.message }, 'request refused');
     }
     const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
     if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));

@@ -23,18 +23,18 @@ export interface HttpOptions {
   runtime: Runtime;
   probes: Record<string, Probe>;
   closing: () => boolean;
-  /** What answers at `/socket.io`. */
+  /** Serves requests to `/socket.io`. */
   liveLogs: RequestHandler;
 }
 
-/** Refuses what tRPC would answer with a 500, or without an id. */
+/** Refuses requests that tRPC would answer with a 500, or without an id. */
 const requireReadableCall: RequestHandler = (request, response, next) => {
   decodeURIComponent(request.path);
   if (!URL.canParse(request.url, 'http://localhost')) throw new URIError('The address cannot be read.');
   requireJson(request, response, next);
 };
 
-/** Everything that speaks HTTP, in the order in which a request meets it. */
+/** The HTTP application; the middleware is in request order. */
 export function createExpress({ runtime, probes, closing, liveLogs }: HttpOptions): Express {
   const { config, logger } = runtime;
   const app = express();
@@ -60,7 +60,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
         return {
           headers: {
             'Cache-Control': 'no-store',
-            // A refusal before any call has none, and would go out as plain text.
+            // A refusal before any call has no type, and would be sent as plain text.
             ...(!eagerGeneration && { 'Content-Type': 'application/json' }),
             ...(wait !== null && { 'Retry-After': String(wait) }),
           },

@@ -8,11 +8,11 @@ import { testServer } from '../testing/server.ts';
 import { appRouter } from '../trpc/router.ts';
 import { openApiDocument } from './docs.ts';
 
-/** `FUZZ_REST=30000 FUZZ_TRPC=4000 FUZZ_SEED=7` asks for more, and for other ones. */
+/** `FUZZ_REST=30000 FUZZ_TRPC=4000 FUZZ_SEED=7` sets the number of requests and the seed. */
 const REST = Number(process.env.FUZZ_REST ?? 1_500);
 const TRPC = Number(process.env.FUZZ_TRPC ?? 400);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
-/** Accounts are made again after so many requests: some end sessions or suspend. */
+/** Accounts are recreated after this many requests, since some requests end sessions or suspend. */
 const ROUND = 500;
 const AT_ONCE = 8;
 const LIMIT_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ afterAll(() => client.close());
 
 type Tokens = Record<FuzzRequest['caller'], string | null>;
 
-/** New accounts, and rows that they can find. */
+/** New accounts, and rows for them to find. */
 async function newRound(): Promise<Tokens> {
   const [user, checker, admin] = [
     await makeAccount(server),
@@ -51,8 +51,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with an answer of REST; null when nothing is. */
-function restFault({ status, requestId, type, body }: FuzzAnswer): string | null {
+/** What is wrong with a REST response; null when nothing is. */
+function restProblem({ status, requestId, type, body }: FuzzAnswer): string | null {
   if (status === 500) return 'failed';
   if (requestId === undefined) return 'has no request id';
   if (status < 400) return null;
@@ -72,16 +72,16 @@ interface TrpcError {
   data?: { httpStatus?: number; requestId?: string };
 }
 
-/** The same of tRPC. */
-function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null {
+/** The same for tRPC. */
+function trpcProblem({ status, requestId, type, body }: FuzzAnswer): string | null {
   if (status === 500) return 'failed';
   if (requestId === undefined) return 'has no request id';
   if (body.includes('INTERNAL_SERVER_ERROR')) return 'failed in a part';
-  // Streams hold their errors in frames.
+  // Streams carry their errors in frames.
   if (status < 400 && (status !== 207 || !type.startsWith('application/json'))) return null;
   const results = [parsed(body)].flat() as ({ error?: TrpcError } | undefined)[];
   for (const result of results) {
-    if (!result) return 'is no JSON';
+    if (!result) return 'is not JSON';
     if (!result.error) continue;
     const { message, data } = result.error;
     if (typeof message !== 'string' || message === '') return 'has no message';
@@ -90,12 +90,12 @@ function trpcFault({ status, requestId, type, body }: FuzzAnswer): string | null
   return null;
 }
 
-/** Sends the requests; a line for each answer that may not be, with what asked for it. */
-async function faultsOf(
+/** Sends the requests; returns a line for each invalid response, with its request. */
+async function problemsOf(
   requests: readonly FuzzRequest[],
-  faultOf: (answer: FuzzAnswer) => string | null,
+  problemOf: (answer: FuzzAnswer) => string | null,
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (let start = 0; start < requests.length; start += ROUND) {
     const tokens = await newRound();
     const round = requests.slice(start, start + ROUND);
@@ -103,18 +103,18 @@ async function faultsOf(
       Array.from({ length: AT_ONCE }, async () => {
         for (let next = round.shift(); next; next = round.shift()) {
           const answer = await client.send(next, tokens[next.caller]).catch((error) => String(error));
-          const fault = typeof answer === 'string' ? answer : faultOf(answer);
+          const problem = typeof answer === 'string' ? answer : problemOf(answer);
           const body = typeof answer === 'string' ? '' : answer.body.slice(0, 300);
-          if (fault !== null) faults.push(`${fault}: ${JSON.stringify(next).slice(0, 1_500)} ${body}`);
+          if (problem !== null) problems.push(`${problem}: ${JSON.stringify(next).slice(0, 1_500)} ${body}`);
         }
       }),
     );
   }
-  return faults;
+  return problems;
 }
 
 it(
-  `answers ${REST} requests made from the OpenAPI document, and fails none`,
+  `handles ${REST} requests generated from the OpenAPI document without a failure`,
   async () => {
     const document = JSON.parse(JSON.stringify(openApiDocument(appRouter)));
     const definitions = definitionsOf(document);
@@ -122,17 +122,17 @@ it(
     expect(operations.length).toBeGreaterThan(40);
     const request = fc.constantFrom(...operations).chain((operation) => restRequests(operation, definitions));
     const requests = fc.sample(request, { numRuns: REST, seed: SEED });
-    expect(await faultsOf(requests, restFault)).toEqual([]);
+    expect(await problemsOf(requests, restProblem)).toEqual([]);
   },
   LIMIT_MS,
 );
 
 it(
-  `answers ${TRPC} requests to tRPC, and fails none`,
+  `handles ${TRPC} tRPC requests without a failure`,
   async () => {
     const procedures = proceduresOf(appRouter);
     const requests = fc.sample(trpcRequests(procedures), { numRuns: TRPC, seed: SEED });
-    expect(await faultsOf(requests, trpcFault)).toEqual([]);
+    expect(await problemsOf(requests, trpcProblem)).toEqual([]);
   },
   LIMIT_MS,
 );

@@ -1,19 +1,19 @@
 import { escapeHtml } from '../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../modules/pages/page-head.ts';
 
-/** Characters of a description; who shows one cuts it about there. */
+/** Maximum characters of a description; search engines and chats truncate it near this length. */
 const DESCRIPTION = 300;
 
 const meta = (key: 'name' | 'property', name: string, content: string) =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
 
-/** A picture may be told where the page itself may show it. */
+/** A picture may be announced where the page itself may show it. */
 function isPicture(image: string | null, imageHosts: readonly string[]): image is string {
   const url = image === null ? null : URL.parse(image);
   return url?.protocol === 'https:' && imageHosts.includes(url.host);
 }
 
-/** The lines of a document's head that are a page's own. */
+/** The page-specific lines of a document's head. */
 export function headHtml(
   head: PageHead,
   { publicUrl, imageHosts }: { publicUrl: string; imageHosts: string[] },
@@ -36,10 +36,10 @@ export function headHtml(
   ].join('\n    ');
 }
 
-/** What the built document says of itself; each page says its own in its place. */
+/** The default head lines of the built document; each page replaces them. */
 const OWN = /\s*<title>[\s\S]*?<\/title>|\s*<meta\s+name="description"[^>]*>/g;
 
-/** The built document, with a place for what a page says of itself. */
+/** Splits the built document for inserting the head lines of a page. */
 export function documentAround(html: string): (lines: string) => string {
   const bare = html.replace(OWN, '');
   const at = bare.search(/\s*<meta name="color-scheme"|\s*<\/head>/);

@@ -16,14 +16,14 @@ async function ready(probes: Record<string, Probe>) {
   return answer;
 }
 
-it('shows how many jobs have failed, and is ready all the same', async () => {
+it('shows the number of failed jobs and is still ready', async () => {
   expect(await ready({ database: async () => ({}), queue: async () => ({ failed_jobs: 3 }) })).toEqual({
     status: 200,
     body: { status: 'ready', checks: { database: 'ok', queue: 'ok' }, failed_jobs: 3 },
   });
 });
 
-it('is not ready without what it needs, and says what that is', async () => {
+it('is not ready without a dependency, and names it', async () => {
   const probes = { database: async () => ({}), queue: () => Promise.reject(new Error('gone')) };
   expect(await ready(probes)).toEqual({
     status: 503,
@@ -35,7 +35,7 @@ it('is not ready without what it needs, and says what that is', async () => {
   });
 });
 
-it('asks once for requests that come together', async () => {
+it('probes once for concurrent requests', async () => {
   const answer = Promise.withResolvers<Record<string, number>>();
   let asked = 0;
   const database: Probe = () => {

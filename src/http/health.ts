@@ -1,16 +1,16 @@
 import express, { type Router } from 'express';
 import { domainErrorOf } from '../db/constraints.ts';
 
-/** Numbers beside the answer, such as how many jobs have failed; they never make it a bad one. */
+/** Additional numbers, such as failed jobs; they never affect the result. */
 export type Details = Record<string, number>;
 
-/** One thing the server needs; resolves with its details when it is there, rejects with what is wrong. */
+/** Checks one dependency; resolves with its details when it is available, rejects with its error. */
 export type Probe = () => Promise<Details>;
 
-/** How long a probe may take before it counts as failed. */
+/** Time limit of a probe. */
 const PROBE_MS = 2_000;
 
-/** States of what is there and does not serve, by the code of the error. */
+/** States of a dependency that responds but does not serve, by error code. */
 const STATES: Readonly<Record<string, string>> = {
   DATABASE_FULL: 'full',
   DATABASE_READ_ONLY: 'read-only',
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, string>> = {
 interface Check {
   name: string;
   state: string;
-  /** One sentence about what is wrong, the same as requests that need it are answered with. */
+  /** One sentence about the problem, the same as in responses to requests that need the dependency. */
   message?: string;
   details: Details;
 }
@@ -43,7 +43,7 @@ async function check(name: string, probe: Probe): Promise<Check> {
   }
 }
 
-/** Runs all probes; callers that come meanwhile share the result. */
+/** Runs all probes; concurrent callers share the result. */
 function shared(probes: Record<string, Probe>): () => Promise<Check[]> {
   let running: Promise<Check[]> | undefined;
   return () => {
@@ -55,8 +55,8 @@ function shared(probes: Record<string, Probe>): () => Promise<Check[]> {
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: everything it needs serves; otherwise 503, which of it does not and one
- * sentence why. While closing, it is not ready.
+ * `/healthz`: the process is alive. `/readyz`: all dependencies are available; otherwise 503 with the failed ones and
+ * a sentence about each. While closing, it is not ready.
  */
 export function healthRouter(probes: Record<string, Probe>, closing: () => boolean): Router {
   const checkAll = shared(probes);

@@ -30,7 +30,7 @@ interface Raw {
   body?: string | Buffer;
 }
 
-/** A request as it is, without what `fetch` refuses to send or sets right. */
+/** A raw request, without the checks and corrections of `fetch`. */
 async function raw(path: string, { method = 'GET', headers = {}, body = '' }: Raw = {}) {
   const length = Buffer.byteLength(body);
   const outgoing = httpRequest(`${server.url}/api${path}`, {
@@ -47,31 +47,31 @@ const salesOf = async ({ user: { user_id } }: TestAccount) =>
 
 describe('Authorization', () => {
   it.each<[what: string, header: (token: string) => string, status: number]>([
-    ['the scheme in other letters', (token) => `bEaReR ${token}`, 200],
-    ['blanks around', (token) => `  Bearer   ${token}  `, 200],
+    ['the scheme in mixed case', (token) => `bEaReR ${token}`, 200],
+    ['surrounding spaces', (token) => `  Bearer   ${token}  `, 200],
     ['nothing', () => '', 401],
-    ['the scheme alone', () => 'Bearer', 401],
-    ['the scheme and a blank', () => 'Bearer ', 401],
-    ['the token alone', (token) => token, 401],
+    ['only the scheme', () => 'Bearer', 401],
+    ['the scheme and a space', () => 'Bearer ', 401],
+    ['only the token', (token) => token, 401],
     ['another scheme', (token) => `Basic ${token}`, 401],
     ['the scheme of a second step', (token) => `Pending ${token}`, 401],
     ['two tokens', (token) => `Bearer ${token} ${token}`, 401],
     ['a list', (token) => `Bearer ${token}, Bearer ${token}`, 401],
-    ['a token with an end', (token) => `Bearer ${token}x`, 401],
-    ['a token cut short', (token) => `Bearer ${token.slice(0, -1)}`, 401],
-    ['the token in capitals', (token) => `Bearer ${token.toUpperCase()}`, 401],
+    ['a token with a suffix', (token) => `Bearer ${token}x`, 401],
+    ['a truncated token', (token) => `Bearer ${token.slice(0, -1)}`, 401],
+    ['the token in upper case', (token) => `Bearer ${token.toUpperCase()}`, 401],
     ['letters outside ASCII', () => 'Bearer \u00e4\u00f6\u00fc\u00ff', 401],
     ['quotes', () => `Bearer ' or '1'='1`, 401],
-    ['a name of every object', () => 'Bearer __proto__', 401],
+    ['a built-in property name', () => 'Bearer __proto__', 401],
     ['thousands of letters', () => `Bearer ${'x'.repeat(8_000)}`, 401],
-    ['thousands of blanks', () => `Bearer${' '.repeat(8_000)}x`, 401],
+    ['thousands of spaces', () => `Bearer${' '.repeat(8_000)}x`, 401],
   ])('with %s', async (_what, header, status) => {
     const answer = await raw('/auth/profile', { headers: { authorization: header(user.token) } });
     expect(answer.status).toBe(status);
     if (status === 401) expect(answer.body.code).toBe('UNAUTHORIZED');
   });
 
-  it('that is dead is told so where visitors are welcome, and does not matter when signing in', async () => {
+  it('with an unknown token is refused by public calls and ignored by signing in', async () => {
     const token = 'nobody-has-this';
     expect(await call(server, 'GET', '/items', { token })).toMatchObject({
       status: 401,
@@ -90,33 +90,29 @@ describe('a body', () => {
 
   it.each<[what: string, status: number, Raw]>([
     [
-      'that says its charset',
+      'with a charset',
       200,
       { headers: { 'content-type': 'application/json; charset=utf-8' }, body: submission },
     ],
-    [
-      'that is compressed',
-      200,
-      { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(submission) },
-    ],
+    ['compressed', 200, { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(submission) }],
     ['that is cut off', 400, { headers: json, body: submission.slice(0, -2) }],
     ['that is a list', 400, { headers: json, body: `[${submission}]` }],
     ['that is null', 400, { headers: json, body: 'null' }],
     ['that is a text', 400, { headers: json, body: '"x"' }],
     [
-      'that is deep',
+      'deeply nested',
       400,
       { headers: json, body: `{"item_name":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
     ],
     [
-      'that is not what it was compressed to be',
+      'with a wrong Content-Encoding',
       400,
       { headers: { ...json, 'content-encoding': 'gzip' }, body: submission },
     ],
     ['that is missing', 400, { headers: json }],
     ['that is one byte too large', 413, { headers: json, body: `"${'x'.repeat(64 * 1024 - 1)}"` }],
     [
-      'that is large once it is unpacked',
+      'too large after decompression',
       413,
       { headers: { ...json, 'content-encoding': 'gzip' }, body: gzipSync(`"${'x'.repeat(1e6)}"`) },
     ],
@@ -125,7 +121,7 @@ describe('a body', () => {
       415,
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'item_name=x' },
     ],
-    ['of no type', 415, { body: submission }],
+    ['without a content type', 415, { body: submission }],
     [
       'in an unknown compression',
       415,
@@ -136,7 +132,7 @@ describe('a body', () => {
       415,
       { headers: { 'content-type': 'application/json; charset=latin1' }, body: submission },
     ],
-  ])('%s is answered with its status', async (_what, status, request) => {
+  ])('%s gets the right status', async (_what, status, request) => {
     const authorization = `Bearer ${user.token}`;
     const before = await salesOf(user);
     const answer = await raw('/items/submit', {
@@ -151,7 +147,7 @@ describe('a body', () => {
   });
 
   it.each(['POST /auth/logout', 'POST /items/submit'])(
-    'is not asked for by %s with a type',
+    'may be missing without a content type: %s',
     async (route) => {
       const [method, path = ''] = route.split(' ');
       const authorization = `Bearer ${(await makeAccount(server)).token}`;
@@ -160,7 +156,7 @@ describe('a body', () => {
   );
 });
 
-describe('names that every object has', () => {
+describe('names of built-in object properties', () => {
   it.each([
     '{"__proto__":{"role":"admin"},',
     '{"constructor":{"prototype":{"role":"admin"}},',
@@ -174,13 +170,13 @@ describe('names that every object has', () => {
     expect(({} as Record<string, unknown>).role).toBeUndefined();
   });
 
-  it.each(['__proto__', 'constructor', 'hasOwnProperty'])('are no setting: %s', async (key) => {
+  it.each(['__proto__', 'constructor', 'hasOwnProperty'])('are not a setting: %s', async (key) => {
     const request = { token: admin.token, body: { value: 'true' } };
     expect(await call(server, 'PATCH', `/admin/settings/${key}`, request)).toMatchObject({ status: 404 });
   });
 });
 
-it('does not believe who a stranger says is asking, nor under which id', async () => {
+it('does not trust the forwarding and request id headers of a client', async () => {
   const body = JSON.stringify({ username: user.user.username, password: 'wrong' });
   const claims = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'mine' };
   const headers = { 'content-type': 'application/json', ...claims };
@@ -190,7 +186,7 @@ it('does not believe who a stranger says is asking, nor under which id', async (
   expect(trace).toEqual({ ip: '127.0.0.1' });
 });
 
-/** Anything that JSON can say, texts with every character in them included. */
+/** Any JSON value, including texts with every character. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }),
   fc.string({ unit: 'binary' }),
@@ -198,14 +194,14 @@ const anything = fc.oneof(
   fc.constantFrom('\u0000', '\ud800', '\\', '%', "'", '2026-02-29', '9'.repeat(400)),
 );
 
-describe('anything at all', () => {
+describe('arbitrary input', () => {
   const RUNS = { numRuns: 150, seed: 20_260_312 };
   const targets = async () => ({
     item: await makeSale(server, { by: user }),
     pokemon: await makeSale(server, { by: user, kind: 'pokemon' }),
   });
 
-  it('in a field is taken or refused, and never a failure of ours', async () => {
+  it('in a field is accepted or refused, and never an internal error', async () => {
     const { item, pokemon } = await targets();
     const decision = { status: 'approved', review_notes: '', version: 999 };
     const calls = [
@@ -243,7 +239,7 @@ describe('anything at all', () => {
     );
   });
 
-  it('in an address is taken or refused, and never a failure of ours', async () => {
+  it('in a URL is accepted or refused, and never an internal error', async () => {
     const parameters = [
       'item_name',
       'page',

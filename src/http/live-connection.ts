@@ -3,10 +3,10 @@ import type { Socket } from 'socket.io';
 /** The connection below a socket of the live log. */
 export type Connection = Socket['conn'];
 
-/** Characters that wait for a reader: a few seconds of a busy log. */
+/** Maximum characters waiting for a reader: a few seconds of a busy log. */
 const WAITING = 4_000_000;
 
-/** How much waits to be sent over a connection, told by the connection's own events. */
+/** Counts the data that waits to be sent over a connection, by the connection's own events. */
 export class UnsentCount {
   #waiting = 0;
 
@@ -14,19 +14,19 @@ export class UnsentCount {
     connection.on('packetCreate', ({ data }: { data?: unknown }) => {
       this.#waiting += typeof data === 'string' ? data.length : 0;
     });
-    // All that waits goes to the network at once, and the next only when the network has taken it.
+    // All waiting data is flushed at once, and the next flush waits for the network.
     connection.on('flush', () => {
       this.#waiting = 0;
     });
   }
 
-  /** The reader does not keep up, and what waits for it would only grow. */
+  /** True when the reader is too slow, so that its buffer would only grow. */
   get isTooMuch(): boolean {
     return this.#waiting > WAITING;
   }
 }
 
-/** Ends a connection at once, also when the other side does not read: no goodbye, no last lines. */
+/** Terminates a connection at once, without a close handshake or unsent lines, even when the peer does not read. */
 export function cut({ transport }: Connection): void {
   const { socket } = transport as typeof transport & { socket?: { terminate?: () => void } };
   if (socket?.terminate) socket.terminate();

@@ -23,14 +23,14 @@ afterEach(() => {
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** A client as any outside program would have it. */
+/** A client as an external program would use it. */
 function clientOf(token: unknown, options: Options = {}, at: Pick<TestServer, 'url'> = server): Socket {
   const client = io(at.url, { auth: { token }, forceNew: true, reconnection: false, ...options });
   clients.push(client);
   return client;
 }
 
-/** Why the server did not let it in; null when it did. */
+/** Why the server refused the connection; null when it was accepted. */
 const refusalOf = (client: Socket) =>
   new Promise<{ message: string; code: string } | null>((resolve) => {
     client.once('connect', () => resolve(null));
@@ -52,9 +52,9 @@ async function listening(category: LogCategory, options: Options = {}, token = a
   });
   expect(await refusalOf(client)).toBeNull();
   expect(await client.emitWithAck('subscribe-logs', category)).toEqual({ category });
-  const next = async (words: string): Promise<LogEntry> => {
+  const next = async (text: string): Promise<LogEntry> => {
     for (;;) {
-      const found = received.find(({ message }) => message === words);
+      const found = received.find(({ message }) => message === text);
       if (found) return found;
       arrived = Promise.withResolvers();
       await arrived.promise;
@@ -63,10 +63,10 @@ async function listening(category: LogCategory, options: Options = {}, token = a
   return { client, received, next };
 }
 
-const say = (words: string, category: LogCategory = 'discord') => server.log.logger.info({ category }, words);
+const say = (text: string, category: LogCategory = 'discord') => server.log.logger.info({ category }, text);
 
 describe.each([['websocket'], ['polling']])('over %s', (transport) => {
-  it('an admin gets the lines of one category, as they are stored', async () => {
+  it('an admin gets the lines of one category as they are stored', async () => {
     const { next, received } = await listening('discord', { transports: [transport] });
     say('of another category', 'database');
     say(`heard over ${transport}`);
@@ -78,19 +78,19 @@ describe.each([['websocket'], ['polling']])('over %s', (transport) => {
   });
 });
 
-it('a client that begins with polling, as they do, goes on with a socket', async () => {
+it('a client that starts with polling is upgraded to a socket', async () => {
   const { client, next } = await listening('discord');
   if (client.io.engine.transport.name !== 'websocket') await once(client.io.engine as never, 'upgrade');
   say('after the upgrade');
   await next('after the upgrade');
 });
 
-it('one category follows another, and what is none changes nothing', async () => {
+it('switches categories and ignores an unknown one', async () => {
   const { client, received, next } = await listening('discord');
   expect(await client.emitWithAck('subscribe-logs', 'general')).toEqual({ category: 'general' });
   for (const nonsense of ['everything', '', null, { category: 'api' }, ['api'], 7, '__proto__'])
     expect(await client.emitWithAck('subscribe-logs', nonsense)).toEqual({
-      error: 'There is no such category.',
+      error: 'Unknown category.',
     });
   client.emit('subscribe-logs');
   client.emit('something-else', { a: [1, Buffer.from('b')] });
@@ -101,18 +101,18 @@ it('one category follows another, and what is none changes nothing', async () =>
   expect(client.connected).toBe(true);
 });
 
-describe('who is not an admin is not let in:', () => {
+describe('refuses everybody but admins:', () => {
   it.each([
     ['nobody', async () => undefined, 'UNAUTHORIZED'],
-    ['a token that nobody has', async () => 'nobody-has-this', 'UNAUTHORIZED'],
-    ['what is no token', async () => ({ token: 1 }), 'UNAUTHORIZED'],
+    ['an unknown token', async () => 'nobody-has-this', 'UNAUTHORIZED'],
+    ['a malformed token', async () => ({ token: 1 }), 'UNAUTHORIZED'],
     ['a user', async () => (await makeAccount(server)).token, 'FORBIDDEN'],
     ['a checker', async () => (await makeAccount(server, 'checker')).token, 'FORBIDDEN'],
   ])('%s', async (_who, token, code) => {
     expect(await refusalOf(clientOf(await token()))).toMatchObject({ code });
   });
 
-  it('a suspended admin, nor one who has signed out', async () => {
+  it('a suspended admin and one who has signed out', async () => {
     const gone = await makeAccount(server, 'admin');
     await call(server, 'POST', '/auth/logout', { token: gone.token });
     expect(await refusalOf(clientOf(gone.token))).toMatchObject({ code: 'UNAUTHORIZED' });
@@ -126,7 +126,7 @@ describe('who is not an admin is not let in:', () => {
       expect(await from(origin)).toBeNull();
   });
 
-  it('more connections of one network than there may be', async () => {
+  it('more connections of one network than allowed', async () => {
     const token = (await makeAccount(narrow, 'admin')).token;
     const open = () => refusalOf(clientOf(token, { transports: ['websocket'] }, narrow));
     expect([await open(), await open()]).toEqual([null, null]);
@@ -134,7 +134,7 @@ describe('who is not an admin is not let in:', () => {
   });
 });
 
-describe('who may no longer listen is disconnected within a second', () => {
+describe('disconnects within a second', () => {
   it.each([
     ['suspended', (id: number) => ({ path: 'status', body: { account_status: 'Suspended' }, id })],
     ['demoted', (id: number) => ({ path: 'role', body: { role: 'checker' }, id })],
@@ -156,7 +156,7 @@ describe('who may no longer listen is disconnected within a second', () => {
     expect(one.received.map(({ message }) => message)).not.toContain('afterwards');
   });
 
-  it('when one session of several is signed out, that one alone', async () => {
+  it('only the session of several that is signed out', async () => {
     const [first, second] = [admin.token, await openSession(server, admin.user)];
     const [stays, goes] = [await listening('general', {}, first), await listening('general', {}, second)];
     const closed = new Promise((resolve) => goes.client.once('disconnect', resolve));
@@ -166,7 +166,7 @@ describe('who may no longer listen is disconnected within a second', () => {
   });
 });
 
-/** Engine.IO by hand: one that stops reading. */
+/** A raw Engine.IO client that stops reading. */
 async function rawSocket(category: LogCategory): Promise<WebSocket> {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   const said = (begin: string) =>
@@ -184,19 +184,19 @@ async function rawSocket(category: LogCategory): Promise<WebSocket> {
   return socket;
 }
 
-it('who does not read is cut off, and what waited for it forgotten', async () => {
+it('disconnects a client that does not read, and drops its buffer', async () => {
   const [slow, fast] = [await rawSocket('discord'), await listening('discord')];
   let bytes = 0;
   slow.on('message', (data) => {
     bytes += String(data).length;
   });
   slow.pause();
-  const words = 'x'.repeat(3_500);
+  const text = 'x'.repeat(3_500);
   let last = '';
-  // 35 MB in all, at a pace that a reader keeps up with.
+  // 35 MB in total, at a rate that a reader can keep up with.
   for (let i = 0; i < 100; i += 1) {
     for (let j = 0; j < 100; j += 1) {
-      last = `${i} ${j} ${words}`;
+      last = `${i} ${j} ${text}`;
       say(last);
     }
     await fast.next(last);
@@ -207,7 +207,7 @@ it('who does not read is cut off, and what waited for it forgotten', async () =>
   expect(bytes).toBeLessThan(20_000_000);
 });
 
-it('of 2,000 lines a second a reader loses none, in their order', async () => {
+it('delivers 2,000 lines a second in order and without loss', async () => {
   const { received, next } = await listening('database');
   for (let tick = 0; tick < 40; tick += 1) {
     for (let i = 0; i < 100; i += 1) say(`line ${tick * 100 + i}`, 'database');
@@ -220,22 +220,18 @@ it('of 2,000 lines a second a reader loses none, in their order', async () => {
   expect(ids).toEqual(ids.toSorted());
 });
 
-describe('packets that brought servers down before (CVE-2021-22676 and the like)', () => {
+describe('packets that crashed servers in the past (such as CVE-2021-22676)', () => {
   it.each([
-    ['no JSON', '40{'],
+    ['invalid JSON', '40{'],
     ['an event without a connection', '42["subscribe-logs","api"]'],
-    [
-      'binary parts that never come',
-      '40{"token":"x"}',
-      '451-["subscribe-logs",{"_placeholder":true,"num":0}]',
-    ],
-    ['more binary parts than there are', '4599999999999-["a"]'],
-    ['a place that there is not', '451-["a",{"_placeholder":true,"num":"splice"}]', Buffer.from('x')],
+    ['missing binary parts', '40{"token":"x"}', '451-["subscribe-logs",{"_placeholder":true,"num":0}]'],
+    ['too many announced binary parts', '4599999999999-["a"]'],
+    ['an invalid placeholder', '451-["a",{"_placeholder":true,"num":"splice"}]', Buffer.from('x')],
     ['another namespace', '40/admin,{"token":"x"}'],
     ['an event that is a number', '40{}', '42[1]'],
     ['an empty event', '42[]'],
-    ['a type that there is not', '9'],
-    ['more than a message may have', `40${'x'.repeat(70_000)}`],
+    ['an unknown type', '9'],
+    ['a message that is too large', `40${'x'.repeat(70_000)}`],
   ])('%s', async (_what, ...packets) => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
     socket.on('error', () => undefined);

@@ -19,11 +19,11 @@ import { refuseConnection } from './refusal.ts';
 import { clientAddress } from './request.ts';
 import { asksForSocket, type Upgrade } from './upgrade.ts';
 
-/** How long who has to go may take to read why, before it is cut off. */
+/** Time that a refused client has to read the reason before it is cut off. */
 const FAREWELL_MS = 250;
-/** Engine.IO's code for what `allowRequest` refuses. */
+/** Engine.IO's code for refusals of `allowRequest`. */
 const ENGINE_FORBIDDEN = 4;
-/** How long who connects may take to say who it is. */
+/** Time limit for a new client to authenticate. */
 const INTRODUCTION_MS = 10_000;
 
 interface SocketData {
@@ -34,19 +34,19 @@ interface SocketData {
 type LiveSocket = Socket<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>;
 
 export interface LiveLogs {
-  /** Requests of clients that have no socket yet, or cannot have one. */
+  /** Serves requests of clients that use polling. */
   handle: RequestHandler;
   accept: Upgrade;
-  /** How many listen. */
+  /** Number of connected clients. */
   open(): number;
-  /** Ends every connection; its client connects again, elsewhere or later. */
+  /** Ends every connection; clients reconnect, possibly to another process. */
   close(): void;
 }
 
 const zToken = z.string().regex(/^\S{1,512}$/);
 const zCategory = z.enum(LOG_CATEGORIES);
 
-/** A refusal as the client hears it: the sentence, and the code beside it. */
+/** A refusal as the client sees it: the sentence, and the code as data. */
 function refusal(error: unknown): Error {
   const failure = asTrpcError(
     new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error, message: 'failed' }),
@@ -56,18 +56,18 @@ function refusal(error: unknown): Error {
 }
 
 /**
- * The live log (docs/product.md "Limits", docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins alone, who are looked up again
- * as long as they listen. A client names one category after another, and gets that one's lines; it is heard on
- * nothing else. Who does not keep up with reading is cut off, so that nothing piles up here.
+ * The live log (docs/product.md "Limits", docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their
+ * rights are checked repeatedly while they are connected. A client subscribes to one category at a time and can send
+ * nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
  */
 export function liveLogs(runtime: Runtime): LiveLogs {
   const { config, events, logger, logFeed, orm } = runtime;
-  const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
-  const open = new ConnectionCount(most);
+  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(limit);
   const connections = new Set<Connection>();
   const addressOf = (request: unknown) => clientAddress(request as Request);
 
-  // A server that never listens: requests and upgrades come from the application's own.
+  // Never listens itself: requests and upgrades are passed on from the application's server.
   const io = new Server<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>(createServer(), {
     path: '/socket.io',
     serveClient: false,
@@ -75,7 +75,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     maxHttpBufferSize: LIMITS.bodyBytes,
     connectTimeout: INTRODUCTION_MS,
     allowRequest: (request, decide) => {
-      if (!allowsOrigin(request, config)) decide('This site may not listen here.', false);
+      if (!allowsOrigin(request, config)) decide('This origin is not allowed.', false);
       else if (open.isFull(addressOf(request))) decide('Too many connections.', false);
       else decide(null, true);
     },
@@ -93,12 +93,12 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     return actor;
   }
 
-  /** Who may not listen any more is told so, once, and does not come back by itself. */
+  /** Disconnects a client that is no longer allowed, so that it does not reconnect by itself. */
   async function check(socket: LiveSocket): Promise<void> {
     try {
       await adminOf(socket.data.token, addressOf(socket.conn.request), false);
     } catch {
-      // Also when it cannot be looked up: what cannot be shown to be allowed is not.
+      // Also when the check itself fails: access is denied unless it is proven.
       socket.disconnect(true);
       setTimeout(() => cut(socket.conn), FAREWELL_MS).unref();
     }
@@ -108,7 +108,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     for (const socket of io.sockets.sockets.values()) if (concerned(socket.data)) void check(socket);
   };
 
-  function tell(entries: readonly LogEntry[]): void {
+  function broadcast(entries: readonly LogEntry[]): void {
     for (const log of entries) io.to(log.category).emit('log-update', { category: log.category, log });
     for (const { data, conn } of io.sockets.sockets.values()) if (data.unsent.isTooMuch) cut(conn);
   }
@@ -117,11 +117,11 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     events.on('session.revoked', ({ user_id }) => checkAll(({ userId }) => userId === user_id)),
     events.onGap(() => checkAll(() => true)),
   ];
-  // Sessions also end by themselves.
+  // Sessions also expire.
   const clock = setInterval(() => checkAll(() => true), LIMITS.live.recheckMs).unref();
-  let stopTelling: (() => void) | undefined;
+  let stopBroadcast: (() => void) | undefined;
 
-  // Before it answers an upgrade by itself, without an id; other requests have a response that express knows.
+  // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
   io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
     if (asksForSocket(request))
       refuseConnection(logger, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
@@ -148,28 +148,27 @@ export function liveLogs(runtime: Runtime): LiveLogs {
         logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
         next();
       } catch (error) {
-        const told = refusal(error);
-        const { code } = (told as Error & { data: { code: string } }).data;
-        const line = { category: 'api', status: code, reason: told.message };
+        const refused = refusal(error);
+        const { code } = (refused as Error & { data: { code: string } }).data;
+        const line = { category: 'api', status: code, reason: refused.message };
         if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
         else logger.info(line, 'live log');
-        next(told);
+        next(refused);
       }
     });
   });
 
   io.on('connection', (socket) => {
-    stopTelling ??= logFeed.on(tell);
+    stopBroadcast ??= logFeed.on(broadcast);
     socket.on('subscribe-logs', (asked: unknown, answer: unknown) => {
       const category = zCategory.safeParse(asked).data;
       if (category) {
         for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
         void socket.join(category);
       }
-      if (typeof answer === 'function')
-        answer(category ? { category } : { error: 'There is no such category.' });
+      if (typeof answer === 'function') answer(category ? { category } : { error: 'Unknown category.' });
     });
-    // It may have ended while it was looked up.
+    // The session may have ended during the lookup.
     void check(socket);
   });
 
@@ -179,7 +178,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
     open: () => io.sockets.sockets.size,
     close() {
       clearInterval(clock);
-      for (const step of [...stop, stopTelling]) step?.();
+      for (const step of [...stop, stopBroadcast]) step?.();
       const left = [...connections];
       void io.close();
       setTimeout(() => left.forEach(cut), FAREWELL_MS).unref();

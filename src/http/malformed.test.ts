@@ -33,7 +33,7 @@ describe('deep nesting is refused', () => {
   });
 });
 
-describe('a malformed Authorization header is a dead session (GHSA-xmf8-cvqr-rfgj)', () => {
+describe('a malformed Authorization header is an invalid session (GHSA-xmf8-cvqr-rfgj)', () => {
   it.each([
     'Bearer',
     'Bearer ',
@@ -52,7 +52,7 @@ describe('a malformed Authorization header is a dead session (GHSA-xmf8-cvqr-rfg
     expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
   });
 
-  it('whatever it holds', async () => {
+  it('for any value', async () => {
     const text = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(text, async (authorization) => {

@@ -3,22 +3,22 @@ import type { Logger } from '../lib/logger.ts';
 import type { Connections } from './connections.ts';
 import { type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
 
-/** What the parser of HTTP refuses with a status other than 400. */
+/** Failures of the HTTP parser with a status other than 400. */
 const STATUS_OF: Readonly<Record<string, RefusalStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Whether target and host make an address: where they do not, express answers HTML without asking any route. */
+/** Whether target and host form a URL: otherwise express responds with HTML before any route. */
 const hasAddress = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
   (headers.host !== undefined || httpVersion === '1.0') &&
   URL.parse(url, `http://${headers.host ?? 'localhost'}`) !== null;
 
 /**
- * Serves requests, and refuses those that are no proper HTTP with an id and a log line, as all others are.
+ * Serves requests, and refuses malformed HTTP with a request id and a log line, like all other requests.
  *
- * @param server made with `requireHostHeader: false`: Node's own refusal has neither
+ * @param server created with `requireHostHeader: false`: Node's own refusal has neither
  */
 export function serveRequests(
   server: Server,
@@ -32,7 +32,7 @@ export function serveRequests(
     else refuseRequest(logger, request, response, 400);
   };
   server.on('request', serve);
-  // Node refuses expectations that it does not know; they may be ignored.
+  // By default Node refuses unknown expectations; they may be ignored.
   server.on('checkExpectation', serve);
   server.on('connect', (request, socket) => refuseConnection(logger, socket, 405, request));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

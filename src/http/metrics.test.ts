@@ -8,7 +8,7 @@ import { wasForwarded } from './metrics.ts';
 const server = testServer({ METRICS: 'true' });
 const read = (headers: Record<string, string> = {}) => fetch(`${server.url}/metrics`, { headers });
 
-it('tells of calls, sales, sockets, the outbox and the process', async () => {
+it('reports calls, sales, sockets, the outbox and the process', async () => {
   const { token } = await makeAccount(server);
   await makeSale(server);
   await call(server, 'GET', '/auth/profile', { token });
@@ -31,7 +31,7 @@ it('tells of calls, sales, sockets, the outbox and the process', async () => {
   await socket.close();
 });
 
-it('makes no series of what a request chooses', async () => {
+it('creates no series from request data', async () => {
   for (const path of ['/a-path-of-mine', '/items/a-path-of-mine', '/__proto__'])
     await call(server, 'GET', path, {}).catch(() => undefined);
   await fetch(`${server.url}/trpc/a-path-of-mine`);
@@ -39,12 +39,12 @@ it('makes no series of what a request chooses', async () => {
 });
 
 it.each(['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Real-IP', 'CF-Connecting-IP'])(
-  'is not there for a request with %s',
+  'is not found for a request with %s',
   async (header) => {
     expect((await read({ [header]: '127.0.0.1' })).status).toBe(404);
   },
 );
 
-it('takes no ordinary header for a proxy', () => {
+it('does not mistake ordinary headers for those of a proxy', () => {
   expect(wasForwarded({ host: 'x', accept: '*/*', 'user-agent': 'Prometheus' })).toBe(false);
 });

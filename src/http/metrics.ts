@@ -6,21 +6,21 @@ import { notFound } from '../lib/errors.ts';
 import type { Counts } from '../lib/metrics.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
-/** What proxies add. One that adds none is told by nothing: the operator keeps it from this path (README). */
+/** Headers that proxies add. A proxy that adds none cannot be detected: the operator must block this path (README). */
 const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*)$/;
 
 export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some((name) => FORWARDED.test(name));
 
-/** What the server tells besides what it measures itself. */
+/** Figures that the server provides in addition to its own measurements. */
 export interface Figures {
-  /** Jobs by state; left out where nobody asks the queue. */
+  /** Jobs by state; omitted in processes without a queue connection. */
   jobs?: (() => Promise<Counts>) | undefined;
   /** Open sockets by kind. */
   sockets: () => Counts;
 }
 
-/** Adds the figures of the market and of the server to the runtime's metrics. */
+/** Adds the gauges of the market and the server to the runtime's metrics. */
 export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures): void {
   metrics.watchProcess();
   metrics.gauge('sales', 'Sales that are not deleted', 'status', async () => {
@@ -42,7 +42,7 @@ export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures
   metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
 }
 
-/** `/metrics` (docs/api.md "Process"): for a Prometheus beside the server, and for nobody who comes through a proxy. */
+/** `/metrics` (docs/api.md "Process"): only for direct connections of a Prometheus, never through a proxy. */
 export const metricsPage =
   ({ metrics }: Runtime): RequestHandler =>
   async (request, response) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 
 /**
- * Whether a socket may be opened from where it is: a page of this site or of a configured one, or a program that is
- * no page and sends no origin (ASVS 4.4.2). Browsers let any page open a socket to any site, so the server says no.
+ * Whether the origin of a socket is allowed: a page of this site, of a configured one, or a program, which sends no
+ * origin (ASVS 4.4.2). Browsers let any page open a socket to any site, so the server has to check.
  */
 export function allowsOrigin(
   { headers }: IncomingMessage,

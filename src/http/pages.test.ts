@@ -18,7 +18,7 @@ import { requestIds } from './request.ts';
 const PUBLIC_URL = 'https://dex.example';
 const server = testServer({ PUBLIC_URL });
 
-/** The built document, as far as a page's own lines matter. */
+/** The parts of the built document that matter here. */
 const DOCUMENT = `<!doctype html>
 <html lang="en">
   <head>
@@ -38,7 +38,7 @@ const DOCUMENT = `<!doctype html>
 let http: Server;
 let origin: string;
 let by: TestAccount;
-/** Sales of Garchomp: cheap and plain, dear and shiny; one of an item with a name that is markup. */
+/** Sales of Garchomp, cheap and plain or expensive and shiny, and of an item whose name is markup. */
 const ids = {} as Record<'plain' | 'shiny' | 'markup' | 'pending', number>;
 
 const sell = (sale: StoredSale) =>
@@ -72,7 +72,7 @@ afterAll(() => {
 
 const open = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: 'manual', ...init });
 
-/** What the head of a page says, as a reader of HTML understands it. */
+/** The contents of a page's head, as an HTML parser understands them. */
 async function headOf(path: string) {
   const response = await open(path);
   const html = await response.text();
@@ -100,11 +100,11 @@ async function headOf(path: string) {
   };
 }
 
-/** A path with what a test of it is called by. */
+/** A path with the name of its test. */
 const briefly = (path: string): [string, string] => [path.slice(0, 40), path];
 
 describe('a page of the market', () => {
-  it('says of the bare address what the site is', async () => {
+  it('describes the site at the bare address', async () => {
     const head = await headOf('/');
     expect(head).toMatchObject({
       status: 200,
@@ -149,7 +149,7 @@ describe('a page of the market', () => {
     expect(head.titles).toEqual([`${shared.split(':')[0]} · MarketDex`]);
   });
 
-  it('is not to be listed when it shows nothing', async () => {
+  it('is noindex when it shows nothing', async () => {
     const head = await headOf('/?name=nothing');
     expect(head).toMatchObject({ robots: 'noindex', shared: 'Items with “nothing” in the name: no sales' });
   });
@@ -164,7 +164,7 @@ describe('a page of the market', () => {
       '/?%zz=%ff&name=%00',
       `/?${'a'.repeat(5000)}`,
     ].map(briefly),
-  )('takes %s for the bare address', async (_brief, path) => {
+  )('treats %s as the bare address', async (_brief, path) => {
     expect(await headOf(path)).toMatchObject({
       status: 200,
       titles: ['MarketDex: what did this sell for?'],
@@ -174,7 +174,7 @@ describe('a page of the market', () => {
 });
 
 describe('the page of a name', () => {
-  it('says what was sold under it', async () => {
+  it('describes its sales', async () => {
     await makeSprite(server, 445, 'Garchomp');
     const head = await headOf('/pokemon/garchomp?days=365&page=2');
     expect(head).toMatchObject({
@@ -190,7 +190,7 @@ describe('the page of a name', () => {
     });
   });
 
-  it('names the filters of its address', async () => {
+  it('names the filters of its URL', async () => {
     const head = await headOf(
       '/pokemon/garchomp?nature=Adamant&min_perfect_ivs=5&name=Pikachu&tab=items&is_shiny=no',
     );
@@ -207,7 +207,7 @@ describe('the page of a name', () => {
     ['/item/Master%20Ball?x=%0d%0aSet-Cookie:a', '/item/master-ball?x=%0d%0aSet-Cookie:a'],
     ['/sale/ID/', '/sale/ID'],
     ['/Sale/00ID', '/sale/ID'],
-  ])('at %s is led to %s', async (from, to) => {
+  ])('redirects %s to %s', async (from, to) => {
     const withId = (path: string) => path.replace('ID', String(ids.plain));
     const response = await open(withId(from));
     expect(response.status).toBe(301);
@@ -215,7 +215,7 @@ describe('the page of a name', () => {
     expect(response.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('tells the ends of very many sales', async () => {
+  it('shows the price range of very many sales', async () => {
     await sell({ name: 'Crowded Orb', price: 50, date_sold: '2026-01-01' });
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, decided_at, item_id)
@@ -231,7 +231,7 @@ describe('the page of a name', () => {
     );
   });
 
-  it('of an item that was merged is led to what it is called now', async () => {
+  it('of a merged item redirects to its current name', async () => {
     for (const name of ['Mastre Bal', 'Bold Orb']) await sell({ name, price: 7 });
     expect((await open('/item/mastre-bal')).status).toBe(200);
     const admin = await makeAccount(server, 'admin');
@@ -257,7 +257,7 @@ describe('the page of a name', () => {
       '/sale/1%27',
       `/item/${'x'.repeat(3000)}`,
     ].map(briefly),
-  )('is not found at %s, and not to be listed', async (_brief, path) => {
+  )('is not found at %s, and noindex', async (_brief, path) => {
     const head = await headOf(path.replace('PENDING', String(ids.pending)));
     expect(head).toMatchObject({ status: 404, titles: ['Page not found · MarketDex'], robots: 'noindex' });
     expect(head.html).toContain('<div id="root"></div>');
@@ -265,7 +265,7 @@ describe('the page of a name', () => {
 });
 
 describe('the page of a sale', () => {
-  it('says what was sold', async () => {
+  it('describes the sale', async () => {
     expect(await headOf(`/sale/${ids.shiny}?utm=x`)).toMatchObject({
       status: 200,
       titles: ['Shiny Adamant Garchomp sold for 2,100,000 PD on 12 Mar 2026 · MarketDex'],
@@ -277,7 +277,7 @@ describe('the page of a sale', () => {
     });
   });
 
-  it('is gone when the sale is', async () => {
+  it('is not found after the sale is deleted', async () => {
     const id = await sell({ price: 11 });
     expect((await open(`/sale/${id}`)).status).toBe(200);
     await server.services().saleAdmin.remove('item', { id });
@@ -285,8 +285,8 @@ describe('the page of a sale', () => {
   });
 });
 
-describe('what somebody else wrote', () => {
-  it('is text in a head, and no markup', async () => {
+describe('text of other users', () => {
+  it('is escaped in a head', async () => {
     const head = await headOf(`/sale/${ids.markup}`);
     expect(head.shared).toBe(`${MARKUP} sold for 5 PD on 12 Mar 2026`);
     expect(head.html.match(/<script/g)).toHaveLength(1);
@@ -295,7 +295,7 @@ describe('what somebody else wrote', () => {
     expect(page.html.match(/<script/g)).toHaveLength(1);
   });
 
-  it.each(['name', 'ability', 'form', 'query'])('in the address as %s is text too', async (field) => {
+  it.each(['name', 'ability', 'form', 'query'])('in the URL as %s is escaped too', async (field) => {
     const hostile = `"'><script>alert(1)</script><meta http-equiv=refresh content=0>\u202e\u0000$&$\`\\`;
     const head = await headOf(`/?tab=pokemon&${field}=${encodeURIComponent(hostile)}`);
     expect(head.status).toBe(200);
@@ -304,7 +304,7 @@ describe('what somebody else wrote', () => {
     expect(head.titles).toHaveLength(1);
   });
 
-  it('is no picture of another host', async () => {
+  it('is not used as a picture of an unknown host', async () => {
     await server.sql(`update item set image_url = ? where name = 'Master Ball'`, [
       'https://evil.example/a.png',
     ]);
@@ -330,13 +330,13 @@ it.each([
   });
 });
 
-it('leaves other addresses and methods to whoever comes next', async () => {
+it('passes other addresses and methods on', async () => {
   for (const path of ['/assets/main.js', '/item', '/item/a/b', '/no-such-page', '/index.html', '/__proto__'])
     expect((await open(path)).status).toBe(418);
   expect((await open('/', { method: 'POST' })).status).toBe(418);
 });
 
-it('answers again only what has changed', async () => {
+it('responds 304 unless the page has changed', async () => {
   const first = await open('/pokemon/garchomp');
   expect(first.headers.get('cache-control')).toBe('no-cache');
   expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -350,7 +350,7 @@ it('answers again only what has changed', async () => {
   expect((await again()).status).toBe(200);
 });
 
-describe('a page whose market cannot be asked', () => {
+describe('a page without market data', () => {
   const comesPlain = async () => {
     for (const path of ['/pokemon/garchomp', '/?name=x', `/sale/${ids.plain}`])
       expect(await headOf(path)).toMatchObject({
@@ -360,14 +360,14 @@ describe('a page whose market cannot be asked', () => {
       });
   };
 
-  it('comes with a plain head while the database is away', async () => {
+  it('has a plain head while the database is unavailable', async () => {
     const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     vi.spyOn(server.runtime.reads, 'rows').mockRejectedValue(away);
     vi.spyOn(server.runtime.counts, 'total').mockRejectedValue(away);
     await comesPlain();
   });
 
-  it('comes with a plain head for who asks too quickly, and asks the database nothing', async () => {
+  it('has a plain head for a rate-limited client, without a database query', async () => {
     const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'You are asking very quickly.');
     vi.spyOn(server.runtime.limits, 'takeRead').mockRejectedValue(tooMany);
     const rows = vi.spyOn(server.runtime.reads, 'rows');
@@ -375,15 +375,15 @@ describe('a page whose market cannot be asked', () => {
     expect(rows).not.toHaveBeenCalled();
   });
 
-  it('comes with a plain head when nobody foresaw why, which is logged', async () => {
+  it('has a plain head after an unexpected error, which is logged', async () => {
     vi.spyOn(server.runtime.names, 'of').mockRejectedValue(new Error('unforeseen'));
     expect((await headOf('/pokemon/garchomp')).titles).toEqual(['MarketDex: what did this sell for?']);
-    expect(server.log.takeErrors()).toMatchObject([{ msg: 'a page has a plain head' }]);
+    expect(server.log.takeErrors()).toMatchObject([{ msg: 'page head without market data' }]);
   });
 });
 
 describe('search engines', () => {
-  it('are told what is closed to them, and where the sitemap is', async () => {
+  it('get the disallowed paths and the sitemap', async () => {
     const response = await open('/robots.txt');
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const lines = (await response.text()).split('\n');
@@ -392,7 +392,7 @@ describe('search engines', () => {
     expect(lines).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`);
   });
 
-  it('find every name that something was sold under, with the day of the newest', async () => {
+  it('find every name with a sale, with the day of the newest sale', async () => {
     await sell({ name: 'Ünique Ørb & Co', price: 1, date_sold: '2026-01-02' });
     await sell({ name: 'Never Approved', status: 'pending' });
     const response = await open('/sitemap.xml');
@@ -404,7 +404,7 @@ describe('search engines', () => {
     expect(found.has(`${PUBLIC_URL}/`)).toBe(true);
     expect(found.get(`${PUBLIC_URL}/pokemon/garchomp`)).toMatch(/^\d{4}-\d\d-\d\d$/);
     expect(xml).not.toContain('never-approved');
-    // Each leads to its page at once.
+    // Each URL works without a redirect.
     for (const [loc] of found) expect((await open(loc.slice(PUBLIC_URL.length))).status, loc).not.toBe(301);
     expect((await open('/sitemap-1.xml')).status).toBe(200);
     expect((await open('/sitemap-2.xml')).status).toBe(418);

@@ -10,7 +10,7 @@ import { servicesOf } from '../runtime/services.ts';
 import { documentAround, headHtml } from './head-html.ts';
 import { clientAddress } from './request.ts';
 
-/** A page waits so long for what its head says of the market; the page itself asks again. */
+/** Time limit for the market data in a page's head; the page itself loads the data again. */
 const PATIENCE_MS = 3_000;
 
 const searchOf = ({ originalUrl }: Request): string => {
@@ -18,7 +18,7 @@ const searchOf = ({ originalUrl }: Request): string => {
   return at < 0 ? '' : originalUrl.slice(at);
 };
 
-/** What comes in time; null when it takes longer. */
+/** The result, or null after the time limit. */
 async function inTime<T>(work: Promise<T>): Promise<T | null> {
   const stop = new AbortController();
   const late = setTimeout(PATIENCE_MS, null, { signal: stop.signal }).catch(() => null);
@@ -29,7 +29,7 @@ async function inTime<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What a page of the market is; one that cannot be looked up now has a plain head. */
+/** The head of a market page; a plain head when its data is not available now. */
 async function lookUp(runtime: Runtime, request: Request): Promise<{ status: 200 | 404; page: Page }> {
   const { path } = request;
   const plain = { head: plainHead(path) };
@@ -41,7 +41,7 @@ async function lookUp(runtime: Runtime, request: Request): Promise<{ status: 200
     const foreseen = domainErrorOf(error);
     if (foreseen?.kind === 'not_found')
       return { status: 404, page: { head: plainHead(path, 'Page not found', false) } };
-    if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'a page has a plain head');
+    if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'page head without market data');
     return { status: 200, page: plain };
   }
 }
@@ -54,8 +54,8 @@ function send(response: Response, status: number, html: string): void {
 }
 
 /**
- * The pages of the client that say something of their own to search engines, and where a link to them is pasted: the
- * built document with that in its head. Other addresses are left to whoever comes next.
+ * Pages of the client with their own head for search engines and link previews: the built document with that head.
+ * Other addresses are passed on.
  *
  * @param html the built document
  */
@@ -69,7 +69,7 @@ export function pages(runtime: Runtime, html: string): RequestHandler {
       ? { status: 200, page: { head: screen } }
       : await lookUp(runtime, request);
     if ('movedTo' in page) {
-      // Not for good: a merge of two names can be taken back.
+      // Not permanent: a merge of two names can be undone.
       response.setHeader('Cache-Control', 'no-cache');
       response.redirect(301, page.movedTo);
       return;

@@ -48,7 +48,7 @@ async function shown(path: string, query: Record<string, string>): Promise<(stri
 
 const ALL = ['bold', 'jolly', 'adamant'];
 
-describe('pokemon that a query lets through', () => {
+describe('pokemon that match a query', () => {
   it.each<[query: string, keys: string[]]>([
     ['', ALL],
     ['  ', ALL],
@@ -78,14 +78,14 @@ describe('pokemon that a query lets through', () => {
     ['nature > Bold AND price = 100', ['adamant']],
   ])('%j', async (query, keys) => expect(await shown('/pokemon', { query })).toEqual(keys));
 
-  it('are those that the other filters let through too', async () => {
+  it('must also match the other filters', async () => {
     const query = 'nature = Bold OR nature = Jolly';
     expect(await shown('/pokemon', { query, pokemon_name: 'chomp' })).toEqual(['jolly']);
     expect(await shown('/pokemon', { query, max_price: '100' })).toEqual([]);
   });
 });
 
-it('items, too, and price histories of both', async () => {
+it('queries also filter items and both price histories', async () => {
   expect(await shown('/items', { query: "item = King's Rock OR price = 100" })).toEqual(['rock', 'ball']);
   const prices = async (path: string, query: string) =>
     (await get(path, { query, days: '3650' })).body.data.map(({ price }: { price: number }) => price);
@@ -104,20 +104,20 @@ it.each([
   ['/items', 'price > ', /^query: The value of price is missing \(at character 9; expected a price from 0 /],
   ['/items', 'price LIKE 5', /^query: The query has no valid term/],
   ['/pokemon/price-history/Garchomp', '(is shiny', /^query: The query ends too early/],
-])('%s refuses %j with the place of the fault', async (path, query, sentence) => {
+])('%s refuses %j and names the position of the error', async (path, query, sentence) => {
   const { status, body } = await get(path, { query });
   expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
   expect(body.details).toEqual([expect.stringMatching(sentence)]);
 });
 
-it('refuses a query that comes twice', async () => {
+it('refuses a repeated query parameter', async () => {
   expect((await call(server, 'GET', '/items?query=price>1&query=price<9')).status).toBe(400);
 });
 
-describe('hostile texts are found nowhere and break nothing,', () => {
+describe('hostile texts match nothing and cause no failure,', () => {
   const answers = async (path: string, query: string) => {
     const { status } = await fetch(`${server.url}/api${path}?${new URLSearchParams({ query })}`);
-    // Node itself refuses an address of over 16 kB.
+    // Node itself refuses a URL of over 16 kB.
     expect([200, 400, 431], `${path} ${query.slice(0, 200)}`).toContain(status);
   };
 
@@ -137,7 +137,7 @@ describe('hostile texts are found nowhere and break nothing,', () => {
     await answers('/pokemon', `ability = ${value} OR form IN (${value}) OR form NOT LIKE ${value}`);
   });
 
-  it('and the sales are still there', async () => {
+  it('and leave the sales unchanged', async () => {
     expect(await shown('/pokemon', {})).toEqual(ALL);
     expect(({} as Record<string, unknown>).query).toBeUndefined();
   });

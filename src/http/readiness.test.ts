@@ -13,9 +13,9 @@ const noDisk = await whyNoSmallDisk();
 /** A new cluster with the product's tables takes about a third of it. */
 const DISK_BYTES = 400 * 1024 * 1024;
 const SETTINGS = ['fsync=off', 'max_wal_size=48MB', 'min_wal_size=48MB', 'autovacuum=off'];
-/** Submissions that use up the room in pages that exist. */
+/** Submissions that use up the free space in existing pages. */
 const MOST_SUBMISSIONS = 200;
-/** How long a recovery may take to show. */
+/** Time limit until a recovery is visible. */
 const RECOVERY_MS = 2_000;
 
 let directory: string;
@@ -69,14 +69,14 @@ const becomesReady = () =>
 const SUBMISSION = itemSubmission({ proof_url: `https://example.org/${'x'.repeat(2_000)}` });
 const submit = () => call(web, 'POST', '/items/submit', { token, body: SUBMISSION });
 
-/** What a database that can save nothing still answers. */
+/** The calls that a database that cannot write still serves. */
 async function expectReads(): Promise<void> {
   for (const path of ['/items', '/pokemon?limit=1', '/abilities', '/items/price-history/x'])
     expect(await call(web, 'GET', path)).toMatchObject({ status: 200 });
   expect(await call(web, 'GET', '/auth/profile', { token })).toMatchObject({ status: 200 });
 }
 
-/** Waits until `/readyz` gives this reason. */
+/** Waits until `/readyz` reports this reason. */
 const expectUnready = (database: string, message: string) =>
   expect
     .poll(ready)
@@ -87,9 +87,9 @@ const refused = (error: string) => ({
   body: { error, code: 'SERVICE_UNAVAILABLE', request_id: expect.any(String) },
 });
 
-it('a database that is read-only: 503 with the sentence that writes get, reads go on', async () => {
+it('a read-only database: 503 with the same sentence as writes, reads still work', async () => {
   expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready' } });
-  // So that the session's use would be written down.
+  // So that using the session would write to the database.
   await sql(`update session set last_seen = now() - interval '1 hour'`);
   await sql('alter system set default_transaction_read_only = on');
   await sql('select pg_reload_conf()');
@@ -107,7 +107,7 @@ it('a database that is read-only: 503 with the sentence that writes get, reads g
 }, 60_000);
 
 it.skipIf(noDisk !== null)(
-  `a database whose disk is full: the same${noDisk === null ? '' : ` (skipped: ${noDisk})`}`,
+  `a database with a full disk: the same${noDisk === null ? '' : ` (skipped: ${noDisk})`}`,
   async () => {
     await sql(`update session set last_seen = now() - interval '1 hour'`);
     await disk?.fill();
@@ -115,7 +115,7 @@ it.skipIf(noDisk !== null)(
       const sentence = 'The disk of the database is full, so nothing can be saved right now.';
       await expectUnready('full', sentence);
       await expectReads();
-      // There may be room in pages that exist.
+      // Existing pages may have free space.
       const answers = [];
       for (let i = 0; i < MOST_SUBMISSIONS && answers.at(-1)?.status !== 503; i += 1)
         answers.push(await submit());
@@ -130,7 +130,7 @@ it.skipIf(noDisk !== null)(
   60_000,
 );
 
-it('a database that is away: 503 with the sentence that writes get, and back within two seconds', async () => {
+it('an unavailable database: 503 with the same sentence as writes, and recovery within two seconds', async () => {
   await database.stop();
   const { status, body } = await ready();
   expect(status).toBe(503);

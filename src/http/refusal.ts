@@ -6,10 +6,10 @@ import { normaliseAddress } from '../lib/client-address.ts';
 import type { Logger } from '../lib/logger.ts';
 import { addressOf } from './request-log.ts';
 
-/** Code and sentence of what is refused before express sees it, by status. */
+/** Code and sentence of refusals before express, by status. */
 const REFUSALS = {
   400: ['BAD_REQUEST', 'The request cannot be read.'],
-  403: ['FORBIDDEN', 'This site may not connect here.'],
+  403: ['FORBIDDEN', 'This origin is not allowed.'],
   404: ['NOT_FOUND', 'There is no such path.'],
   405: ['METHOD_NOT_SUPPORTED', 'This method is not supported.'],
   408: ['TIMEOUT', 'The request took too long to arrive.'],
@@ -21,7 +21,7 @@ const REFUSALS = {
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** Writes the log line of a refusal; headers and body of its answer, in the shape of every REST error. */
+/** Logs a refusal; returns headers and body of its response, in the shape of every REST error. */
 function refusal(logger: Logger, status: RefusalStatus, from: Duplex, request?: IncomingMessage) {
   const requestId = randomUUID();
   const [code, reason] = REFUSALS[status];
@@ -51,7 +51,7 @@ export function refuseRequest(
   response.writeHead(status, headers).end(body);
 }
 
-/** Refuses where there is no response to write to, such as an upgrade, and ends the connection. */
+/** Refuses without a response object, such as for an upgrade, and closes the connection. */
 export function refuseConnection(
   logger: Logger,
   socket: Duplex,

@@ -13,7 +13,7 @@ const UPGRADE = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
 
-/** Sends these lines as they are; status, id and body of the answer. The connection must be closed then. */
+/** Sends these raw lines; returns status, id and body of the response. The connection must then be closed. */
 async function send(lines: readonly string[], body = '') {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -21,7 +21,7 @@ async function send(lines: readonly string[], body = '') {
   const answer = await text(socket);
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
-  // A tRPC answer is chunked: its one chunk stands between two lines.
+  // A tRPC response is chunked: its only chunk is between two lines.
   const json = /[{[].*[}\]]/s.exec(rest.join('\r\n\r\n'))?.[0];
   return {
     status: Number(head.split(' ')[1]),
@@ -50,8 +50,8 @@ const JSON_BODY = 'Content-Type: application/json';
 type Row = [what: string, status: number, lines: readonly string[], body?: string];
 
 it.each<Row>([
-  ['a target that is no address', 400, get('http://[')],
-  ['a host that makes no address', 400, ['GET /api/items HTTP/1.1', 'Host: a b', 'Connection: close']],
+  ['a malformed target', 400, get('http://[')],
+  ['a malformed host', 400, ['GET /api/items HTTP/1.1', 'Host: a b', 'Connection: close']],
   ['no host', 400, ['GET / HTTP/1.1', 'Connection: close']],
   ['headers without a colon', 400, get('/', 'no colon')],
   ['another protocol', 400, ['\u0016\u0003\u0001']],
@@ -91,15 +91,15 @@ it.each<Row>([
   ['a name in another encoding', 400, get('/trpc/%ff')],
   ['a batch with such a name', 400, get('/trpc/items.list,%?batch=1')],
   ['no name', 404, get('/trpc')],
-  ['a path that is no address', 400, get('/trpc//')],
-  ['a name of every object', 404, get('/trpc/__proto__')],
-  ['an input that is no JSON', 400, get('/trpc/auth.profile?input=%')],
+  ['a malformed path', 400, get('/trpc//')],
+  ['a built-in property name', 404, get('/trpc/__proto__')],
+  ['an input that is not JSON', 400, get('/trpc/auth.profile?input=%')],
   ['a batch without inputs', 400, get('/trpc/items.list?batch=1&input=null')],
-  ['a single call that asks for a stream', 400, get('/trpc/items.list', 'trpc-accept: application/jsonl')],
+  ['a single call that requests a stream', 400, get('/trpc/items.list', 'trpc-accept: application/jsonl')],
   ['a body of no type', 415, post('/trpc/auth.login', '{}'), '{}'],
   ['a form', 415, post('/trpc/auth.login', 'a=1', 'Content-Type: application/x-www-form-urlencoded'), 'a=1'],
   ['bytes', 415, post('/trpc/auth.login', '{}', 'Content-Type: application/octet-stream'), '{}'],
-  ['a body that is no JSON', 400, post('/trpc/auth.login', '{', JSON_BODY), '{'],
+  ['a body that is not JSON', 400, post('/trpc/auth.login', '{', JSON_BODY), '{'],
   ['an unknown method', 415, ['PROPFIND /trpc/items.list HTTP/1.1', 'Host: localhost', 'Connection: close']],
 ])('tRPC: %s is refused with an id and a log line', async (_what, status, lines, body) => {
   const answer = await send(lines, body);

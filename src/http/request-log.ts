@@ -3,31 +3,30 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { requestContext } from '../lib/request-context.ts';
 
-const told = new WeakSet<Request>();
+const logged = new WeakSet<Request>();
 
-/** Says that the line of this request is written, or will be. */
-export const tellOf = (request: Request): void => {
-  told.add(request);
+/** Marks a request as logged elsewhere. */
+export const markLogged = (request: Request): void => {
+  logged.add(request);
 };
 
-/** Of a request's target only where it begins: the rest may hold a token. */
+/** Only the beginning of a request's target: the rest may contain a token. */
 export const addressOf = (target = ''): string =>
   (target.split('?')[0] ?? '').split('/').slice(0, 3).join('/').slice(0, 80);
 
-/** Where every request has a line; elsewhere only those that are refused or fail. */
+/** Paths on which every request is logged; elsewhere only refused and failed ones are. */
 const LOGGED = /^\/(api|trpc)(\/|\?|$)/;
 
 /**
- * One line for each request that has none yet: a procedure writes a line for each call, and the error handler for what
- * failed before any. What is left are unknown procedures, preflights, clients that hang up early, and what the pages and
- * the live log refuse.
+ * Logs each request that nothing else has logged: procedures log each call, and the error handler logs failures outside
+ * calls. That leaves unknown procedures, preflights, aborted requests, and refusals of the pages and the live log.
  */
 export function requestLog({ logger, clock }: { logger: Logger; clock: Clock }): RequestHandler {
   return (request, response, next) => {
     const started = clock.now().getTime();
     const context = requestContext();
     response.once('close', () => {
-      if (told.has(request) || (response.statusCode < 400 && !LOGGED.test(request.originalUrl))) return;
+      if (logged.has(request) || (response.statusCode < 400 && !LOGGED.test(request.originalUrl))) return;
       const ms = clock.now().getTime() - started;
       const status = response.writableFinished ? response.statusCode : 'ended early';
       const facts = {

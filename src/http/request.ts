@@ -4,14 +4,14 @@ import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/request-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext } from '../trpc/context.ts';
-import { tellOf } from './request-log.ts';
+import { markLogged } from './request-log.ts';
 
 const ids = new WeakMap<object, string>();
 
-/** The id that every log line and the answer of a request carry. */
+/** The id of a request, in every log line and in the response. */
 export const requestIdOf = (request: object): string => ids.get(request) ?? 'unknown';
 
-/** Gives each request its id, tells it in `X-Request-Id`, and opens the log context. */
+/** Gives each request an id, sends it as `X-Request-Id`, and opens the log context. */
 export const requestIds: RequestHandler = (request, response, next) => {
   const requestId = randomUUID();
   ids.set(request, requestId);
@@ -20,25 +20,25 @@ export const requestIds: RequestHandler = (request, response, next) => {
 };
 
 /**
- * Where a request comes from: what the configured proxies say, else who is connected. Text in `X-Forwarded-For` that
- * is no address is nobody's, and the connection's own counts.
+ * The client's address: as the configured proxies report it, else that of the connection. A value in `X-Forwarded-For`
+ * that is not an address is ignored, and the connection's address counts.
  */
 export const clientAddress = (request: Request): string | null =>
   normaliseAddress(request.ip) ?? normaliseAddress(request.socket.remoteAddress);
 
-/** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header is a token that nobody has. */
+/** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */
 function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
   if (header === undefined || header.trim() === '') return { token: null, pendingToken: null };
   const match = /^(Bearer|Pending) +(\S{1,512})$/i.exec(header.trim());
   const [, scheme, token] = match ?? [];
   if (!scheme || !token) return { token: 'malformed', pendingToken: null };
-  // A pending token is no session: where one is asked for, it is as good as a wrong one.
+  // A pending token is not a session: it is invalid where a session is required.
   return scheme.toLowerCase() === 'pending'
     ? { token: 'pending', pendingToken: token }
     : { token, pendingToken: null };
 }
 
-/** What the procedures may know of an HTTP request. */
+/** The parts of an HTTP request that procedures can use. */
 export const contextOf =
   (runtime: Runtime) =>
   (request: Request): CallContext => ({
@@ -52,5 +52,5 @@ export const contextOf =
     },
     idempotencyKey: request.get('idempotency-key') ?? null,
     socket: null,
-    reached: () => tellOf(request),
+    reached: () => markLogged(request),
   });

@@ -28,7 +28,7 @@ const CALLERS = ['visitor', 'user', 'checker', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
 type Method = Parameters<typeof call>[1];
 
-/** Who may call it at the least, what it answers, and a right call: segments or query of the path, and the body. */
+/** The minimum role, the response, and a valid call: segments or query of the path, and the body. */
 type Route = [least: Caller, answer: unknown, good?: () => Good | Promise<Good>];
 interface Good {
   path?: string;
@@ -63,7 +63,7 @@ const logged = async (): Promise<Good> => {
   return {};
 };
 
-/** Every path of docs/api.md that stands. */
+/** Every path of docs/api.md. */
 const ROUTES: Record<string, Route> = {
   'POST /auth/register': [
     'visitor',
@@ -258,7 +258,7 @@ beforeAll(async () => {
   document = (await call(server, 'GET', '/openapi.json')).body;
 });
 
-/** Calls a route rightly, or with one field or parameter too many. */
+/** Makes a valid call, or one with an additional field or parameter. */
 async function request(route: string, by: Caller, stray = false): Promise<Answer> {
   const [method, path] = route.split(' ') as [Method, string];
   const { path: given = '', body, headers }: Good = (await ROUTES[route]?.[2]?.()) ?? {};
@@ -266,7 +266,7 @@ async function request(route: string, by: Caller, stray = false): Promise<Answer
   const filled = given.startsWith('?')
     ? path + given
     : path.replace(/\{\w+\}/g, () => segments.shift() ?? '');
-  // A session of its own, since signing out is among the calls.
+  // A session per call, since signing out is among the calls.
   const token = by === 'visitor' ? undefined : await openSession(server, accounts[by].user);
   if (!stray) return call(server, method, filled, { token, body, headers });
   // Neither of them has a body.
@@ -275,27 +275,27 @@ async function request(route: string, by: Caller, stray = false): Promise<Answer
     : call(server, method, filled, { token, body: { ...body, stray: 1 } });
 }
 
-/** What the document says that a route answers with this status. */
+/** The documented schema of a route's response with this status. */
 function documented(route: string, status: number): Schema {
   const [method = '', path = ''] = route.split(' ');
   const responses = document.paths[path]?.[method.toLowerCase()]?.responses;
   const said = (responses?.[status] ?? responses?.default)?.content['application/json'].schema;
   const schema = said?.$ref ? document.components.schemas[said.$ref.split('/').at(-1) ?? ''] : said;
-  if (!schema) throw new Error(`The document does not say what ${route} answers with ${status}`);
+  if (!schema) throw new Error(`The document has no response for ${route} with ${status}`);
   return schema;
 }
 
-/** The faults of an answer by the document's own schema for it; none when the server keeps its word. */
+/** Violations of the document's schema by a response. */
 const faultsByDocument = (route: string, { status, body }: Answer) =>
   z.fromJSONSchema(documented(route, status) as never).safeParse(body).error?.issues ?? [];
 
-/** The fields that a schema declares, or that a shape has, without their types. */
+/** The fields of a schema or a shape, without their types. */
 const fieldsOf = (of: Schema): unknown =>
   of.items ? [fieldsOf(of.items)] : of.properties ? mapValues(of.properties, fieldsOf) : 'value';
 const fieldsOfShape = (shape: unknown): unknown =>
   Array.isArray(shape)
     ? shape.map(fieldsOfShape)
-    : // What may have any fields is a value as a whole.
+    : // An object with arbitrary fields counts as one value.
       shape !== null && typeof shape === 'object' && Object.keys(shape).length > 0
       ? mapValues(shape as Record<string, unknown>, fieldsOfShape)
       : 'value';
@@ -329,14 +329,14 @@ it.each([
 });
 
 describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
-  it('answers what the contract and the document say', async () => {
+  it('responds according to the contract and the document', async () => {
     const answer = await request(route, least);
     expect({ status: answer.status, shape: shapeOf(answer.body) }).toEqual({ status: 200, shape });
     expect(faultsByDocument(route, answer)).toEqual([]);
     const schema = documented(route, 200);
     expect((schema.anyOf ?? [schema]).map(fieldsOf)).toContainEqual(fieldsOfShape(shape));
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    // What everybody is answered may be kept, and asked for again each time; it stands in no link to a new password.
+    // Public responses may be cached but must be revalidated, except those for a reset link.
     const isForAll = least === 'visitor' && /^GET \/(?!email)/.test(route);
     expect(answer.headers.get('cache-control')).toBe(isForAll ? 'no-cache' : 'no-store');
   });
@@ -355,7 +355,7 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
     expect(faultsByDocument(route, answer)).toEqual([]);
   });
 
-  it('refuses a field that it does not know', async () => {
+  it('refuses an unknown field', async () => {
     const answer = await request(route, least, true);
     const message = 'Unknown field: stray';
     const request_id = answer.headers.get('x-request-id');
@@ -365,7 +365,7 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
   });
 });
 
-it('answers a conflict as the document says, with who decided before', async () => {
+it('responds to a conflict as documented, with the earlier decision', async () => {
   const route = 'PATCH /items/{id}/status';
   const by = { token: accounts.checker.token, body: DECISION };
   const path = `/items/${await pending('item')}/status`;
@@ -385,7 +385,7 @@ it.each<[what: string, status: number, code: string, Method, path: string, Call?
   ['an unknown path', 404, 'NOT_FOUND', 'GET', '/nowhere'],
   ['a method that a path does not have', 404, 'NOT_FOUND', 'DELETE', '/items'],
   [
-    'a body that is no JSON',
+    'a body that is not JSON',
     415,
     'UNSUPPORTED_MEDIA_TYPE',
     'POST',
@@ -400,13 +400,13 @@ it.each<[what: string, status: number, code: string, Method, path: string, Call?
     '/auth/login',
     { body: { username: 'x'.repeat(1e6) } },
   ],
-])('answers %s in the shape of every error', async (_what, status, code, method, path, request) => {
+])('responds to %s with the common error shape', async (_what, status, code, method, path, request) => {
   const answer = await call(server, method, path, request);
   expect(answer).toMatchObject({ status, body: { code } });
   expect(shapeOf(answer.body)).toEqual({ error: 'string', code: 'string', request_id: 'string' });
 });
 
-it('serves a page to read and try the document', async () => {
+it('serves interactive documentation', async () => {
   const page = await fetch(`${server.url}/api/docs`);
   const assets = [...(await page.text()).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address);
   expect(assets).toHaveLength(3);
@@ -414,7 +414,7 @@ it('serves a page to read and try the document', async () => {
     expect(await fetch(new URL(`${address}`, `${server.url}/api/docs`))).toMatchObject({ status: 200 });
 });
 
-it('says that it lives and that it is ready', async () => {
+it('reports that it is alive and ready', async () => {
   const alive = await fetch(`${server.url}/healthz`);
   expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }]);
   const ready = await fetch(`${server.url}/readyz`);

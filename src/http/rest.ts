@@ -14,7 +14,7 @@ interface Route {
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
-/** The routes of all procedures that have a REST path; fixed segments before parameters, so none is shadowed. */
+/** The routes of all procedures with a REST path; fixed segments come before parameters, so that none is shadowed. */
 function routesOf(router: AnyTRPCRouter): Route[] {
   const procedures = Object.entries(router._def.procedures as Record<string, AnyTRPCProcedure>);
   const routes = procedures.flatMap(([procedure, { _def }]): Route[] => {
@@ -28,7 +28,7 @@ function routesOf(router: AnyTRPCRouter): Route[] {
   return routes.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
 
-/** A parameter that is present but empty counts as absent (docs/api.md "Ground rules"). */
+/** An empty parameter counts as absent (docs/api.md "Ground rules"). */
 const withoutEmpty = (query: Request['query']) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
@@ -40,23 +40,23 @@ function bodyOf(request: Request): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** Path, query and body in one object; a name that comes in two of them is refused. */
+/** Merges path, query and body; a name that occurs in two of them is refused. */
 function inputOf(request: Request, reads: 'query' | 'body'): Record<string, unknown> {
   const given = reads === 'query' ? withoutEmpty(request.query) : bodyOf(request);
   const stray = reads === 'query' ? [] : Object.keys(request.query);
   const twice = Object.keys(given).filter((key) => Object.hasOwn(request.params, key));
-  const faults = [...stray, ...twice].map((key) => ({
+  const issues = [...stray, ...twice].map((key) => ({
     field: key,
     message: `Unknown field: ${key.slice(0, 100)}`,
   }));
-  if (faults.length) throw invalidInput(faults);
+  if (issues.length) throw invalidInput(issues);
   return { ...given, ...request.params };
 }
 
 const hasBody = (request: Request) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 
-/** A body that is not JSON is refused before anything reads it as empty. */
+/** Refuses a body that is not JSON before anything reads it as empty. */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   if (hasBody(request) && !request.is('application/json'))
     throw new DomainError(
@@ -68,8 +68,8 @@ export function requireJson(request: Request, _response: Response, next: NextFun
 }
 
 /**
- * The REST paths of a router, each calling its procedure with path, query and body as one input (docs/api.md,
- * docs/decisions/0004-rest-adapter.md). Failures are thrown as they are: the application's error handler shapes them all.
+ * The REST paths of a router. Each calls its procedure with path, query and body as one input (docs/api.md,
+ * docs/decisions/0004-rest-adapter.md). Failures are passed to the application's error handler.
  */
 export function restRouter(router: AnyTRPCRouter, contextOf: ContextOf, bodyLimit: number): Router {
   const rest = express.Router();

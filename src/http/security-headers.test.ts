@@ -17,7 +17,7 @@ function policyOf(response: Response): Record<string, string> {
 }
 
 describe.each(PATHS)('%s', (path) => {
-  it('has a policy without anything inline, from anywhere else, or in a frame', async () => {
+  it('has a policy without inline code, foreign sources and frames', async () => {
     const policy = policyOf(await fetch(server.url + path));
     expect(policy).toEqual({
       'default-src': "'none'",
@@ -50,7 +50,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-it('is https for good where it is served by it', async () => {
+it('enforces https where it is served over https', async () => {
   const response = await fetch(`${secure.url}/api/items`);
   expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   expect(policyOf(response)).toMatchObject({
@@ -63,12 +63,12 @@ describe('pages of other sites', () => {
   const ask = (url: string, origin: string, method = 'GET') =>
     fetch(url, { method, headers: { origin, 'access-control-request-method': 'GET' } });
 
-  it.each(['GET', 'OPTIONS'])('may not call while none is configured: %s', async (method) => {
+  it.each(['GET', 'OPTIONS'])('may not call when none is configured: %s', async (method) => {
     const { headers } = await ask(`${server.url}/api/items`, 'https://tool.example', method);
     expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('may when they are configured, without cookies', async () => {
+  it('may call when configured, without cookies', async () => {
     const answer = await ask(`${secure.url}/api/items`, 'https://tool.example');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'access-control-allow-origin': 'https://tool.example',
@@ -81,7 +81,7 @@ describe('pages of other sites', () => {
   });
 
   it.each(['https://tool.example.evil', 'http://tool.example', 'null', 'https://dex.example.evil'])(
-    'are refused when they only resemble one: %s',
+    'are refused when they only resemble a configured one: %s',
     async (origin) => {
       const { headers } = await ask(`${secure.url}/api/items`, origin);
       expect(headers.has('access-control-allow-origin')).toBe(false);
@@ -89,7 +89,7 @@ describe('pages of other sites', () => {
     },
   );
 
-  it('may not call what is no REST path', async () => {
+  it('may call only REST paths', async () => {
     const { headers } = await ask(`${secure.url}/trpc/items.list`, 'https://tool.example');
     expect(headers.has('access-control-allow-origin')).toBe(false);
   });

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 
 const YEAR_S = 31_536_000;
 
-/** What no page of this site uses, and nothing that gets into one shall. */
+/** Browser features that no page of this site uses, so that injected code cannot use them either. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -21,8 +21,8 @@ const UNUSED_FEATURES = [
 const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
 
 /**
- * Strict headers: nothing inline, pictures from the configured hosts alone, no frames, no address told to other
- * sites, and https for good where the site is served by it.
+ * Strict headers: nothing inline, images only from the configured hosts, no frames, no referrer, and https enforced
+ * where the site is served over it.
  */
 export function securityHeaders({ imageHosts, publicUrl }: Config): RequestHandler[] {
   const secure = publicUrl.startsWith('https:');
@@ -36,7 +36,7 @@ export function securityHeaders({ imageHosts, publicUrl }: Config): RequestHandl
           styleSrc: ["'self'"],
           imgSrc: ["'self'", 'data:', ...imageHosts.map((host) => `https://${host}`)],
           fontSrc: ["'self'"],
-          // Named, since not every browser counts the site's own sockets as 'self'.
+          // Explicit, since not every browser includes the site's own sockets in 'self'.
           connectSrc: ["'self'", new URL(publicUrl).origin.replace(/^http/, 'ws')],
           manifestSrc: ["'self'"],
           objectSrc: ["'none'"],

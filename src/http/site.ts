@@ -11,7 +11,7 @@ const DOCUMENT = path.join(SITE_DIR, 'index.html');
 export const siteDocument = (): string | null =>
   existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : null;
 
-/** The built web client; any address that is no file is a page of it. */
+/** Serves the built web client; a path that is not a file gets the document. */
 export function site(): RequestHandler {
   if (!existsSync(DOCUMENT))
     return (_request, response) => {

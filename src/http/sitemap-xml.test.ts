@@ -9,7 +9,7 @@ const locations = (xml: string | null) =>
   [...(xml ?? '').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc);
 const sitemap = (part?: number, size?: number) => sitemapXml(entries, 'https://dex.example', part, size);
 
-it('is one file while all addresses fit into it', () => {
+it('is one file while all URLs fit into it', () => {
   const xml = sitemap(undefined, 5);
   expect(xml).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
@@ -23,7 +23,7 @@ it('is one file while all addresses fit into it', () => {
   ]);
 });
 
-it('is an index of parts when they do not, and no address is missing or twice', () => {
+it('is an index of parts otherwise, with each URL exactly once', () => {
   const index = sitemap(undefined, 2);
   expect(index).toContain('<sitemapindex xmlns=');
   expect(locations(index)).toEqual([1, 2, 3].map((part) => `https://dex.example/sitemap-${part}.xml`));

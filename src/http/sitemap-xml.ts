@@ -1,7 +1,7 @@
 import { escapeHtml } from '../lib/html.ts';
 import type { SitemapEntry } from '../modules/pages/sitemap.queries.ts';
 
-/** Addresses that one file may have (sitemaps.org). */
+/** Maximum URLs of one file (sitemaps.org). */
 export const SITEMAP_SIZE = 50_000;
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -29,8 +29,7 @@ const index = (parts: number, publicUrl: string) =>
   );
 
 /**
- * The sitemap, or one of its parts when there are more entries than one file may have; null for a part that there is
- * not.
+ * The sitemap, or one of its parts when one file cannot hold all entries; null for a part that does not exist.
  *
  * @param part from 1; undefined for the sitemap itself
  */

@@ -6,10 +6,10 @@ import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext, CallSocket } from '../trpc/context.ts';
 
-/** How long a connection that has to go may take for a last word, and then for its end, before it is cut. */
+/** Time limit for a last message, and again for the close handshake, before a connection is cut. */
 const FAREWELL_MS = 250;
 
-/** Codes of RFC 6455: told to go away for good, and to come again. */
+/** WebSocket close codes: policy violation ends the connection for good; service restart asks to reconnect. */
 const POLICY_VIOLATION = 1008;
 export const SERVICE_RESTART = 1012;
 
@@ -18,7 +18,7 @@ const isDead = (error: unknown) => error instanceof DomainError && error.kind ==
 const allTaken = () =>
   new DomainError('rate_limited', 'TOO_MANY', 'Too many subscriptions on one connection.', { retryAfter: 5 });
 
-/** One open socket: whose it is, how much goes on over it, and how it ends. */
+/** An open socket with its account, subscriptions and end. */
 export class SocketConnection implements CallSocket {
   readonly #client: WebSocket;
   readonly #request: IncomingMessage;
@@ -40,8 +40,8 @@ export class SocketConnection implements CallSocket {
   }
 
   /**
-   * What calls over this socket know. Does not fail: a dead token is refused call by call, so that whoever sent it
-   * learns why, and the connection ends.
+   * The context of calls over this socket. Never fails: an invalid token is refused call by call, so that the client
+   * learns why, and then the connection ends.
    */
   contextFor(params: Readonly<Record<string, string | undefined>> | null): CallContext {
     const token = params?.token;
@@ -58,7 +58,7 @@ export class SocketConnection implements CallSocket {
     };
   }
 
-  /** Looks its session up again and ends the connection when that is dead. */
+  /** Checks its session again and ends the connection when that is invalid. */
   async check(): Promise<void> {
     if (this.#token === null) return;
     const { orm } = this.#runtime;
@@ -67,19 +67,19 @@ export class SocketConnection implements CallSocket {
       const { user_id } = await new SessionsService(scope).resolve(this.#token, false);
       this.#userId = user_id;
     } catch (error) {
-      // When it cannot be looked up, calls and subscriptions cannot either, and are refused one by one.
+      // When the check fails, calls and subscriptions fail too, and are refused one by one.
       if (!isDead(error)) return;
-      // What goes on is told why first.
+      // Running subscriptions are informed first.
       setTimeout(() => this.end(POLICY_VIOLATION), FAREWELL_MS).unref();
     }
   }
 
-  /** Whether it is an account's, or may be: one that is still being looked up is anybody's. */
+  /** Whether it belongs to the account, or may: during the lookup it may belong to anybody. */
   mayBeOf(userId: number): boolean {
     return this.#userId === null ? this.#token !== null : this.#userId === userId;
   }
 
-  /** Ends it; who does not answer to that is cut off. */
+  /** Closes it; cuts it when the client does not respond. */
   end(code: number): void {
     this.#client.close(code);
     setTimeout(() => this.#client.terminate(), FAREWELL_MS).unref();

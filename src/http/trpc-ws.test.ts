@@ -40,12 +40,12 @@ async function listening({ token }: TestAccount, path = 'reviews.live'): Promise
   return socket;
 }
 
-const tell = (...events: DomainEvent[]) => publish(server.runtime.orm.em.fork(), events);
+const send = (...events: DomainEvent[]) => publish(server.runtime.orm.em.fork(), events);
 const decide = (id: number, status: 'approved' | 'rejected') =>
   server.services(other.actor).sales.decide('item', { id, status });
 
 describe('reviews.live', () => {
-  it('tells what happens to sales, in its order', async () => {
+  it('sends events of sales in order', async () => {
     const socket = await listening(checker);
     const id = await makeSale(server, { by: user });
     await decide(id, 'approved');
@@ -56,7 +56,7 @@ describe('reviews.live', () => {
     expect(await socket.update()).toEqual({ ...sale, ...approved });
   });
 
-  it('tells a checker nothing of their own submissions, and an admin all of them', async () => {
+  it('hides own submissions from a checker, and sends an admin all', async () => {
     const [ofChecker, ofAdmin] = [await listening(checker), await listening(admin)];
     const own = await makeSale(server, { by: checker });
     await decide(own, 'rejected');
@@ -65,12 +65,12 @@ describe('reviews.live', () => {
     for (const sale_id of [own, own, adminsOwn]) expect(await ofAdmin.update()).toMatchObject({ sale_id });
   });
 
-  it('tells whose flags are new, without the pending submissions of a checker', async () => {
+  it('sends new flags, without those of pending submissions of the checker', async () => {
     const [ofChecker, ofAdmin] = [await listening(checker), await listening(admin)];
     const [own, others] = [await makeSale(server, { by: checker }), await makeSale(server, { by: user })];
     expect(await ofChecker.update()).toMatchObject({ sale_id: others });
     for (const sale_id of [own, others]) expect(await ofAdmin.update()).toMatchObject({ sale_id });
-    await tell(
+    await send(
       { type: 'sales.checked', sale_ids: [own] },
       { type: 'sales.checked', sale_ids: [own, others] },
       { type: 'sales.changed' },
@@ -80,7 +80,7 @@ describe('reviews.live', () => {
     expect(await ofAdmin.update()).toEqual({ type: 'checked', sale_ids: [own] });
   });
 
-  it('tells nothing of what is rolled back', async () => {
+  it('sends nothing after a rollback', async () => {
     const socket = await listening(checker);
     const scope = server.scope();
     const rolledBack = scope.em.transactional(async () => {
@@ -88,11 +88,11 @@ describe('reviews.live', () => {
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
-    await tell({ type: 'sales.changed' });
+    await send({ type: 'sales.changed' });
     expect(await socket.update()).toEqual({ type: 'many' });
   });
 
-  it('goes on after its connection to the database was lost, and says that something may be missing', async () => {
+  it('resumes after a lost database connection, and reports the gap', async () => {
     const [socket, own] = [await listening(checker), await listening(user, 'submissions.live')];
     await server.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -105,43 +105,43 @@ describe('reviews.live', () => {
     expect(server.log.takeErrors()).toMatchObject([{ msg: 'the connection for events fails' }]);
   });
 
-  it('is not disturbed by what is no event', async () => {
+  it('ignores notifications that are not events', async () => {
     const socket = await listening(checker);
     for (const nonsense of ['', '{', 'null', '{"type":"sale.changed"}', '{"type":"sales.exploded"}'])
       await server.sql('select pg_notify(?, ?)', ['marketdex_events', nonsense]);
-    await tell({ type: 'sales.changed' });
+    await send({ type: 'sales.changed' });
     expect(await socket.update()).toEqual({ type: 'many' });
-    expect(server.log.lines.filter(({ msg }) => msg === 'an event was not understood')).toHaveLength(5);
+    expect(server.log.lines.filter(({ msg }) => msg === 'unknown event ignored')).toHaveLength(5);
   });
 
-  it('lets a reader who does not read miss updates rather than keep them all', async () => {
-    const told = 3_000;
+  it('drops updates for a client that does not read instead of keeping them all', async () => {
+    const sent = 3_000;
     const socket = await listening(checker);
     const id = await makeSale(server, { by: user });
     expect(await socket.update()).toMatchObject({ sale_id: id });
     socket.client.pause();
-    // More than the buffers of a connection hold, which are megabytes.
+    // More than a connection buffers, which is megabytes.
     const long: DomainEvent = {
       ...{ type: 'sale.changed', sale_id: id, kind: 'item', event: 'edited', status: 'pending' },
       ...{ version: 2, submitted_by: null, by_id: null, by: 'x'.repeat(7_000), at: new Date().toISOString() },
     };
-    for (let i = 0; i < told / 100; i += 1)
-      await tell(...Array.from({ length: 100 }, (_, j) => ({ ...long, version: i * 100 + j })));
-    await tell({ type: 'sales.checked', sale_ids: [id] });
+    for (let i = 0; i < sent / 100; i += 1)
+      await send(...Array.from({ length: 100 }, (_, j) => ({ ...long, version: i * 100 + j })));
+    await send({ type: 'sales.checked', sale_ids: [id] });
     socket.client.resume();
     const types: string[] = [];
     while (types.at(-1) !== 'checked') types.push((await socket.update()).type);
     expect(types).toContain('many');
-    expect(types.length).toBeLessThan(told);
+    expect(types.length).toBeLessThan(sent);
     expect(types.length - types.lastIndexOf('many')).toBeLessThanOrEqual(LIMITS.live.waiting);
   });
 });
 
 describe('submissions.live', () => {
-  it('tells of the decisions on one’s own', async () => {
+  it('sends decisions on own submissions', async () => {
     const socket = await listening(user, 'submissions.live');
     const decided = { type: 'submission.decided', sale_id: 7, name: 'Garchomp', status: 'approved' } as const;
-    await tell(
+    await send(
       { ...decided, submitted_by: other.user.user_id },
       { ...decided, submitted_by: user.user.user_id },
     );
@@ -163,11 +163,11 @@ describe('an upgrade', () => {
     'nonsense',
   ])('from the page %s is refused', (origin) => refused({ options: { origin } }, 403));
 
-  it.each(['https://dex.example', 'https://tool.example'])('from the page %s is taken', async (origin) => {
+  it.each(['https://dex.example', 'https://tool.example'])('from the page %s is accepted', async (origin) => {
     await open({ options: { origin } });
   });
 
-  it('from a page of the address it is asked at is taken', async () => {
+  it('from a page of the requested host is accepted', async () => {
     await open({ options: { origin: server.url } });
   });
 
@@ -176,7 +176,7 @@ describe('an upgrade', () => {
     (path) => refused({ path }, 404),
   );
 
-  it('to something else than a socket is answered over HTTP', async () => {
+  it('to another protocol is answered over HTTP', async () => {
     const { default: http } = await import('node:http');
     const status = await new Promise((resolve, reject) => {
       const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' };
@@ -187,7 +187,7 @@ describe('an upgrade', () => {
     expect(status).toBe(200);
   });
 
-  it('is taken only so often from one network at a time', async () => {
+  it('is limited by network', async () => {
     const from = (address: string) => ({ options: { headers: { 'x-forwarded-for': address } } });
     const most = LIMITS.live.connectionsPerAddress / 10;
     const opened = [];
@@ -212,7 +212,7 @@ describe('a socket', () => {
     expect(codes.length).toBeLessThan(20);
   });
 
-  it('carries so many subscriptions and no more', async () => {
+  it('limits the number of subscriptions', async () => {
     const socket = await open({ token: checker.token });
     for (let i = 0; i < LIMITS.live.perConnection; i += 1) await socket.subscribe('submissions.live');
     await socket.subscribe('submissions.live');
@@ -221,7 +221,7 @@ describe('a socket', () => {
     expect(await socket.update()).toBe('stopped');
     expect(await socket.update()).toBe('stopped');
     await socket.subscribe('submissions.live');
-    await tell({
+    await send({
       ...{ type: 'submission.decided', sale_id: 1, name: 'x', status: 'approved' },
       submitted_by: checker.user.user_id,
     });
@@ -230,12 +230,12 @@ describe('a socket', () => {
   });
 
   it.each([
-    ['no JSON', '{"id":'],
+    ['invalid JSON', '{"id":'],
     ['no call', '"hello"'],
     ['no method', '{"id":1}'],
     ['an unknown method', '{"id":1,"method":"shout","params":{"path":"items.list"}}'],
     ['too many calls', JSON.stringify(Array(11).fill({ id: 1, method: 'subscription.stop' }))],
-  ])('answers %s with an error and goes on', async (_what, message) => {
+  ])('responds to %s with an error and stays open', async (_what, message) => {
     const socket = await open();
     socket.send(message);
     expect(await socket.next()).toMatchObject({ error: { data: { code: expect.any(String) } } });
@@ -267,7 +267,7 @@ describe('a socket', () => {
     },
   );
 
-  it('is asked to connect again when the server closes, and does not hold it up', async () => {
+  it('is asked to reconnect when the server closes, and does not delay closing', async () => {
     const app = createApp({ runtime: server.runtime });
     const url = await app.listen(0, '127.0.0.1');
     const socket = await TestSocket.open({ url }, { token: checker.token });
@@ -282,9 +282,9 @@ describe('a socket', () => {
   });
 });
 
-it('is told over sockets alone', async () => {
+it('subscriptions are available only over sockets', async () => {
   const headers = { authorization: `Bearer ${checker.token}`, accept: 'text/event-stream' };
   const answer = await fetch(`${server.url}/trpc/reviews.live?input=%7B%7D`, { headers });
-  // It ends at once, or this would wait for ever.
+  // It ends at once; otherwise this would wait forever.
   expect(await answer.text()).toContain('METHOD_NOT_SUPPORTED');
 });

@@ -16,13 +16,13 @@ import type { Upgrade } from './upgrade.ts';
 
 export interface TrpcSockets {
   accept: Upgrade;
-  /** How many there are. */
+  /** Number of open sockets. */
   open(): number;
-  /** Asks every client to connect again, elsewhere or later, and ends its connection. */
+  /** Asks every client to reconnect, possibly to another process, and ends its connection. */
   close(): void;
 }
 
-/** As over HTTP: so many calls in one message, and no more. */
+/** The same limit of calls per message as over HTTP. */
 const encoder: typeof jsonEncoder = {
   encode: jsonEncoder.encode,
   decode: (data) => {
@@ -33,14 +33,14 @@ const encoder: typeof jsonEncoder = {
   },
 };
 
-/** Calls and subscriptions over sockets (docs/architecture.md "The life of an event"): the same procedures, limits and rules as over HTTP. */
+/** Calls and subscriptions over sockets, as over HTTP (docs/architecture.md "The life of an event"). */
 export function trpcSockets(runtime: Runtime, { request: prototype }: Express): TrpcSockets {
   const { config, events, logger } = runtime;
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
   server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
-  const most = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
-  const open = new ConnectionCount(most);
+  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(limit);
 
   const { broadcastReconnectNotification } = applyWSSHandler({
     wss: server,
@@ -49,7 +49,7 @@ export function trpcSockets(runtime: Runtime, { request: prototype }: Express): 
     experimental_encoder: encoder,
     createContext: ({ res, info }) => {
       const connection = connections.get(res);
-      if (!connection) throw new Error('a call came over a socket that was not accepted');
+      if (!connection) throw new Error('a call arrived over a socket that was not accepted');
       return connection.contextFor(info.connectionParams);
     },
   });
@@ -61,7 +61,7 @@ export function trpcSockets(runtime: Runtime, { request: prototype }: Express): 
     events.on('session.revoked', ({ user_id }) => check((connection) => connection.mayBeOf(user_id))),
     events.onGap(() => check(() => true)),
   ];
-  // Sessions also end by themselves.
+  // Sessions also expire.
   const clock = setInterval(() => check(() => true), LIMITS.live.recheckMs).unref();
 
   function enter(client: WebSocket, request: IncomingMessage, ip: string | null): void {
@@ -74,7 +74,7 @@ export function trpcSockets(runtime: Runtime, { request: prototype }: Express): 
   return {
     accept(request, socket, head) {
       if (!allowsOrigin(request, config)) return refuseConnection(logger, socket, 403, request);
-      // As express sees it: the address that the trusted proxies tell.
+      // As express does, so that the address respects the trusted proxies.
       const ip = clientAddress(Object.setPrototypeOf(request, prototype) as Request);
       if (open.isFull(ip)) return refuseConnection(logger, socket, 429, request);
       socket.once('close', open.enter(ip));

@@ -16,7 +16,7 @@ it.each([
   '/admin/sprites?search=%00',
   '/email/validate-reset-token/%00',
   '/items?query=item%20=%20%22%00%22',
-])('a text that the database cannot hold is no failure of ours: GET %s', async (path) => {
+])('text that the database cannot store is not an internal error: GET %s', async (path) => {
   const { token } = await makeAccount(server, 'admin');
   expect((await call(server, 'GET', path, { token })).status).toBeLessThan(500);
 });

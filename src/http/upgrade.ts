@@ -6,15 +6,15 @@ import { refuseConnection } from './refusal.ts';
 /** Takes a connection over from HTTP, or refuses it with `refuseConnection`. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Only sockets are upgraded to; who offers something else, HTTP/2 say, is answered over HTTP as ever. */
+/** Only WebSocket upgrades are handled; other protocols, such as h2c, are answered over HTTP. */
 export const asksForSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * Where each path's sockets go. One place for all of them, since a listener that takes only its own path leaves the
- * others hanging, and one that refuses unknown paths cuts the sockets of the others.
+ * Dispatches upgrades by path, in a single listener: one that only handles its own path leaves other connections open,
+ * and one that refuses unknown paths cuts the sockets of other listeners.
  *
- * @param closing true when no new ones are taken
+ * @param closing true when no new sockets are accepted
  */
 export function routeUpgrades(
   server: Server,
@@ -25,7 +25,7 @@ export function routeUpgrades(
   const upgrades = new Map(Object.entries(paths));
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    // With the Host that the client named: what cannot be made sense of here would throw further down.
+    // With the client's Host header: an invalid one would throw later.
     const url = URL.parse(request.url ?? '', `http://${request.headers.host ?? 'localhost'}`);
     const upgrade = url && upgrades.get(url.pathname);
     if (closing()) refuseConnection(logger, socket, 503, request);

@@ -5,10 +5,10 @@ import type { Config } from '../config.ts';
 import { crossOrigin } from './cors.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** What a public answer differs by, beside its address. */
+/** What a public response varies by. */
 const VARY = ['Vary', 'Authorization, Origin, Accept-Encoding, trpc-accept'];
 
-/** What these handlers set for a request from that origin: name, value, name, value … */
+/** Headers of these handlers for requests from an origin: name, value, name, value … */
 function setBy(handlers: readonly RequestHandler[], origin: string | undefined): readonly string[] {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET' });
   if (origin !== undefined) request.headers.origin = origin;
@@ -25,8 +25,8 @@ function setBy(handlers: readonly RequestHandler[], origin: string | undefined):
 }
 
 /**
- * The headers that the application's own handlers give every answer under `/trpc` and `/api`, worked out once instead
- * of at each request: they depend on the settings and, where other sites may call, on the origin.
+ * The headers that the application's handlers add to every response under `/trpc` and `/api`, computed once instead of
+ * per request: they depend only on the settings and, where other sites may call, on the origin.
  */
 export function visitorHeaders(
   config: Config,

@@ -1,38 +1,38 @@
 /**
- * What waits for one reader, who may be slow: at most so many things. When there are more they are all forgotten, and
- * `missed` is what the reader finds in their place.
+ * A queue of bounded length for one reader that may be slow. On overflow all items are dropped and the reader gets
+ * `missed` in their place.
  */
 export class BoundedQueue<T> {
-  readonly #most: number;
+  readonly #capacity: number;
   readonly #missed: T;
-  #waiting: T[] = [];
+  #items: T[] = [];
   #woken = Promise.withResolvers<void>();
 
-  constructor(most: number, missed: T) {
-    this.#most = most;
+  constructor(capacity: number, missed: T) {
+    this.#capacity = capacity;
     this.#missed = missed;
   }
 
-  push(thing: T): void {
-    if (this.#waiting.length < this.#most) this.#waiting.push(thing);
-    else this.#waiting = [this.#missed];
+  push(item: T): void {
+    if (this.#items.length < this.#capacity) this.#items.push(item);
+    else this.#items = [this.#missed];
     this.wake();
   }
 
-  /** Lets a reader who waits look around. */
+  /** Wakes a waiting reader even when the queue is empty. */
   wake(): void {
     this.#woken.resolve();
   }
 
-  /** Resolves when something waits, or after `wake`. */
+  /** Resolves when the queue has an item, or after `wake`. */
   ready(): Promise<void> {
     return this.#woken.promise;
   }
 
-  /** The oldest thing that waits; undefined when nothing does. */
+  /** Removes and returns the oldest item; undefined when the queue is empty. */
   take(): T | undefined {
-    const thing = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#woken = Promise.withResolvers();
-    return thing;
+    const item = this.#items.shift();
+    if (this.#items.length === 0) this.#woken = Promise.withResolvers();
+    return item;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf, normaliseAddress } from './client-address.ts';
 
-describe('an address is written in one form', () => {
+describe('normalises an address', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -13,12 +13,12 @@ describe('an address is written in one form', () => {
   ])('%s', (given, expected) => expect(normaliseAddress(given)).toBe(expected));
 
   it.each([undefined, '', 'unknown', '<script>', '1.2.3', '1.2.3.4:80', '::1]', '1.2.3.4, 5.6.7.8'])(
-    'and %s is none',
+    'and rejects %s',
     (given) => expect(normaliseAddress(given)).toBeNull(),
   );
 });
 
-describe('a limit counts (KEY_GEN_IPV6)', () => {
+describe('derives a rate limit key (KEY_GEN_IPV6)', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

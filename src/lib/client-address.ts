@@ -10,7 +10,7 @@ function groupsOf(address: string): string[] {
   return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
 }
 
-/** An IPv4 address that came in IPv6's clothes (`::ffff:192.0.2.1`), or null. */
+/** The IPv4 address of an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`), or null. */
 function mappedIpv4(groups: readonly string[]): string | null {
   if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null;
   const bytes = groups.slice(6).flatMap((group) => {
@@ -20,7 +20,7 @@ function mappedIpv4(groups: readonly string[]): string | null {
   return bytes.join('.');
 }
 
-/** An address in the one form in which it is stored and compared; null for what is no IP address. */
+/** An IP address in the canonical form in which it is stored and compared; null for other text. */
 export function normaliseAddress(text: string | undefined): string | null {
   const address = text?.replace(/%.*$/, '') ?? '';
   if (isIP(address) === 0) return null;
@@ -29,8 +29,8 @@ export function normaliseAddress(text: string | undefined): string | null {
 }
 
 /**
- * What a limit counts an address by: an IPv4 address alone, an IPv6 address by its /64, since whoever has one of
- * them has all (docs/security.md, KEY_GEN_IPV6). What is no address counts together.
+ * The rate limit key of an address: an IPv4 address itself, an IPv6 address by its /64, because one subscriber usually
+ * has a whole /64 (docs/security.md, KEY_GEN_IPV6). All texts that are not an address share one key.
  */
 export function networkOf(text: string | null): string {
   const address = normaliseAddress(text ?? undefined);

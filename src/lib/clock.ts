@@ -1,4 +1,4 @@
-/** The time, as a dependency: tests bring their own. */
+/** The current time as a dependency, so that tests can replace it. */
 export interface Clock {
   now(): Date;
 }

@@ -1,11 +1,11 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** An unguessable token of 256 bits, in URL-safe text. */
+/** An unguessable token of 256 bits, URL-safe. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** SHA-256 in hexadecimal: how tokens are stored and contents compared. */
+/** SHA-256 in hexadecimal: for storing tokens and comparing contents. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A 256-bit key for one purpose, from the application's secret; the keys of two purposes tell nothing of each other. */
+/** Derives a 256-bit key for one purpose from the application's secret. Keys for different purposes are independent. */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `marketdex ${purpose}`, 32));

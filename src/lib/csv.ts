@@ -3,25 +3,25 @@ import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { DomainError } from './errors.ts';
 
 /** A line of a file: its values by column, or why it cannot be read. */
-export type CsvLine = { line: number; record: Record<string, string> } & { fault: string | null };
+export type CsvLine = { line: number; record: Record<string, string> } & { error: string | null };
 
 export interface CsvShape {
   /** Every column that a file may have. */
   columns: readonly string[];
-  /** What a file lacks with these columns, as a sentence; null when it can be read. */
+  /** Describes the required columns that are missing, as a sentence; null when none is. */
   missing: (columns: readonly string[]) => string | null;
 }
 
-/** Characters of one line; far above what its values may have, so that an unclosed quote is noticed. */
+/** Maximum characters of one line, well above what valid values need, so that an unclosed quote is detected. */
 const MAX_LINE = 16_384;
 
 export const refusedFile = (message: string) => new DomainError('invalid', 'BAD_FILE', message);
 
-/** What a spreadsheet would read as a formula, and what was protected from that before. */
+/** Text that a spreadsheet would read as a formula, or that already has the escaping apostrophe. */
 const FORMULA = /^[=+\-@\t\r']/;
 const PROTECTED = /^'[=+\-@\t\r']/;
 
-/** Text for a cell that no spreadsheet runs as a formula (docs/security.md); `fromCell` takes it back. */
+/** Escapes text so that no spreadsheet runs a cell as a formula (docs/security.md); `fromCell` reverses it. */
 export const toCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
 export const fromCell = (cell: string): string => (PROTECTED.test(cell) ? cell.slice(1) : cell);
@@ -39,21 +39,21 @@ function checkHeader(header: string[], { columns: known, missing }: CsvShape): s
 
 function readLine({ record, info }: { record: Record<string, string>; info: InfoRecord }): CsvLine {
   const { lines: line, error } = info;
-  if (error) return { line, record, fault: 'The line does not have as many values as the header.' };
+  if (error) return { line, record, error: 'The line does not have as many values as the header.' };
   const values = Object.entries(record).map(([column, cell]) => [column, fromCell(cell)] as const);
   const garbled = values.some(([, value]) => value.includes('\ufffd'));
   return {
     line,
     record: Object.fromEntries(values),
-    fault: garbled ? 'The line is not text in UTF-8.' : null,
+    error: garbled ? 'The line is not text in UTF-8.' : null,
   };
 }
 
 /**
- * The lines of a CSV with a header, one after another, whatever the file's size. Takes a byte order mark, any
- * line ends, blank lines and any case and order of columns.
+ * Streams the lines of a CSV with a header, for files of any size. Accepts a byte order mark, any line endings, blank
+ * lines, and columns in any case and order.
  *
- * @throws DomainError invalid, code `BAD_FILE`, when the header does not fit or a line breaks the quoting.
+ * @throws DomainError invalid, code `BAD_FILE`, when the header does not fit or the quoting is broken.
  */
 export async function* readCsv(csv: Readable, shape: CsvShape): AsyncGenerator<CsvLine> {
   let headed = false;

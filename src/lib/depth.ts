@@ -1,4 +1,4 @@
-/** Whether objects and lists stand inside each other deeper than `limit`; looks no deeper than that. */
+/** Whether objects and arrays are nested deeper than `limit`; stops there, so deep input is cheap to reject. */
 export function nestsDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;

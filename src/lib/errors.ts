@@ -10,23 +10,23 @@ export type ErrorKind =
   | 'unavailable';
 
 export interface ErrorExtras {
-  /** One sentence per failed field, for `details` of the answer. */
+  /** One sentence per invalid field, for `details` of the response. */
   details?: readonly string[];
   /** The same sentences by field, for forms. */
   fields?: Readonly<Record<string, string>>;
-  /** Seconds after which the call may be tried again; sent as `Retry-After`. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number;
   /** Who decided a sale first, and when. */
   decided?: { by: string | null; at: string };
 }
 
 /**
- * A failure that the rules of the product foresee. Knows no transport: tRPC, REST, jobs and the command line
- * translate it once each. The message is a sentence for a person and never carries a secret.
+ * An expected failure, foreseen by the rules of the product. It is independent of the transport: tRPC, REST, jobs and
+ * the command line each translate it in one place. The message is for people and never contains a secret.
  */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
-  /** Stable name for programs, such as `ALREADY_REVIEWED`. */
+  /** Stable identifier for programs, such as `ALREADY_REVIEWED`. */
   readonly code: string;
   readonly extras: ErrorExtras;
 
@@ -42,9 +42,9 @@ export class DomainError extends Error {
 export const notFound = (what: string) =>
   new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.`);
 
-/** Bad input, from faults by field; the message is the faults joined with commas (docs/product.md "Validation"). */
-export function invalidInput(faults: readonly { field: string; message: string }[]): DomainError {
-  const details = faults.map((fault) => fault.message);
-  const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.message]));
+/** Invalid input, from issues by field; the message joins them with commas (docs/product.md "Validation"). */
+export function invalidInput(issues: readonly { field: string; message: string }[]): DomainError {
+  const details = issues.map((issue) => issue.message);
+  const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
   return new DomainError('invalid', 'BAD_REQUEST', details.join(', '), { details, fields });
 }

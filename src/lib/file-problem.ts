@@ -5,9 +5,9 @@ export const diskFull = (dataDir: string): string =>
   `The disk of ${dataDir} is full: free some space, or set DATA_DIR to a folder on another disk.`;
 
 /**
- * Why the data folder cannot be used, in one sentence that tells what to do.
+ * Why the data folder cannot be used, in one sentence that says what to do.
  *
- * @returns undefined for an error that is not the file system's
+ * @returns undefined for an error that does not come from the file system
  */
 export function fileProblem(error: unknown, dataDir: string): string | undefined {
   const { code = '', syscall, path } = (error ?? {}) as NodeJS.ErrnoException;

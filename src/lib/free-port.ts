@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports that no system hands out by itself: one of those could be given to somebody's connection between this look
- * and its use.
+ * Ports below the usual ephemeral ranges: the system could give an ephemeral port to another connection between this
+ * check and its use.
  */
 const FIRST = 10_000;
 const LAST = 32_767;
 const TRIES = 50;
 
-/** Whether nobody listens on this port of the loopback address right now. */
+/** Whether this port of the loopback address is free right now. */
 export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
   try {
@@ -23,11 +23,11 @@ export async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port of the loopback address that nobody listens on right now. @throws Error when none is found. */
+/** A port of the loopback address that is free right now. @throws Error when none is found. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const port = randomInt(FIRST, LAST + 1);
     if (await isFree(port)) return port;
   }
-  throw new Error('There is no free port.');
+  throw new Error('No free port found.');
 }

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in a document or a quoted attribute: no markup, and nothing that is not seen. */
+/** Escapes text for an element or a quoted attribute; invisible characters become spaces. */
 export const escapeHtml = (text: string): string =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Whether a process has this id; it may belong to another user. */
+/** Whether a process with this id exists, possibly owned by another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

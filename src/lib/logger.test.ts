@@ -16,13 +16,13 @@ it.each([
   'set-cookie',
   'api_key',
   'discord_webhook_url',
-])('never shows what is called %s, however deep', (name) => {
+])('never shows the value of %s at any depth', (name) => {
   const canary = 'canary';
   const entry = { [name]: canary, a: [{ b: { [name]: { c: canary } } }] };
   expect(JSON.stringify(redact(entry))).not.toContain(canary);
 });
 
-it('keeps everything else, and cuts what is too deep', () => {
+it('keeps everything else and truncates deep structures', () => {
   const at = new Date(0);
   expect(redact({ user: 'known', n: 1, at, list: [null, true] })).toEqual({
     user: 'known',
@@ -35,7 +35,7 @@ it('keeps everything else, and cuts what is too deep', () => {
   expect(JSON.stringify(redact(circle))).toContain('[deep]');
 });
 
-it('writes one line an entry with the id of its request, whatever the entry says', () => {
+it('writes one line per entry with its request id for any content', () => {
   const { logger, lines } = createTestLog();
   withRequestContext({ requestId: 'r-1' }, () =>
     withRequestContext({ requestId: 'r-1', path: 'items.list' }, () =>

@@ -3,10 +3,10 @@ import { requestContext } from './request-context.ts';
 
 export type Logger = pino.Logger;
 
-/** Names of fields whose values never reach a log line, at whatever depth and in whatever case. */
+/** Names of fields whose values never reach a log line, at any depth and in any case. */
 const SECRET = /pass(word|wd)?|secret|token|authorization|cookie|totp|recovery|api_?key|webhook/i;
 
-/** A copy of log metadata without secrets; deep structures are cut at eight levels. */
+/** A copy of log metadata without secrets; structures are truncated at eight levels. */
 export function redact(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   if (value instanceof Error) return { type: value.name, message: value.message, stack: value.stack };
@@ -20,16 +20,16 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Where log lines go beside the log's first destination, each from a level on. */
+/** An additional destination for log lines, from a level up. */
 export interface LogTarget {
   level: LevelWithSilent;
-  /** Takes one line of JSON; neither throws nor logs. */
+  /** Takes one line of JSON; must neither throw nor log. */
   stream: DestinationStream;
 }
 
 const weight = (level: LevelWithSilent) => pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
 
-/** The process's logger: one JSON line an entry on `destination`, with the id of the request it belongs to. */
+/** The process's logger: one JSON line per entry on `destination`, with the id of the current request. */
 export function createLogger(
   level: LevelWithSilent,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),

@@ -3,16 +3,16 @@ import type { Logger } from './logger.ts';
 import { Outage } from './outage.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** How long one figure may take to be counted; who asks waits for all of them. */
+/** Maximum time for one gauge; a scrape waits for all of them. */
 const COUNT_MS = 3_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A figure by the value of its one label; the values are few and ours. */
+/** Values by label value. Label values must be few and never come from users. */
 export type Counts = Readonly<Record<string, number>>;
 
 /**
- * Numbers about a process for Prometheus. Labels take names of our own alone: what a request may choose would make
- * series without end.
+ * Prometheus metrics of a process. Label values come only from our own code: values from requests would create an
+ * unbounded number of series.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -30,17 +30,17 @@ export class Metrics {
     });
   }
 
-  /** Also watches the process from now on: memory, CPU, garbage collection, event loop. */
+  /** Starts the default process metrics: memory, CPU, garbage collection, event loop. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** @param status `ok`, or the code of the failure */
+  /** @param status `ok`, or the error code */
   call(procedure: string, status: string, ms: number): void {
     this.#calls.observe({ procedure, status }, ms / 1000);
   }
 
-  /** A figure that is counted when it is asked for; left out while it cannot be. */
+  /** A gauge that is computed at each scrape, and omitted when that fails. */
   gauge(name: string, help: string, label: string, count: () => Promise<Counts> | Counts): void {
     const outage = new Outage(this.#logger, `counting ${name}`, 'warn');
     const gauge: Gauge = new Gauge({
@@ -61,7 +61,7 @@ export class Metrics {
     });
   }
 
-  /** All of them, as Prometheus reads them. */
+  /** All metrics in Prometheus' text format. */
   async text(): Promise<{ type: string; body: string }> {
     return { type: this.#registry.contentType, body: await this.#registry.metrics() };
   }

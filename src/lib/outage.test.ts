@@ -8,7 +8,7 @@ function watch() {
   return { lines, outage: new Outage(logger, 'the queue') };
 }
 
-test('an outage is told when it begins and when it ends', () => {
+test('an outage is logged when it begins and when it ends', () => {
   const { lines, outage } = watch();
   outage.worked();
   for (let attempt = 0; attempt < 5; attempt += 1) outage.failed(new Error('refused'));
@@ -18,7 +18,7 @@ test('an outage is told when it begins and when it ends', () => {
   expect(lines).toEqual(['the queue fails', 'the queue works again', 'the queue fails']);
 });
 
-test('failures while closing are not told', () => {
+test('failures while closing are not logged', () => {
   const { lines, outage } = watch();
   outage.end();
   outage.failed(new Error('closed'));

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Tells the log when something stops working and when it works again, and not at every try between. */
+/** Logs when something stops working and when it works again, instead of at every retry. */
 export class Outage {
   readonly #logger: Logger;
   readonly #what: string;
@@ -10,7 +10,7 @@ export class Outage {
 
   /**
    * @param what the subject of the log lines, such as "the job queue"
-   * @param level of the line that tells of the outage
+   * @param level of the line that reports the outage
    */
   constructor(logger: Logger, what: string, level: 'warn' | 'error' = 'error') {
     this.#logger = logger;
@@ -35,7 +35,7 @@ export class Outage {
     this.#logger.info({ seconds }, `${this.#what} works again`);
   }
 
-  /** From here on failures are expected: what is watched is being closed. */
+  /** Stops logging: failures are expected while the watched resource is closed. */
   end(): void {
     this.#ended = true;
   }

@@ -7,20 +7,20 @@ export interface LogSettings {
   logFormat: 'json' | 'pretty';
 }
 
-/** What waits for a standard error that takes nothing more, such as a file on a full disk. */
+/** Bytes buffered while standard error accepts no more, such as a file on a full disk. */
 const WAITING_BYTES = 4_000_000;
 
 function standardError() {
   const stream = pino.destination({ dest: 2, sync: true, maxLength: WAITING_BYTES });
-  // There is nowhere to tell it, and an error that nobody hears would end the process.
+  // Nothing can be logged here, and an unhandled error event would end the process.
   stream.on('error', () => undefined);
   return stream;
 }
 
 /**
- * The log of a process on its standard error: lines for people at a terminal, JSON elsewhere.
+ * Logs to standard error: readable lines on a terminal, JSON elsewhere.
  *
- * @param also where its lines go besides
+ * @param also additional destinations
  */
 export function processLogger({ logLevel, logFormat }: LogSettings, also?: LogTarget): Logger {
   const readable = () =>

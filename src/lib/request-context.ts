@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every log line of one request, job or command carries. */
+/** Fields of every log line of one request, job or command. */
 export interface RequestContext {
   requestId: string;
   /** The procedure, job or command that runs. */
   path?: string;
-  /** Where it was asked from. */
+  /** The client's IP address. */
   ip?: string | null;
-  /** The account or operator that acts, once it is known. */
+  /** The account or operator, once known. */
   user?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` with this context; a nested call adds to the outer one. */
+/** Runs `work` with this context; a nested call extends the outer one. */
 export const withRequestContext = <T>(
   context: Partial<RequestContext> & { requestId: string },
   work: () => T,
@@ -21,7 +21,7 @@ export const withRequestContext = <T>(
 
 export const requestContext = (): RequestContext | undefined => storage.getStore();
 
-/** Names who acts on every further log line of the innermost context that runs. */
+/** Adds the user to every further log line of the innermost context. */
 export function setActingUser(user: string): void {
   const context = storage.getStore();
   if (context) context.user = user;

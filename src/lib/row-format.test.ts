@@ -21,7 +21,7 @@ it.each([
   expect(await write(format, ROWS)).toBe(expected);
 });
 
-it('writes no rows as a whole document', async () => {
+it('writes a complete document when there are no rows', async () => {
   expect(await write('json', [])).toBe('[]\n');
   expect(await write('csv', [])).toBe('name,price,shiny\n');
 });
@@ -30,7 +30,7 @@ it.each(['=1', '+1', '-1', '@a', '\ta', '\ra', "'=1", "''"])('protects %j', (val
   expect(toCell(value)).toBe(`'${value}`);
 });
 
-it('reads back what it wrote, whatever the text', async () => {
+it('reads back any text that it wrote', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async (name) => {
       fc.pre(!name.includes('\ufffd') && name.isWellFormed());

@@ -5,14 +5,14 @@ import { toCell } from './csv.ts';
 export const ROW_FORMATS = ['csv', 'ndjson', 'json'] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 const ndjson = () =>
   new Transform({
     writableObjectMode: true,
     transform: (row, _encoding, done) => done(null, `${JSON.stringify(row)}\n`),
   });
 
-/** One JSON array, a row a line. */
+/** One JSON array, with a row per line. */
 function jsonArray(): Transform {
   let rows = 0;
   return new Transform({
@@ -35,7 +35,7 @@ const csv = (columns: readonly string[]) =>
 /**
  * Turns a stream of rows into the text of a file.
  *
- * @param columns of the CSV, in order; JSON has every field of the rows
+ * @param columns of the CSV, in order; JSON contains every field of the rows
  */
 export function rowFormat(format: RowFormat, columns: readonly string[]): Transform {
   if (format === 'csv') return csv(columns);

@@ -10,7 +10,7 @@ interface Key {
   bytes: Buffer;
 }
 
-/** A key for one purpose; its id tells which secret it came from and nothing about it. */
+/** A key for one purpose; its id identifies the secret it was derived from without revealing it. */
 function keyOf(secret: string, purpose: string): Key {
   const bytes = deriveKey(secret, purpose);
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes };
@@ -23,15 +23,15 @@ export interface Sealed {
 }
 
 /**
- * Encrypts small secrets with AES-256-GCM under a key derived from the application's secret. Secrets of former
- * times still open what they sealed, until it is sealed anew.
+ * Encrypts small secrets with AES-256-GCM under a key derived from the application's secret. Previous secrets still
+ * decrypt what they encrypted until it is re-encrypted.
  */
 export class SecretBox {
   readonly #current: Key;
   readonly #keys: ReadonlyMap<string, Key>;
 
   /**
-   * @param secrets the secret in force first, then former ones
+   * @param secrets the current secret first, then previous ones
    * @param purpose separates the keys of different uses
    */
   constructor(secrets: readonly [string, ...string[]], purpose: string) {
@@ -44,7 +44,7 @@ export class SecretBox {
     return this.#current.id;
   }
 
-  /** @param owner whom the secret belongs to; it opens for nobody else */
+  /** @param owner whom the secret belongs to; it cannot be decrypted for another owner */
   seal(plain: string, owner: string): Sealed {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(CIPHER, this.#current.bytes, iv).setAAD(Buffer.from(owner));
@@ -55,10 +55,10 @@ export class SecretBox {
     };
   }
 
-  /** @throws Error when the key is not among the secrets, or the text is not what was sealed for this owner. */
+  /** @throws Error when no secret has the key, or the text was not encrypted for this owner. */
   open({ keyId, text }: Sealed, owner: string): string {
     const key = this.#keys.get(keyId);
-    if (!key) throw new Error(`No secret of APP_SECRET or APP_SECRETS_OLD opens what key ${keyId} sealed`);
+    if (!key) throw new Error(`No secret in APP_SECRET or APP_SECRETS_OLD matches encryption key ${keyId}`);
     const bytes = Buffer.from(text, 'base64');
     const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, IV_BYTES))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

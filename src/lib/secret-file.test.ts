@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('is generated once, for its owner only', () => {
+it('is generated once, readable by its owner only', () => {
   const secret = readOrCreateSecret(file);
   expect(secret.length).toBeGreaterThanOrEqual(32);
   expect(readOrCreateSecret(file)).toBe(secret);
@@ -35,9 +35,9 @@ it('is the same for processes that start at the same time', async () => {
   expect(readdirSync(folder)).toEqual(['secret']);
 });
 
-it.each(['', '\n', 'cut off'])('is refused when the file holds %j, which stays as it is', (content) => {
+it.each(['', '\n', 'cut off'])('rejects a file that contains %j and leaves it unchanged', (content) => {
   writeFileSync(file, content);
-  expect(() => readOrCreateSecret(file)).toThrow(/secret has \d characters in place of at least 32: put the/);
+  expect(() => readOrCreateSecret(file)).toThrow(/secret has \d characters instead of at least 32: put the/);
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 

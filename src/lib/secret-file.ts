@@ -15,7 +15,7 @@ import { randomToken } from './crypto.ts';
 import { DomainError } from './errors.ts';
 import { fileProblem } from './file-problem.ts';
 
-/** Characters that a secret has at least; what `randomToken` makes is longer. */
+/** Minimum characters of a secret; `randomToken` makes longer ones. */
 export const MIN_SECRET_LENGTH = 32;
 
 function syncDirectory(directory: string): void {
@@ -29,7 +29,7 @@ function syncDirectory(directory: string): void {
 
 /** Writes a complete file or none: a full disk or a kill leaves at most a draft, which `removeDrafts` deletes. */
 function create(file: string): void {
-  // The random part keeps apart containers, which may share the folder and the process id.
+  // The random part separates containers, which may share the folder and the process id.
   const draft = `${file}.${process.pid}.${randomUUID()}.draft`;
   try {
     const handle = openSync(draft, 'w', 0o600);
@@ -67,8 +67,8 @@ function contentOf(file: string): string {
  * The secret in a file that only its owner can read; generated on first use. Processes that start at the same time
  * agree on one secret.
  *
- * @throws DomainError unavailable when the file cannot be read or written, and when it is empty or cut off: a new secret
- *   would not open what the former one protects.
+ * @throws DomainError unavailable when the file cannot be read or written, and when it is empty or truncated: a new
+ *   secret could not decrypt what the previous one protects.
  */
 export function readOrCreateSecret(file: string): string {
   const secret = contentOf(file);
@@ -76,6 +76,6 @@ export function readOrCreateSecret(file: string): string {
   throw new DomainError(
     'unavailable',
     'SECRET_CUT_OFF',
-    `${file} has ${secret.length} characters in place of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
+    `${file} has ${secret.length} characters instead of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-/** A task that ends when it is told to. */
+/** A task that ends on demand. */
 function task() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const started = { yes: false };
@@ -12,7 +12,7 @@ function task() {
   return { run, started, resolve, reject };
 }
 
-it('runs as many at once as it is wide, lets as many wait as told, refuses the rest', async () => {
+it('runs up to its width, queues up to its limit, refuses the rest', async () => {
   const slots = new Semaphore(2, 1, () => new Error('full'));
   const tasks = [task(), task(), task(), task()];
   const [first, second, third, fourth] = tasks.map(({ run }) => slots.run(run));
@@ -27,7 +27,7 @@ it('runs as many at once as it is wide, lets as many wait as told, refuses the r
   expect(await Promise.all([second, third])).toEqual(['second', 'third']);
 });
 
-it('gives the place of a task that failed to the next', async () => {
+it('frees the slot of a failed task', async () => {
   const slots = new Semaphore(1, 1, () => new Error('full'));
   const [failing, next] = [task(), task()];
   const [failed, done] = [slots.run(failing.run), slots.run(next.run)];

@@ -1,5 +1,5 @@
 /**
- * Runs at most `width` tasks at once and lets at most `queue` wait; a task beyond that is refused.
+ * Runs at most `width` tasks concurrently and queues at most `queue`; refuses further tasks.
  */
 export class Semaphore {
   readonly #width: number;
@@ -8,7 +8,7 @@ export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** @param refuse makes the error of a task that found no place */
+  /** @param refuse creates the error for a refused task */
   constructor(width: number, queue: number, refuse: () => Error) {
     this.#width = width;
     this.#queue = queue;

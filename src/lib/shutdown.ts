@@ -3,14 +3,14 @@ import type { Logger } from './logger.ts';
 type Step = { name: string; run: () => Promise<unknown> | unknown };
 
 /**
- * What has to be closed, in the order opposite to that of opening. Every step runs even when one fails, and
- * running twice is running once.
+ * Cleanup steps, run in reverse order of registration. Every step runs even when one fails; running twice has no
+ * further effect.
  */
 export class Shutdown {
   readonly #steps: Step[] = [];
   #running: Promise<void> | undefined;
 
-  /** Adds a step that runs before all steps added earlier; what opens while closing is closed too. */
+  /** Adds a step that runs before all earlier ones; a step added during shutdown runs too. */
   add(name: string, run: Step['run']): void {
     this.#steps.push({ name, run });
   }
@@ -31,13 +31,13 @@ export class Shutdown {
   }
 }
 
-/** When a shutdown that hangs is cut off: longer than requests and jobs may take one after the other. */
+/** When a hanging shutdown is cut off: longer than the limits for requests and jobs together. */
 const DEADLINE_MS = 25_000;
 
 /**
- * Closes everything on the first SIGINT or SIGTERM and ends the process; a second signal changes nothing.
+ * Closes everything on the first SIGINT or SIGTERM and ends the process; further signals have no effect.
  *
- * @param exitCode what the process then ends with; not 0 where being stopped means that work is left undone
+ * @param exitCode of the process; not 0 where an interruption leaves work undone
  */
 export function closeOnSignal(shutdown: Shutdown, logger: Logger, exitCode = 0): void {
   let closing = false;
@@ -55,7 +55,7 @@ export function closeOnSignal(shutdown: Shutdown, logger: Logger, exitCode = 0):
   process.on('SIGTERM', close);
 }
 
-/** Closes what is already open of a process that could not start, within the same limit, and ends it with exit code 1. */
+/** Closes what a process that failed to start has opened, within the same limit, and ends it with exit code 1. */
 export async function closeAfterFailure(shutdown: Shutdown, logger: Logger): Promise<never> {
   setTimeout(() => process.exit(1), DEADLINE_MS);
   await shutdown.run(logger);

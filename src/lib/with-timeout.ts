@@ -1,4 +1,4 @@
-/** Rejects when the work takes longer; the work itself goes on. */
+/** Rejects when the work takes longer than `ms`; the work itself is not cancelled. */
 export async function withTimeout<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`${what} took longer than ${ms} ms`)), ms);

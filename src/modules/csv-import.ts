@@ -38,9 +38,9 @@ const BATCH = 500;
 
 type Numbered<Row> = { line: number } & CheckedLine<Row>;
 
-function checkLine<Row>(csv: CsvImport<Row>, { line, record, fault }: CsvLine): Numbered<Row> {
+function checkLine<Row>(csv: CsvImport<Row>, { line, record, error }: CsvLine): Numbered<Row> {
   const name = record[csv.nameColumn] ?? '';
-  return { line, ...(fault ? { name, message: fault } : csv.check(record)) };
+  return { line, ...(error ? { name, message: error } : csv.check(record)) };
 }
 
 async function addBatch<Row>(

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { DomainError } from '../lib/errors.ts';
 
 const ANSWER_MS = 5_000;
-/** How long a Redis may take that is reading its file. */
+/** How long to wait for a Redis that is loading its data file. */
 const START_MS = 60_000;
 const POLL_MS = 250;
 
@@ -15,7 +15,7 @@ async function ping(url: string): Promise<void> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // `connect` only tells that the connection was closed.
+  // `connect` only reports that the connection was closed.
   const failed = Promise.withResolvers<never>();
   client.on('error', failed.reject);
   try {
@@ -28,7 +28,7 @@ async function ping(url: string): Promise<void> {
 /**
  * Waits while Redis is starting.
  *
- * @throws DomainError unavailable in one sentence that tells what to do, without the password.
+ * @throws DomainError unavailable with a sentence that says what to do, without the password.
  */
 export async function checkRedis(url: string): Promise<void> {
   const deadline = performance.now() + START_MS;

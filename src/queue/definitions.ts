@@ -4,7 +4,7 @@ import { defineJob } from './define-job.ts';
 
 const zRowId = z.int().min(1).max(LIMITS.id.max);
 
-/** The mail that greets a new account. */
+/** Welcomes a new account by mail. */
 export const welcomeMail = defineJob({
   name: 'mail.welcome',
   class: 'mail',
@@ -13,7 +13,7 @@ export const welcomeMail = defineJob({
   backoffMs: 5_000,
 });
 
-/** The link to a new password. The token is no part of it: the worker makes it from the row's id. */
+/** Mails a password reset link. The payload has no token: the worker derives it from the row's id. */
 export const passwordResetMail = defineJob({
   name: 'mail.password-reset',
   class: 'mail',
@@ -22,7 +22,7 @@ export const passwordResetMail = defineJob({
   backoffMs: 5_000,
 });
 
-/** Tells an account's owner that its password is another one now. */
+/** Mails an account's owner that the password has changed. */
 export const passwordChangedMail = defineJob({
   name: 'mail.password-changed',
   class: 'mail',
@@ -31,7 +31,7 @@ export const passwordChangedMail = defineJob({
   backoffMs: 5_000,
 });
 
-/** Tells an account's owner that its second factor was turned on or off. */
+/** Mails an account's owner that the second factor was turned on or off. */
 export const twoFactorChangedMail = defineJob({
   name: 'mail.two-factor-changed',
   class: 'mail',
@@ -40,7 +40,7 @@ export const twoFactorChangedMail = defineJob({
   backoffMs: 5_000,
 });
 
-/** What an earlier version asked for at every change of a sale. Nothing asks for it now; some may still wait. */
+/** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
   class: 'other',
@@ -49,7 +49,7 @@ export const refreshFlags = defineJob({
   backoffMs: 2_000,
 });
 
-/** What an earlier version asked for at every decision. Nothing asks for it now; some may still wait. */
+/** Enqueued by an earlier version at every decision. No longer enqueued, but some may still be queued. */
 export const announceDecision = defineJob({
   name: 'decision.announce',
   class: 'other',
@@ -58,7 +58,7 @@ export const announceDecision = defineJob({
   backoffMs: 5_000,
 });
 
-/** Returns a reviewer's approvals to review, from where the return stands. */
+/** Returns a reviewer's approvals to review; resumes where the previous run stopped. */
 export const returnApprovals = defineJob({
   name: 'reviews.return-approvals',
   class: 'return',
@@ -67,7 +67,7 @@ export const returnApprovals = defineJob({
   backoffMs: 5_000,
 });
 
-/** Looks for sales that were entered more than once, from where the scan stands. */
+/** Finds duplicate sales; resumes where the previous run stopped. */
 export const scanDuplicates = defineJob({
   name: 'duplicates.scan',
   class: 'scan',
@@ -76,7 +76,7 @@ export const scanDuplicates = defineJob({
   backoffMs: 5_000,
 });
 
-/** Asks for a scan for duplicates each night. */
+/** Starts a duplicate scan each night. */
 export const scanDuplicatesNightly = defineJob({
   name: 'duplicates.scan-nightly',
   class: 'other',
@@ -86,7 +86,7 @@ export const scanDuplicatesNightly = defineJob({
   schedule: { cron: '40 3 * * *' },
 });
 
-/** Tells a channel at Discord what is new, where there is a webhook. */
+/** Posts news to a Discord channel, if a webhook is configured. */
 export const announceAtDiscord = defineJob({
   name: 'discord.announce',
   class: 'other',
@@ -97,7 +97,7 @@ export const announceAtDiscord = defineJob({
   quiet: true,
 });
 
-/** Removes what has expired: sessions, sign-ins, resets, repeated-request keys, rows of mail long sent. */
+/** Deletes expired rows: sessions, sign-ins, resets, idempotency keys, and records of sent mail. */
 export const purge = defineJob({
   name: 'maintenance.purge',
   class: 'other',
@@ -107,7 +107,7 @@ export const purge = defineJob({
   schedule: { cron: '17 * * * *' },
 });
 
-/** Every job there is. The worker starts only with a handler for each. */
+/** Every job. The worker starts only with a handler for each. */
 export const DEFINITIONS = [
   welcomeMail,
   passwordResetMail,

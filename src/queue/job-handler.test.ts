@@ -15,7 +15,7 @@ function capture() {
 }
 
 describe('runJob', () => {
-  test('gives the handler the checked payload, and names the job on every line', async () => {
+  test('passes the validated payload to the handler and adds the job to every log line', async () => {
     const { lines, logger } = capture();
     let seen: unknown;
     const handler = handle(welcomeMail, async (payload) => {
@@ -32,18 +32,18 @@ describe('runJob', () => {
     ]);
   });
 
-  test('of a quiet job the log tells only what fails', async () => {
+  test('a quiet job logs only its failures', async () => {
     const { lines, logger } = capture();
-    const look = async (work: () => Promise<void>) =>
+    const linesOf = async (work: () => Promise<void>) =>
       runJob(handle(announceAtDiscord, work), {}, run(), logger).catch(() => undefined);
-    await look(() => Promise.resolve());
+    await linesOf(() => Promise.resolve());
     expect(lines).toEqual([]);
-    await look(() => Promise.reject(new Error('no database')));
-    expect(lines).toMatchObject([{ level: 'warn', msg: 'job failed and will be tried again' }]);
+    await linesOf(() => Promise.reject(new Error('no database')));
+    expect(lines).toMatchObject([{ level: 'warn', msg: 'job failed and will be retried' }]);
   });
 
   test.each([{}, { user_id: 'x' }, { user_id: 1, token: 'y' }, null, 'text'])(
-    'a payload like %j is not tried again and reaches no handler',
+    'the payload %j is not retried and reaches no handler',
     async (payload) => {
       const { lines, logger } = capture();
       let called = false;
@@ -64,7 +64,7 @@ describe('runJob', () => {
     ['unavailable', false],
     ['rate_limited', false],
   ];
-  test.each(lasting)('a failure of the kind %s is final: %s', async (kind, final) => {
+  test.each(lasting)('whether a failure of kind %s is final: %s', async (kind, final) => {
     const { lines, logger } = capture();
     const failure = new DomainError(kind, 'TEST', 'It does not work.');
     const handler = handle(welcomeMail, () => Promise.reject(failure));
@@ -75,7 +75,7 @@ describe('runJob', () => {
     expect(lines.at(-1)).toMatchObject({ level: final ? 'error' : 'warn' });
   });
 
-  test('only the last try of a passing failure is logged as an error', async () => {
+  test('a transient failure is logged as an error only at the last attempt', async () => {
     const { lines, logger } = capture();
     const handler = handle(welcomeMail, () => Promise.reject(new Error('no route')));
     for (const attempt of [1, welcomeMail.attempts])

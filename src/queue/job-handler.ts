@@ -5,24 +5,24 @@ import type { Logger } from '../lib/logger.ts';
 import { withRequestContext } from '../lib/request-context.ts';
 import type { JobDefinition } from './define-job.ts';
 
-/** One try of one job. */
+/** One attempt of one job. */
 export interface JobRun {
-  /** The job's id: the same at every try, so what a handler derives from it is the same too. */
+  /** The job's id: the same for every attempt, so values that a handler derives from it are the same too. */
   id: string;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
   /** Aborted when the process closes before the handler is done. */
   signal: AbortSignal;
 }
 
-/** A job together with the code that does it. */
+/** A job with its code. */
 export interface JobHandler {
   readonly definition: JobDefinition;
-  /** @throws UnrecoverableError when trying again cannot help. */
+  /** @throws UnrecoverableError when a retry cannot help. */
   run(payload: unknown, run: JobRun): Promise<void>;
 }
 
-/** Binds a job to its code. Handlers run at least once, so doing the work twice must be as good as once. */
+/** Binds a job to its code. Handlers run at least once, so they must be idempotent. */
 export const handle = <Payload extends z.ZodObject>(
   definition: JobDefinition<string, Payload>,
   work: (payload: z.output<Payload>, run: JobRun) => Promise<void>,
@@ -31,11 +31,11 @@ export const handle = <Payload extends z.ZodObject>(
   run: (payload, run) => {
     const parsed = definition.payload.safeParse(payload);
     if (parsed.success) return work(parsed.data, run);
-    throw new UnrecoverableError(`The payload is not a ${definition.name}: ${z.prettifyError(parsed.error)}`);
+    throw new UnrecoverableError(`Invalid payload for ${definition.name}: ${z.prettifyError(parsed.error)}`);
   },
 });
 
-/** Thrown by a handler whose job has to wait; it counts as no try. */
+/** Thrown by a handler to defer its job; the attempt does not count. */
 export class PutOff extends Error {
   readonly waitMs: number;
 
@@ -46,17 +46,17 @@ export class PutOff extends Error {
   }
 }
 
-/** Failures that the same input meets again. */
+/** Failures that recur for the same input. */
 const LASTING: readonly ErrorKind[] = ['invalid', 'not_found', 'forbidden', 'conflict'];
 
-/** Whether trying again cannot help. */
+/** Whether a retry cannot help. */
 export const isLasting = (error: unknown): boolean =>
   error instanceof UnrecoverableError || (error instanceof DomainError && LASTING.includes(error.kind));
 
 /**
- * Runs one try of a job, with its id and name on every log line.
+ * Runs one attempt of a job, with its id and name on every log line.
  *
- * @throws UnrecoverableError when trying again cannot help, PutOff when the job has to wait, the handler's own error
+ * @throws UnrecoverableError when a retry cannot help, PutOff when the job has to wait, the handler's own error
  *   otherwise.
  */
 export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logger: Logger): Promise<void> {
@@ -70,13 +70,13 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
       await handler.run(payload, run);
     } catch (error) {
       if (error instanceof PutOff) {
-        logger.debug({ wait_ms: error.waitMs }, `job put off: ${error.message}`);
+        logger.debug({ wait_ms: error.waitMs }, `job deferred: ${error.message}`);
         throw error;
       }
       const final = isLasting(error) || run.attempt >= attempts;
       const facts = { err: error, attempt: run.attempt, ms: elapsed() };
       if (final) logger.error(facts, 'job failed');
-      else logger.warn(facts, 'job failed and will be tried again');
+      else logger.warn(facts, 'job failed and will be retried');
       if (!isLasting(error) || error instanceof UnrecoverableError) throw error;
       throw new UnrecoverableError(error instanceof Error ? error.message : String(error));
     }

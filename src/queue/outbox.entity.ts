@@ -10,18 +10,18 @@ const OutboxSchema = defineEntity({
     },
   ],
   properties: {
-    /** Also the job's id, so that a row relayed twice is one job. */
+    /** Also the job's id, so that relaying a row twice still creates one job. */
     id: p.uuid().primary(),
     job: p.string().length(60),
     payload: p.json().$type<Record<string, unknown>>(),
     createdAt: p.datetime(3).defaultRaw('now()'),
     relayedAt: p.datetime(3).nullable(),
-    /** Until then one relay hands the row over and no other may; null while none does. */
+    /** End of a relay's lease on the row, during which no other relay takes it; null without a lease. */
     leasedUntil: p.datetime(3).nullable(),
   },
 });
 
-/** A job that is to run once the transaction that wrote it has committed. */
+/** A job to enqueue once the transaction that wrote it has committed. */
 export class OutboxMessage extends OutboxSchema.class {}
 OutboxSchema.setClass(OutboxMessage);
 

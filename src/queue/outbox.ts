@@ -5,10 +5,10 @@ import type { JobDefinition } from './define-job.ts';
 import { OutboxMessage } from './outbox.entity.ts';
 
 /**
- * Asks for a job as part of the caller's transaction: it runs once that has committed, and never when it is
- * rolled back (docs/decisions/0003-outbox.md).
+ * Enqueues a job as part of the caller's transaction: it runs after the commit, and never after a rollback
+ * (docs/decisions/0003-outbox.md).
  *
- * @throws ZodError when the payload is not what the job takes.
+ * @throws ZodError when the payload is invalid for the job.
  */
 export const enqueue = <Payload extends z.ZodObject>(
   em: EntityManager,

@@ -1,6 +1,6 @@
 import { createQueueBackend, type QueueBackend, type QueueOptions, type QueueReport } from './backend.ts';
 
-/** Does something with the queue, wherever it lives; no job is done here. */
+/** Opens the queue, uses it and closes it, without processing jobs. */
 export async function withQueue<T>(
   options: QueueOptions,
   work: (queue: QueueBackend) => Promise<T>,
@@ -14,9 +14,9 @@ export async function withQueue<T>(
 }
 
 /**
- * The queue as it stands, wherever it lives; no job is done here.
+ * A report on the queue, without processing jobs.
  *
- * @throws Error when it cannot be reached within 15 s.
+ * @throws Error when the queue cannot be reached within 15 s.
  */
 export const queueReport = (options: QueueOptions): Promise<QueueReport> =>
   withQueue(options, (queue) => queue.report());

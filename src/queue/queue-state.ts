@@ -2,7 +2,7 @@ import type { JobDefinition } from './define-job.ts';
 
 /** A job as the outbox hands it over. */
 export interface QueueMessage {
-  /** Adding an id again adds nothing while the job is kept: a day after success, 30 after the last failure. */
+  /** Adding an id again has no effect while the job is kept: a day after success, 30 days after the last failure. */
   id: string;
   job: JobDefinition;
   payload: Record<string, unknown>;
@@ -15,7 +15,7 @@ export type FinishedState = 'completed' | 'failed';
 export interface FailedJob {
   id: string;
   name: string;
-  /** The last try's error message. */
+  /** The error message of the last attempt. */
   reason: string;
   attempts: number;
   failed_at: string | null;

@@ -1,7 +1,7 @@
 import type { TestAccount } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** Sales that a reviewer approved all at once, with their histories; ids in order. */
+/** Creates many sales that a reviewer approved at once, with their histories; returns the ids in order. */
 export async function makeApprovals(
   server: TestServer,
   { user }: TestAccount,

@@ -2,7 +2,7 @@ import type { CallContext } from '../trpc/context.ts';
 import { appRouter } from '../trpc/router.ts';
 import { ORIGIN, type TestServer } from './server.ts';
 
-/** What a transport would hand to a call; the token's account, or a visitor, calls. */
+/** The context that a transport would pass to a call of the token's account, or of a visitor. */
 export const contextFor = (
   server: TestServer,
   token: string | null = null,
@@ -17,6 +17,6 @@ export const contextFor = (
   socket: null,
 });
 
-/** Calls procedures as a transport would, without one. */
+/** Calls procedures like a transport, without one. */
 export const callerFor = (...call: Parameters<typeof contextFor>) =>
   appRouter.createCaller(contextFor(...call));

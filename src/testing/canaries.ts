@@ -9,39 +9,39 @@ export type SecretKind =
   | 'reset token'
   | 'session token';
 
-/** Codes are short: only one that stands alone is one. */
-const stands = (value: string, text: string): boolean =>
+/** Codes are short, so only a separate number counts as one. */
+const occurs = (value: string, text: string): boolean =>
   /^\d{6}$/.test(value) ? new RegExp(`(?<![\\w.])${value}(?![\\w.])`).test(text) : text.includes(value);
 
-/** The secrets of a run, looked for by value wherever something is written. */
+/** Records the secrets of a run, to search for their values in everything that is written. */
 export class Canaries {
   readonly #kinds = new Map<string, SecretKind>();
 
-  /** Keeps a secret, a recovery code without its dashes too; returns it. */
+  /** Records a secret, and for a recovery code also its form without dashes; returns it. */
   keep(kind: SecretKind, value: string): string {
     this.#kinds.set(value, kind);
     if (kind === 'recovery code') this.#kinds.set(value.replaceAll('-', ''), kind);
     return value;
   }
 
-  /** The kinds of which there was any, by the alphabet. */
+  /** The recorded kinds, sorted. */
   get kinds(): SecretKind[] {
     return [...new Set(this.#kinds.values())].toSorted();
   }
 
-  /** Every secret that there was. */
+  /** Every recorded secret. */
   get values(): string[] {
     return [...this.#kinds.keys()];
   }
 
-  /** The kinds of those that stand in a text, by the alphabet: not the values, which a report would repeat. */
+  /** The kinds of secrets that a text contains, sorted: not their values, which a report would repeat. */
   found(text: string): SecretKind[] {
-    const found = [...this.#kinds].filter(([value]) => stands(value, text)).map(([, kind]) => kind);
+    const found = [...this.#kinds].filter(([value]) => occurs(value, text)).map(([, kind]) => kind);
     return [...new Set(found)].toSorted();
   }
 }
 
-/** Every row of every table, jobs and traces included, as text: the table's name and the row's values. */
+/** Every row of every table, including jobs and audit records, as text: table name and values. */
 export async function everythingStored(server: Pick<TestServer, 'sql'>): Promise<string> {
   const tables = await server.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -3,7 +3,7 @@ import type { CliResult, RunCli } from './processes/cli-process.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** A stream that keeps what is written to it. */
+/** A stream that keeps its output. */
 class Kept extends Writable {
   text = '';
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -12,7 +12,7 @@ class Kept extends Writable {
   }
 }
 
-/** Puts values in place of properties of `process`; returns what puts them back. */
+/** Replaces properties of `process`; returns a function that restores them. */
 function replaceInProcess(
   values: Partial<Record<'env' | 'stdin' | 'stdout' | 'stderr', unknown>>,
 ): () => void {
@@ -27,13 +27,13 @@ function replaceInProcess(
 }
 
 /**
- * Runs a command line in this process, which takes a tenth of what starting one takes. Streams, settings and the exit
- * code are those of a process of its own; log lines are not kept.
+ * Runs a command in this process, which takes a tenth of the time of starting one. Streams, settings and the exit code
+ * are like those of a separate process; log lines are not kept.
  *
- * @param program runs it; the exit code
+ * @param program runs the command and returns the exit code
  */
 export function cliCommand(program: (args: readonly string[]) => Promise<number>): RunCli {
-  // The streams of the process are replaced meanwhile, so one command runs at a time.
+  // The command replaces the streams of the process, so only one runs at a time.
   let last: Promise<unknown> = Promise.resolve();
 
   async function run(...[args, { settings, input = '' }]: Parameters<RunCli>): Promise<CliResult> {

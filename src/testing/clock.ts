@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves on demand. */
 export class TestClock implements Clock {
   #now: Date;
 

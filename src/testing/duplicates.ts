@@ -2,7 +2,7 @@ import { continueScan } from '../modules/duplicates/scan-run.ts';
 import { makeSale, type StoredSale } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** Looks for duplicates to the end, as a job would; the id of the scan. */
+/** Scans for duplicates to the end, like a job; returns the id of the scan. */
 export async function scanForDuplicates(server: TestServer): Promise<number> {
   const scanId = await server.services().duplicateScan.start();
   for await (const _step of continueScan(() => server.services().duplicateScan, scanId));
@@ -11,7 +11,7 @@ export async function scanForDuplicates(server: TestServer): Promise<number> {
 
 let price = 2_000_000;
 
-/** Sales that differ in nothing that counts, with a price that no other sale has; ids, the oldest first. */
+/** Duplicate sales, with a price that no other sale has; returns the ids, the oldest first. */
 export async function makeDuplicates(
   server: TestServer,
   sale: StoredSale = {},

@@ -36,13 +36,13 @@ export async function makeAccount(
   return { user, token, actor: await sessions.resolve(token) };
 }
 
-/** One more session of an account; its token. */
+/** Opens another session of an account; returns its token. */
 export async function openSession(server: TestServer, { user_id }: Pick<User, 'user_id'>): Promise<string> {
   const { sessions, scope } = server.services();
   return sessions.open(await scope.em.findOneOrFail(Account, { userId: user_id }));
 }
 
-/** A picture of a pokemon's variant; its id. */
+/** A picture of a pokemon's variant; returns its id. */
 export async function makeSprite(
   server: TestServer,
   pokemonId: number,
@@ -57,12 +57,12 @@ export async function makeSprite(
   return row?.id ?? 0;
 }
 
-/** Suspends an account as an admin would. */
+/** Suspends an account like an admin. */
 export async function suspend(server: TestServer, { user }: TestAccount): Promise<void> {
   await server.sql(`update account set account_status = 'Suspended' where user_id = ?`, [user.user_id]);
 }
 
-/** What POST /items/submit takes. */
+/** A body for POST /items/submit. */
 export const itemSubmission = (overrides: Record<string, unknown> = {}) => ({
   item_name: 'Master Ball',
   price: 500_000,
@@ -71,7 +71,7 @@ export const itemSubmission = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 });
 
-/** What POST /pokemon/submit takes: an Adamant Garchomp with five perfect IVs. */
+/** A body for POST /pokemon/submit: an Adamant Garchomp with five perfect IVs. */
 export const pokemonSubmission = (overrides: Record<string, unknown> = {}) => ({
   pokemon_name: 'Garchomp',
   price: 1_500_000,
@@ -96,13 +96,13 @@ export interface StoredSale {
   date_sold?: string;
   proof_url?: string | null;
   status?: SaleStatus;
-  /** Who submitted it; a new account when not named. */
+  /** The submitter; a new account by default. */
   by?: TestAccount;
   traits?: Record<string, unknown>;
 }
 
 /**
- * A stored sale through the same services as the web's, decided by a checker of its own when it is not pending.
+ * Creates a sale through the production services; a separate checker decides it unless it stays pending.
  */
 export async function makeSale(server: TestServer, sale: StoredSale = {}): Promise<number> {
   const { kind = 'item', name, price, date_sold, proof_url, status = 'pending', traits } = sale;

@@ -7,7 +7,7 @@ import { comparableSince, usualPrice } from '../modules/market/comparables.queri
 import { computeFlags } from '../modules/reviews/flags.service.ts';
 import type { Services } from '../runtime/services.ts';
 
-/** How many of so many. */
+/** A count and its total. */
 export interface Share {
   found: number;
   of: number;
@@ -15,14 +15,14 @@ export interface Share {
 
 export interface FlagQuality {
   sales: number;
-  /** Time the flags of all of them took. */
+  /** Total time of the flag checks. */
   seconds: number;
-  /** Planted duplicates with a `duplicate` or `near_duplicate`. */
+  /** Planted duplicates that got `duplicate` or `near_duplicate`. */
   duplicates: Share;
-  /** Planted tenfold typos with a `price`: all of them, and those with enough comparable sales for the rule to speak. */
+  /** Planted tenfold price typos that got `price`: of all, and of those with enough comparable sales for the rule. */
   typos: Share;
   judgedTypos: Share;
-  /** Clean sales, originals of planted duplicates aside, with a flag that speaks of a fault. */
+  /** Clean sales, except originals of planted duplicates, that got a flag for an error. */
   clean: Share;
   /** The same by flag. */
   cleanBy: Record<string, number>;
@@ -31,7 +31,7 @@ export interface FlagQuality {
 interface Checked {
   sale: GeneratedSale;
   flags: Set<SaleFlag['flag']>;
-  /** Enough comparable sales are there for its price to be judged. */
+  /** Whether there are enough comparable sales to judge its price. */
   judged: boolean;
 }
 
@@ -45,10 +45,10 @@ const share = (sales: readonly Checked[], found: (sale: Checked) => boolean): Sh
 export const percent = ({ found, of }: Share): number => (of === 0 ? 100 : (100 * found) / of);
 
 /**
- * Fills a new database with a generated market and computes the flags of every sale of it, as if all others were
- * decided and it was pending; says how well planted faults were found, and how often clean sales were taken for one.
+ * Fills a new database with a generated market and computes the flags of every sale, as if it were pending and all
+ * others were decided. Measures how many planted errors are found and how many clean sales are flagged.
  *
- * @throws Error when the stored sales are not the generated ones.
+ * @throws Error when the stored sales differ from the generated ones.
  */
 export async function measureFlags({ demo, scope, market }: Services, sales: number): Promise<FlagQuality> {
   await demo.fill({ sales });
@@ -62,7 +62,7 @@ export async function measureFlags({ demo, scope, market }: Services, sales: num
       ({ name, price }, i) => generated[i]?.draft.name !== name || generated[i].draft.price !== Number(price),
     )
   )
-    throw new Error('The stored sales are not the generated ones.');
+    throw new Error('The stored sales differ from the generated ones.');
   await em.execute('analyze sale');
 
   const start = performance.now();

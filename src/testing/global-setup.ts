@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL with a migrated template for all test files of a run. */
+/** Provides one PostgreSQL with a migrated template for all test files of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { postgres, stop } = await startTestPostgres();
   project.provide('postgres', postgres);

@@ -1,4 +1,4 @@
-/** Texts that have broken parsers, databases and screens; each may be found, refused or looked for in vain. */
+/** Texts that have broken parsers, databases and screens. Valid results are a match, a refusal, or no match. */
 export const HOSTILE_TEXTS: readonly string[] = [
   // SQL.
   "' or 1=1--",
@@ -41,7 +41,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `${'a'.repeat(99)}%`,
   '(a+)+$',
   '[[:alpha:]]',
-  // Names of every object.
+  // Built-in property names.
   '__proto__',
   'constructor',
   'prototype',
@@ -76,7 +76,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'now()',
   'today-9999y',
   'today-0d',
-  // Other languages.
+  // Markup, templates, paths and headers.
   '<script>alert(1)</script>',
   '#{7*7}',
   '{{7*7}}',
@@ -84,7 +84,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '\r\nSet-Cookie: a=b',
 ];
 
-/** The same as whole queries, and queries that are too much of something. */
+/** The same as whole queries, and queries that are too long, too deep or too large. */
 export const HOSTILE_QUERIES: readonly string[] = [
   ...HOSTILE_TEXTS,
   'level=1 OR '.repeat(1_000),

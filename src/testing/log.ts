@@ -9,14 +9,14 @@ export interface LogLine extends Record<string, unknown> {
 export interface TestLog {
   logger: Logger;
   lines: LogLine[];
-  /** The errors logged since the last call; a test that expects some takes them, others find none. */
+  /** Returns and clears the logged errors; a test that expects errors must take them. */
   takeErrors(): LogLine[];
 }
 
 /**
- * A logger that keeps what it is told.
+ * A logger that keeps its lines.
  *
- * @param also where its lines go besides
+ * @param also additional destinations
  */
 export function createTestLog(also?: LogTarget): TestLog {
   const lines: LogLine[] = [];

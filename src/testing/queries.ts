@@ -15,10 +15,10 @@ import type { SaleKind } from '../contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../contract/sale/natures.ts';
 import type { AnySale } from '../contract/sale/sale.ts';
 
-/** The day on which random queries and sales play. */
+/** The current date of random queries and sales. */
 export const TODAY = '2026-03-31';
 
-/** Names among them that mean something to queries, LIKE, SQL or upper and lower case. */
+/** Names that include special characters of queries, LIKE and SQL, and differences of case. */
 export const NAMES: Record<SaleKind, readonly string[]> = {
   item: [
     'Master Ball',
@@ -40,10 +40,10 @@ export const USERNAMES = ['ash', 'Misty_2', 'mist'];
 
 const DAYS = ['2026-03-31', '2026-03-30', '2026-03-24', '2026-03-01', '2025-12-31', '2025-03-31'];
 const PRICES = [1, 999, 1_000, 1_500_000, 1_500_001, 999_999_999_999];
-/** Few of each, so that sales meet the bounds of queries. */
+/** Few different values, so that sales hit the bounds of queries. */
 const IVS = [0, 15, 30, 31];
 
-/** Any case, as people type. */
+/** Random case, as people type. */
 const cased = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(text, fc.constantFrom('as is', 'upper', 'lower'))
@@ -77,7 +77,7 @@ function aValue(field: QueryField): fc.Arbitrary<string | number> {
     : fc.constantFrom(...(NUMBERS[name] ?? IVS));
 }
 
-/** A part of one of the field's texts, with % around, within or in their place. */
+/** A part of one of the field's texts, with % around it, inside it or instead of it. */
 function aPattern(field: QueryField): fc.Arbitrary<string> {
   const texts = TEXTS[field.name as ValueField] ?? [];
   return fc
@@ -117,7 +117,7 @@ const aMembership = (field: QueryField): fc.Arbitrary<QueryNode> =>
     .tuple(fc.uniqueArray(aValue(field), { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([values, negated]) => ({ type: 'in', field: field.name as ValueField, values, negated }));
 
-/** Queries on sales of a kind, in the shape that the parser gives them. */
+/** Queries on sales of a kind, in the parser's normal form. */
 export function aQuery(kind: SaleKind): fc.Arbitrary<QueryNode> {
   const field = fc.constantFrom(...fieldsOf(kind));
   const term = field.chain((of) =>
@@ -142,7 +142,7 @@ export function aQuery(kind: SaleKind): fc.Arbitrary<QueryNode> {
 }
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
-/** A filter that is seldom set, so that most combinations let some sales through. */
+/** A filter that is rarely set, so that most combinations match some sales. */
 const seldom = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constant(undefined) },
@@ -168,7 +168,7 @@ const ivFilters = Object.fromEntries(
   ]),
 ) as Record<`min_${IvColumn}` | `max_${IvColumn}`, fc.Arbitrary<number | undefined>>;
 
-/** Easy filters of Market History as the page sends them. */
+/** Simple filters of Market History as the page sends them. */
 export function someFilters(kind: SaleKind): fc.Arbitrary<MarketFilter> {
   const common = { name: seldom(aName(kind)), exact: seldom(fc.boolean()), ...commonFilters };
   const filters =
@@ -191,7 +191,7 @@ export function someFilters(kind: SaleKind): fc.Arbitrary<MarketFilter> {
   );
 }
 
-/** What a sale can be, as far as filters look at it. */
+/** The properties of a sale that filters use. */
 const saleFields = {
   price: fc.constantFrom(...PRICES),
   date_sold: fc.constantFrom(...DAYS),

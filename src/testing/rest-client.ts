@@ -13,7 +13,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** Calls a REST path as any outside program would. */
+/** Calls a REST path like an external program. */
 export async function call(
   server: Pick<TestServer, 'url'>,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

@@ -1,4 +1,4 @@
-/** The shapes of what REST answers, field by field as docs/api.md has them: written by hand, apart from the schemas. */
+/** The shapes of REST responses, field by field as in docs/api.md: written by hand, independent of the schemas. */
 const user = {
   user_id: 'number',
   username: 'string',
@@ -61,7 +61,7 @@ export const SHAPES = {
     spdef_iv: 'number',
     speed_iv: 'number',
   },
-  /** What the review adds to a sale, for those who may see it. */
+  /** The fields that review adds to a sale, for those who may see them. */
   review: { approved_by: 'number', review_notes: 'string' },
   submitted: { sale_id: 'number', status: 'string', message: 'string' },
   suggestion: { name: 'string', image_url: 'null', sales: 'number' },
@@ -113,7 +113,7 @@ export const SHAPES = {
   },
   message: { message: 'string' },
   logFile: { name: 'string', category: 'string', size: 'number', modified: 'string' },
-  /** Of nobody in particular. */
+  /** Without personal data. */
   logEntry: {
     id: 'string',
     timestamp: 'string',
@@ -126,13 +126,13 @@ export const SHAPES = {
   },
 } as const;
 
-/** The shape of a list that is paged. */
+/** The shape of a paged list. */
 export const pageShape = (row: unknown) => ({
   data: [row],
   pagination: { page: 'number', limit: 'number', total: 'number', totalPages: 'number' },
 });
 
-/** A value with the types of its contents in their place; a list shows its first entry. */
+/** Replaces the values in a response with their types; a list is reduced to its first entry. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;

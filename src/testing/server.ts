@@ -15,17 +15,17 @@ import { createTestLog, type TestLog } from './log.ts';
 import { createTestDatabase, type TestDatabase } from './servers/database.ts';
 
 const OPERATOR: Actor = { type: 'system', name: 'test' };
-/** Where calls come from that no transport carries. */
+/** The origin of calls without a transport. */
 export const ORIGIN = { requestId: 'test', ip: '127.0.0.1', userAgent: 'vitest' };
 
-/** A running server on a database of its own, and the ways into it. */
+/** A running server on a separate database, and access to its parts. */
 export class TestServer {
   readonly app: App;
   readonly url: string;
   readonly clock: TestClock;
   readonly log: TestLog;
   readonly logs: Logs;
-  /** What the log has to say of itself. */
+  /** The server's log. */
   readonly logTroubles: TestLog;
   readonly database: TestDatabase;
 
@@ -45,7 +45,7 @@ export class TestServer {
     return this.app.runtime;
   }
 
-  /** A scope of its own, as one call has it; the operator's unless another actor is named. */
+  /** A scope like that of one call; for the operator by default. */
   scope(actor: Actor = OPERATOR): RequestScope {
     const { orm, clock, logger, config } = this.runtime;
     return { em: orm.em.fork({ useContext: true }), actor, origin: ORIGIN, clock, logger, config };
@@ -55,16 +55,16 @@ export class TestServer {
     return createServices(this.scope(actor), this.runtime);
   }
 
-  /** Rows of a plain query. */
+  /** Rows of a raw query. */
   sql<Row extends object = Record<string, unknown>>(query: string, params: unknown[] = []): Promise<Row[]> {
     return this.runtime.orm.em.fork().execute<Row[]>(query, params);
   }
 }
 
-/** How long a part of a server may take to close. */
+/** Time limit for closing a part of a server. */
 const CLOSE_MS = 30_000;
 
-/** Settings for a test's server: nothing of the environment, a folder of its own. */
+/** Settings of a test's server: nothing from the environment, and a separate folder. */
 export const testConfig = (
   databaseUrl: string,
   dataDir: string,
@@ -81,7 +81,7 @@ export const testConfig = (
   });
 
 /**
- * A server for all tests of a file, over real HTTP. A logged error fails the test that did not take it from
+ * A server for all tests of a file, over real HTTP. A logged error fails the test unless the test took it from
  * `server.log`.
  */
 export function testServer(settings: Record<string, string> = {}): TestServer {
@@ -113,7 +113,7 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     expect(running?.log.takeErrors() ?? []).toEqual([]);
   });
 
-  // Each step with its name, so that one that never ends is known by it.
+  // Each step has a name, so that a hanging one can be identified.
   afterAll(async () => {
     if (!running) return;
     const { app, runtime, logs, database } = running;
@@ -127,7 +127,7 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  // The server exists once the tests run; until then there is nothing to reach into.
+  // The server exists only while tests run.
   return new Proxy({} as TestServer, {
     get: (_target, key) => {
       const value = Reflect.get(running as TestServer, key);

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 export interface Credentials {
   password?: string;
-  /** Sent along as `X-TOTP-Token`. */
+  /** Sent as `X-TOTP-Token`. */
   code?: string;
 }
 
@@ -19,10 +19,11 @@ export const login = (
     ...(code !== undefined && { headers: { 'x-totp-token': code } }),
   });
 
-/** The pending token of an account whose password was right. */
+/** The pending token of an account after its password was accepted. */
 export async function pendingToken(server: Pick<TestServer, 'url'>, username: string): Promise<string> {
   const { status, body } = await login(server, username);
-  if (body?.requires2FA !== true) throw new Error(`No code is asked for: ${status} ${JSON.stringify(body)}`);
+  if (body?.requires2FA !== true)
+    throw new Error(`No second factor was requested: ${status} ${JSON.stringify(body)}`);
   return body.pendingToken;
 }
 
@@ -32,6 +33,6 @@ export const verify2fa = (server: Pick<TestServer, 'url'>, pending: string, code
     headers: { authorization: `Pending ${pending}`, 'x-totp-token': code },
   });
 
-/** Whether a token opens an account. */
+/** Whether a token is a valid session. */
 export const isAlive = async (server: Pick<TestServer, 'url'>, token: string): Promise<boolean> =>
   (await call(server, 'GET', '/auth/profile', { token })).status === 200;

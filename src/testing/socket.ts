@@ -7,12 +7,12 @@ type Message = any;
 
 export interface OpenSocket {
   token?: string;
-  /** Beside the pathname; `/trpc` when left out. */
+  /** Defaults to `/trpc`. */
   path?: string;
   options?: ClientOptions;
 }
 
-/** A socket as any outside program would open it, and what came over it, message by message. */
+/** A socket like that of an external program, with its received messages. */
 export class TestSocket {
   readonly client: WebSocket;
   readonly #messages: Message[] = [];
@@ -32,7 +32,7 @@ export class TestSocket {
     });
   }
 
-  /** Opens one, with a session's token when there is one. @throws Error with the status when it is refused. */
+  /** Opens one, with a session's token if given. @throws Error with the status when it is refused. */
   static async open(server: Pick<TestServer, 'url'>, given: OpenSocket = {}): Promise<TestSocket> {
     const { token, path = '/trpc', options } = given;
     const query = token === undefined ? '' : '?connectionParams=1';
@@ -47,7 +47,7 @@ export class TestSocket {
     this.client.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next message that has not been read yet. */
+  /** The next unread message. */
   async next(): Promise<Message> {
     while (this.#messages.length === 0) {
       this.#arrived = Promise.withResolvers();
@@ -56,19 +56,19 @@ export class TestSocket {
     return this.#messages.shift();
   }
 
-  /** Messages that have come and were not read. */
+  /** Unread messages. */
   unread(): Message[] {
     return this.#messages.splice(0);
   }
 
-  /** Calls a procedure; its id. */
+  /** Calls a procedure; returns the call's id. */
   call(method: 'query' | 'mutation' | 'subscription', path: string, input: unknown = {}): number {
     this.#lastId += 1;
     this.send({ id: this.#lastId, jsonrpc: '2.0', method, params: { path, input } });
     return this.#lastId;
   }
 
-  /** Subscribes; resolves when the server has begun to listen. @throws Error with the code when it refuses. */
+  /** Subscribes; resolves when the server listens. @throws Error with the code when it refuses. */
   async subscribe(path: string): Promise<void> {
     this.call('subscription', path);
     const { result, error } = await this.next();

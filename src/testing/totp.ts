@@ -6,24 +6,24 @@ import type { TestServer } from './server.ts';
 
 const STEP_MS = LIMITS.twoFactor.stepSeconds * 1000;
 
-/** The code that an authenticator shows at a moment. */
+/** The code that an authenticator shows at a time. */
 export const codeAt = (secret: string, at: Date): Promise<string> =>
   generate({ secret, epoch: Math.floor(at.getTime() / 1000) });
 
-/** The code of the test's clock, or of so many steps later. */
+/** The code at the test clock's time, or a number of steps later. */
 export const codeNow = (server: TestServer, secret: string, steps = 0): Promise<string> =>
   codeAt(secret, new Date(server.clock.now().getTime() + steps * STEP_MS));
 
-/** Moves the clock to where no code of before is accepted any more. */
+/** Moves the clock past the acceptance window of all earlier codes. */
 export const nextCodes = (server: TestServer, steps = 3): void => server.clock.advance(steps * STEP_MS);
 
-/** A code that is wrong now and was wrong lately. */
+/** A code that is wrong now and was wrong recently. */
 export async function wrongCode(server: TestServer, secret: string): Promise<string> {
   const near = await Promise.all([-2, -1, 0, 1, 2].map((steps) => codeNow(server, secret, steps)));
   const wrong = ['000000', '111111', '222222', '333333', '444444', '555555'].find(
     (code) => !near.includes(code),
   );
-  if (!wrong) throw new Error('Every code that was tried is right.');
+  if (!wrong) throw new Error('Every tried code is valid.');
   return wrong;
 }
 
@@ -32,7 +32,7 @@ export interface Enrolled {
   recoveryCodes: string[];
 }
 
-/** Turns an account's second factor on, over REST; its first code is used up, and the clock has moved on. */
+/** Turns an account's second factor on over REST, which uses up its first code and advances the clock. */
 export async function enrol(server: TestServer, token: string): Promise<Enrolled> {
   const { body } = await call(server, 'POST', '/2fa/setup', { token });
   const secret: string = body.manualEntryKey;
@@ -40,12 +40,13 @@ export async function enrol(server: TestServer, token: string): Promise<Enrolled
     token,
     body: { token: await codeNow(server, secret) },
   });
-  if (enabled.status !== 200) throw new Error(`The second factor is not on: ${JSON.stringify(enabled.body)}`);
+  if (enabled.status !== 200)
+    throw new Error(`The second factor was not enabled: ${JSON.stringify(enabled.body)}`);
   nextCodes(server);
   return { secret, recoveryCodes: enabled.body.recoveryCodes };
 }
 
-/** The right code for turning an account's second factor on, or off; whatever it had before is gone. */
+/** The right code for turning an account's second factor on, or off; replaces its previous state. */
 export async function switchingCode(
   server: TestServer,
   { user }: Pick<TestAccount, 'user'>,

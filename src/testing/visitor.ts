@@ -1,14 +1,14 @@
-/** The address of one query over tRPC. */
+/** The path of a query over tRPC. */
 export const trpcPath = (path: string, input: unknown = {}): string =>
   `/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
 
-/** The address of a batch of queries over tRPC. */
+/** The path of a batch of queries over tRPC. */
 export function batchPath(calls: readonly (readonly [path: string, input: unknown])[]): string {
   const inputs = JSON.stringify(Object.fromEntries(calls.map(([, input], index) => [index, input])));
   return `/trpc/${calls.map(([path]) => path).join(',')}?batch=1&input=${encodeURIComponent(inputs)}`;
 }
 
-/** What a visitor reads at an address, not compressed. */
+/** Fetches a URL like a visitor, without compression. */
 export async function read(url: string, path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
   return { status: response.status, headers: response.headers, text: await response.text() };

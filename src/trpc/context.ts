@@ -1,23 +1,23 @@
 import type { Origin } from '../modules/scope.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
-/** The socket that a call came over, for those that go on. */
+/** The socket that a call came over, for subscriptions. */
 export interface CallSocket {
-  /** Takes a place for a subscription; the answer gives it back. @throws DomainError rate_limited when all are taken. */
+  /** Takes a subscription slot; returns a function that frees it. @throws DomainError rate_limited when none is left */
   subscribe(): () => void;
-  /** Resolves when what was sent has gone out, so that who does not read is not sent more; or when the socket closes. */
+  /** Resolves when sent data has been flushed, as backpressure for slow readers; or when the socket closes. */
   drained(): Promise<void>;
 }
 
 /**
- * What a transport knows of a call. Made once per HTTP request and shared by the calls of a batch, or once per
- * socket, so it holds no entity manager and no account: each call gets its own in `scope.ts`.
+ * What a transport knows about a call. Created once per HTTP request and shared by the calls of a batch, or once per
+ * socket, so it has no entity manager and no account: each call gets its own in `procedures.ts`.
  */
 export interface CallContext {
   runtime: Runtime;
   /** The bearer token as sent; null when there is none. */
   token: string | null;
-  /** The token of `Authorization: Pending …`: a sign-in that waits for its code. */
+  /** The token of `Authorization: Pending …`: a sign-in that waits for its second factor. */
   pendingToken: string | null;
   /** The header `X-TOTP-Token`. */
   code: string | null;
@@ -25,8 +25,8 @@ export interface CallContext {
   idempotencyKey: string | null;
   /** Null over HTTP. */
   socket: CallSocket | null;
-  /** Counts one read against the limit; where it is left out, the address's own does. @throws DomainError rate_limited */
+  /** Counts one read against the limit; by default that of the client's address. @throws DomainError rate_limited */
   takeRead?: () => Promise<void>;
-  /** Called when a procedure takes the call up: it writes the log line of that. */
+  /** Called when a procedure starts: it writes the log line of the call. */
   reached?: () => void;
 }

@@ -17,13 +17,13 @@ const CODE_OF_KIND: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 };
 
-/** A failure as tRPC carries it; what the product foresees gets its code, anything else stays internal. */
+/** Converts a failure for tRPC: a domain error gets its code, anything else stays an internal error. */
 export function asTrpcError(error: TRPCError): TRPCError {
   const cause = error.code === 'INTERNAL_SERVER_ERROR' ? domainErrorOf(error.cause) : undefined;
   return cause ? new TRPCError({ code: CODE_OF_KIND[cause.kind], message: cause.message, cause }) : error;
 }
 
-/** Seconds until a batch may be tried again: the longest that one of its failures asks for, or null. */
+/** Seconds until a batch may be retried: the longest `retryAfter` of its failures, or null. */
 export function retryAfterOf(errors: readonly TRPCError[]): number | null {
   const waits = errors.flatMap((error) => publicError(asTrpcError(error)).retryAfter ?? []);
   return waits.length ? Math.max(...waits) : null;
@@ -32,7 +32,7 @@ export function retryAfterOf(errors: readonly TRPCError[]): number | null {
 export interface PublicError {
   message: string;
   code: TRPC_ERROR_CODE_KEY;
-  /** Stable name for programs; null where there is no finer one than `code`. */
+  /** Stable identifier for programs; null where `code` is precise enough. */
   reason: string | null;
   details: string[] | null;
   fields: Record<string, string> | null;
@@ -40,17 +40,17 @@ export interface PublicError {
   decided: { by: string | null; at: string } | null;
 }
 
-/** What a caller may know of a failure: never a stack, SQL, or the text of an unforeseen error. */
+/** The part of a failure that callers may see: never a stack, SQL, or the text of an unexpected error. */
 export function publicError(error: TRPCError): PublicError {
   const { code, cause } = error;
   const empty = { reason: null, details: null, fields: null, retryAfter: null, decided: null };
   if (code === 'INTERNAL_SERVER_ERROR')
     return { ...empty, code, message: 'Something went wrong on our side. Please try again.' };
-  // An output that does not fit is an internal error, so issues shown here are always of the input.
+  // Invalid output is an internal error, so these issues always concern the input.
   if (code === 'BAD_REQUEST' && cause instanceof ZodError) {
-    const faults = describeIssues(cause);
-    const details = faults.map((fault) => fault.message);
-    const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.message]));
+    const issues = describeIssues(cause);
+    const details = issues.map((issue) => issue.message);
+    const fields = Object.fromEntries(issues.map((issue) => [issue.field, issue.message]));
     return { ...empty, code, message: details.join(', '), details, fields };
   }
   if (!(cause instanceof DomainError)) return { ...empty, code, message: error.message };

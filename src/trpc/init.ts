@@ -9,16 +9,16 @@ export const t = initTRPC
   .context<CallContext>()
   .create({
     isDev: false,
-    // What goes on is told over the socket alone, where it is limited and watched.
+    // Subscriptions run only over the socket, where they are limited and monitored.
     sse: { enabled: false },
     errorFormatter({ shape, error, ctx }) {
-      const { message, ...told } = publicError(error);
+      const { message, ...details } = publicError(error);
       return {
         ...shape,
         message,
         data: {
           ...shape.data,
-          ...told,
+          ...details,
           requestId: ctx?.origin.requestId ?? requestContext()?.requestId ?? null,
         },
       };

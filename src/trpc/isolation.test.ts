@@ -13,7 +13,7 @@ const server = testServer();
 
 type BatchAnswer = { result: { data: unknown } } | { error: { message: string; data: { code: string } } };
 
-/** The body of a batch: its calls' inputs by their position. */
+/** The body of a batch: the inputs of its calls by position. */
 const batchOf = (inputs: readonly unknown[]) => JSON.stringify({ ...inputs });
 
 const codesOf = (answers: readonly BatchAnswer[]) =>
@@ -28,7 +28,7 @@ const batch = async (token: string, procedure: string, inputs: readonly unknown[
   return { status: response.status, answers: (await response.json()) as BatchAnswer[] };
 };
 
-it('saves nothing of a call that failed with the next call of its batch', async () => {
+it('does not persist the changes of a failed call with the next call of its batch', async () => {
   const [spoiled, saved] = [await makeSale(server, { price: 10 }), await makeSale(server, { price: 10 })];
   const failed = Promise.withResolvers<void>();
   const change = publicProcedure.input(z.number());
@@ -66,7 +66,7 @@ it('saves nothing of a call that failed with the next call of its batch', async 
   expect(prices).toEqual([{ price: '10' }, { price: '20' }]);
 });
 
-it('stores the good calls of a batch and nothing of the bad one', async () => {
+it('stores the successful calls of a batch and nothing of the failed one', async () => {
   const { token, user } = await makeAccount(server);
   const submissions = [itemSubmission(), itemSubmission({ date_sold: '2999-01-01' }), itemSubmission()];
   const { status, answers } = await batch(token, 'items.submit', submissions);
@@ -81,7 +81,7 @@ it('refuses a batch of more than ten calls', async () => {
   expect(status).toBe(400);
 });
 
-it('takes over tRPC what it took before REST was called, and no more', async () => {
+it('accepts the same input over tRPC before and after a REST call', async () => {
   const { token } = await makeAccount(server);
   const inputs = {
     item: [{ price: null }, { price: '5' }, { price: true }, { proof_url: 5 }],

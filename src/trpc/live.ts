@@ -13,15 +13,15 @@ import { openScope, requireRole } from './procedures.ts';
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** The output of a subscription: each of its updates is held against the schema. */
+/** The output of a subscription: validates each update against the schema. */
 export const zUpdates = <Schema extends z.ZodType>(schema: Schema) =>
   z.custom<AsyncIterable<z.input<Schema>>>(isAsyncIterable).transform(async function* (updates) {
     for await (const update of updates) yield await schema.parseAsync(update);
   });
 
 /**
- * The same for updates that carry where the page is to be resumed from. One that many pages are told is held against
- * the schema once.
+ * The same for tracked updates, which carry the position to resume from. An update shared by many subscribers is
+ * validated once.
  */
 export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema: Schema) => {
   const checked = new WeakMap<object, z.output<Schema>>();
@@ -37,46 +37,46 @@ export const zTrackedUpdates = <Schema extends z.ZodType<object, object>>(schema
     });
 };
 
-/** Whoever listens, as they are at the moment. */
-export interface Listening {
+/** A subscriber and their current rights. */
+export interface Subscriber {
   viewer: Viewer;
   services: Services;
 }
 
 export interface Channel<Type extends DomainEventType, Update> {
-  /** Who may listen: asked again and again, since a subscription outlives the check at its start. */
+  /** The minimum role, checked repeatedly: a subscription outlives the check at its start. */
   role: Role;
   types: readonly Type[];
-  /** What somebody is told of an event; null for nothing. */
-  tell(event: EventOf<Type>, to: Listening): Update | null | Promise<Update | null>;
-  /** Told in place of what was missed. With null the subscription ends then, to be begun anew. */
+  /** The update that a subscriber gets for an event; null for none. */
+  updateFor(event: EventOf<Type>, to: Subscriber): Update | null | Promise<Update | null>;
+  /** Sent after events were missed. With null the subscription ends instead, and the client subscribes again. */
   missed: Update | null;
 }
 
-/** A subscription of an account, looked up again when its sessions end, its role changes, and every now and then. */
+/** The account of a subscription, reloaded when its sessions end, its role changes, and at regular intervals. */
 class LiveAccount {
   readonly #ctx: CallContext;
   readonly #role: Role;
   readonly #refused: () => void;
-  #listening: Promise<Listening>;
+  #subscriber: Promise<Subscriber>;
 
   constructor(ctx: CallContext, role: Role, refused: () => void) {
     this.#ctx = ctx;
     this.#role = role;
     this.#refused = refused;
-    this.#listening = this.#lookUp();
+    this.#subscriber = this.#lookUp();
   }
 
   check(): void {
-    this.#listening = this.#lookUp();
+    this.#subscriber = this.#lookUp();
   }
 
-  /** The account after all that is known to have happened to it. @throws DomainError when it may not listen. */
-  now(): Promise<Listening> {
-    return this.#listening;
+  /** The account as of the latest check. @throws DomainError when it may no longer subscribe. */
+  now(): Promise<Subscriber> {
+    return this.#subscriber;
   }
 
-  #lookUp(): Promise<Listening> {
+  #lookUp(): Promise<Subscriber> {
     const found = openScope(this.#ctx, true, false).then((scope) => {
       requireRole(scope.actor, this.#role);
       return { viewer: viewerOf(scope.actor), services: createServices(scope, this.#ctx.runtime) };
@@ -86,7 +86,7 @@ class LiveAccount {
   }
 }
 
-/** Failures of a subscription, told as those of calls are: it outlives the middleware that does that for them. */
+/** Reports failures of a subscription like those of calls: it outlives the middleware that does so for calls. */
 export async function* failingAsCalls<Update>(
   { runtime }: CallContext,
   updates: AsyncGenerator<Update, void>,
@@ -95,37 +95,37 @@ export async function* failingAsCalls<Update>(
     yield* updates;
   } catch (cause) {
     const error = asTrpcError(getTRPCErrorFromUnknown(cause));
-    if (error.code === 'INTERNAL_SERVER_ERROR') runtime.logger.error({ err: cause }, 'a subscription failed');
+    if (error.code === 'INTERNAL_SERVER_ERROR') runtime.logger.error({ err: cause }, 'subscription failed');
     throw error;
   }
 }
 
 /**
- * What comes into a mailbox, as fast as its reader takes it, until the signal ends it.
+ * Yields the items of a queue until the signal aborts.
  *
- * @param listen fills the mailbox from now on, and gives `hold` whatever has to be undone at the end
- * @param check is awaited before each thing, and whenever the mailbox is woken
+ * @param listen starts to fill the queue, and registers cleanup functions with `hold`
+ * @param check is awaited before each item and whenever the queue is woken
  */
-export async function* arriving<Thing>(
+export async function* queuedItems<Item>(
   ctx: CallContext,
   signal: AbortSignal | undefined,
-  mailbox: BoundedQueue<Thing>,
+  queue: BoundedQueue<Item>,
   listen: (hold: (undo: () => void) => void) => void,
   check: () => Promise<unknown> | undefined = () => undefined,
-): AsyncGenerator<Thing, void> {
+): AsyncGenerator<Item, void> {
   const undo: (() => void)[] = [];
-  const wake = () => mailbox.wake();
+  const wake = () => queue.wake();
   try {
     if (ctx.socket) undo.push(ctx.socket.subscribe());
     listen((step) => undo.push(step));
     signal?.addEventListener('abort', wake);
     undo.push(() => signal?.removeEventListener('abort', wake));
     while (!signal?.aborted) {
-      await mailbox.ready();
+      await queue.ready();
       await ctx.socket?.drained();
       await check();
-      const thing = mailbox.take();
-      if (thing !== undefined) yield thing;
+      const item = queue.take();
+      if (item !== undefined) yield item;
     }
   } finally {
     for (const step of undo) step();
@@ -138,12 +138,12 @@ async function* updatesOf<Type extends DomainEventType, Update>(
   channel: Channel<Type, Update>,
 ): AsyncGenerator<Update, void> {
   const { events } = ctx.runtime;
-  const mailbox = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
+  const queue = new BoundedQueue<EventOf<Type> | null>(LIMITS.live.waiting, null);
   let account: LiveAccount | undefined;
   const listen = (hold: (undo: () => void) => void) => {
-    for (const type of channel.types) hold(events.on(type, (event) => mailbox.push(event)));
-    // Looked up only now that revocations are heard: one that came since the call was checked is not lost.
-    const listening = new LiveAccount(ctx, channel.role, () => mailbox.wake());
+    for (const type of channel.types) hold(events.on(type, (event) => queue.push(event)));
+    // Checked after subscribing to revocations, so that one since the check of the call is not missed.
+    const listening = new LiveAccount(ctx, channel.role, () => queue.wake());
     account = listening;
     hold(
       events.on('session.revoked', ({ user_id }) => {
@@ -153,25 +153,25 @@ async function* updatesOf<Type extends DomainEventType, Update>(
     hold(
       events.onGap(() => {
         listening.check();
-        mailbox.push(null);
+        queue.push(null);
       }),
     );
     const clock = setInterval(() => listening.check(), LIMITS.live.recheckMs).unref();
     hold(() => clearInterval(clock));
   };
-  for await (const event of arriving(ctx, signal, mailbox, listen, () => account?.now())) {
+  for await (const event of queuedItems(ctx, signal, queue, listen, () => account?.now())) {
     const listening = await account?.now();
     if (!listening || (event === null && channel.missed === null)) return;
-    const update = event === null ? channel.missed : await channel.tell(event, listening);
+    const update = event === null ? channel.missed : await channel.updateFor(event, listening);
     if (update !== null) yield update;
   }
 }
 
 /**
- * The updates of a channel for one caller, until the signal ends it or the account may no longer listen. Between two
- * updates nothing of the database is held. A slow reader misses updates rather than making them pile up.
+ * The updates of a channel for one caller, until the signal aborts or the account may no longer subscribe. Holds no
+ * database resources between updates. A slow reader misses updates, so that they do not pile up.
  *
- * @throws TRPCError UNAUTHORIZED or FORBIDDEN when the session has ended or the role does not suffice any more.
+ * @throws TRPCError UNAUTHORIZED or FORBIDDEN when the session has ended or the role is no longer sufficient.
  */
 export const liveUpdates = <Type extends DomainEventType, Update>(
   ctx: CallContext & { actor: Actor },

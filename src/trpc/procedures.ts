@@ -16,19 +16,19 @@ import { t } from './init.ts';
 
 export { t } from './init.ts';
 
-/** No input of the product nests deeply; one that does means harm to whatever walks through it. */
+/** No valid input nests deeply; deeper input could overflow the stack of code that walks it. */
 const tooDeep = () =>
   invalidInput([
     { field: '', message: `The input is nested too deeply: at most ${LIMITS.inputDepth} levels.` },
   ]);
 
-/** The line and the figure of a call that was answered. */
-export function tellAnswered({ logger, metrics }: Runtime, path: string, type: string, ms: number): void {
+/** Logs and measures a call that succeeded. */
+export function logSuccess({ logger, metrics }: Runtime, path: string, type: string, ms: number): void {
   metrics.call(path, 'ok', ms);
   logger.info({ category: 'api', type, ms, status: 'ok' }, path);
 }
 
-/** Translates failures and writes one log line a call, within the call's own log context. */
+/** Translates failures and writes one log line per call, within the call's own log context. */
 const observed = t.procedure.use(({ ctx, path, type, next }) =>
   withRequestContext({ requestId: ctx.origin.requestId, ip: ctx.origin.ip, path }, async () => {
     ctx.reached?.();
@@ -37,7 +37,7 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
     const result = await next();
     const ms = clock.now().getTime() - started;
     if (result.ok) {
-      tellAnswered(ctx.runtime, path, type, ms);
+      logSuccess(ctx.runtime, path, type, ms);
       return result;
     }
     const line = { category: 'api', type, ms };
@@ -50,9 +50,9 @@ const observed = t.procedure.use(({ ctx, path, type, next }) =>
 );
 
 /**
- * A fresh entity manager and the actor of the token as it is now: one scope a call, never a request.
+ * A new entity manager and the token's current actor: one scope per call, never per request.
  *
- * @param isUse false when a call that goes on is only looked at again
+ * @param isUse false for the repeated check of a subscription, which must not extend the session
  */
 export async function openScope(ctx: CallContext, readsToken: boolean, isUse = true): Promise<RequestScope> {
   const { runtime, origin, token } = ctx;
@@ -61,7 +61,7 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
   const scope = {
     ...{ origin, clock, logger, config },
     actor: VISITOR,
-    // Opened at its first use: what the public reads needs none.
+    // Opened at its first use: public reads do not need it.
     get em() {
       em ??= runtime.orm.em.fork({ useContext: true });
       return em;
@@ -72,8 +72,8 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
 }
 
 /**
- * Opens the scope of a call: input that nests too deeply is refused before anything walks through it, and, of reads
- * that are limited, every call of a batch counts before the database hears of it.
+ * Opens the scope of a call. Rejects deeply nested input before any code walks it, and counts every call of a batch
+ * against the limit of reads before the database is used.
  */
 const scoped = (readsToken: boolean, limitsReads = false) =>
   observed.use(async ({ ctx, type, getRawInput, next }) => {
@@ -88,7 +88,7 @@ const scoped = (readsToken: boolean, limitsReads = false) =>
     });
   });
 
-/** Refuses who may not: without an account 401, with a role that does not suffice 403. */
+/** Rejects callers without the role: 401 without an account, 403 with an insufficient role. */
 export function requireRole(actor: Actor, role: Role): void {
   const viewer = viewerOf(actor);
   if (hasRole(viewer, role)) return;
@@ -103,17 +103,17 @@ const atLeast = (role: Role) =>
     return next();
   });
 
-/** Signing in: a token that is sent along, dead or alive, does not matter. */
+/** For signing in: ignores the session token, valid or not. */
 export const openProcedure = scoped(false);
-/** For everyone; a token that is sent along must be alive. Reads are limited by address. */
+/** For everyone; a session token is optional, but must be valid. Reads are limited by address. */
 export const publicProcedure = scoped(true, true);
 export const userProcedure = atLeast('user');
 export const checkerProcedure = atLeast('checker');
 export const adminProcedure = atLeast('admin');
 
 /**
- * The same schema, which is held against a value in one go: tRPC asks zod to wait for every part, for which zod has no
- * compiled way, and none of ours has anything to wait for. For the calls that are made most.
+ * The same schema, parsed synchronously, for the most frequent calls. tRPC parses asynchronously, for which zod has no
+ * compiled path, and none of our schemas needs it.
  */
 export function syncParse<Schema extends z.ZodType>(schema: Schema): Schema {
   const own = schema.clone();
@@ -127,7 +127,7 @@ const restMeta = (protect: boolean, [method, path, summary]: Rest) => ({
   openapi: { method, path, summary, protect, tags: [path.split('/')[1] ?? 'api'] },
 });
 
-/** REST path and method of a procedure that takes a token (docs/api.md). */
+/** REST path and method of a procedure that requires a token (docs/api.md). */
 export const rest = (...route: Rest) => restMeta(true, route);
-/** The same for one that everybody may call. */
+/** The same for a public procedure. */
 export const openRest = (...route: Rest) => restMeta(false, route);

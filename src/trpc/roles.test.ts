@@ -24,25 +24,25 @@ import { appRouter } from './router.ts';
 const server = testServer();
 
 const CALLERS = ['anonymous', 'user', 'checker', 'admin', 'suspended', 'pending'] as const;
-/** `suspended` is an admin's session; `pending` an admin's sign-in that waits for its code, the code beside it. */
+/** `suspended` is an admin's session; `pending` an admin's sign-in that waits for its second factor. */
 type Caller = (typeof CALLERS)[number];
 type Verdict = 'OK' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT';
 
 const verdicts = (...row: [Verdict, Verdict, Verdict, Verdict, Verdict, Verdict]) =>
   Object.fromEntries(CALLERS.map((caller, i) => [caller, row[i]])) as Record<Caller, Verdict>;
 
-/** The rungs of the ladder; signing in does not look at the token that is sent along. */
+/** The levels of the role ladder; signing in ignores the session token. */
 const OPEN = verdicts('OK', 'OK', 'OK', 'OK', 'OK', 'OK');
 const PUBLIC = verdicts('OK', 'OK', 'OK', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
 const USER = verdicts('UNAUTHORIZED', 'OK', 'OK', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
 const CHECKER = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'OK', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
 const ADMIN = verdicts('UNAUTHORIZED', 'FORBIDDEN', 'FORBIDDEN', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED');
 
-/** Nobody's but the owner's. */
+/** Only the owner. */
 const FOREIGN = verdicts(
   ...(['UNAUTHORIZED', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
 );
-/** A checker never meets their own submissions in review; an admin does (docs/product.md "Roles"). */
+/** A checker never reviews their own submissions; an admin may (docs/product.md "Roles"). */
 const OWN_SALE = verdicts(
   ...(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'OK', 'UNAUTHORIZED', 'UNAUTHORIZED'] as const),
 );
@@ -91,7 +91,7 @@ const spriteDraft = {
   imgur_url: 'https://i.imgur.com/pikachu.png',
 };
 const sprite = async () => ({ id: await makeSprite(server, 25, 'Pikachu', nextVariant()) });
-/** Two items, as the market brought them. */
+/** Two items, as seen in the market. */
 const spellings = async () => {
   const [from, into] = [nextVariant(), nextVariant()];
   for (const name of [from, into]) await makeSale(server, { name, by: submitter, status: 'approved' });
@@ -113,7 +113,7 @@ const session = async ({ user }: TestAccount) => {
   return { id: row?.id };
 };
 
-/** A line of the log, of an account's doing or of nobody's. */
+/** A log line, attributed to an account or to nobody. */
 const logLine = async (by?: string) => {
   server.log.logger.info({ by }, 'a line for the log');
   await server.logs.flush();
@@ -130,7 +130,7 @@ const factorCode = async (caller: Caller, enabled: boolean) => {
 
 type Row = [Record<Caller, Verdict>, input: (caller: Caller) => unknown];
 
-/** Every procedure, who may call it (docs/api.md, docs/product.md "Roles"), and an input that is right for whoever may. */
+/** Every procedure, who may call it (docs/api.md, docs/product.md "Roles"), and a valid input for an allowed caller. */
 const TABLE: Record<string, Row> = {
   'auth.register': [OPEN, newcomer],
   'auth.login': [OPEN, () => ({ username: submitter.user.username, password: PASSWORD })],
@@ -234,7 +234,7 @@ const TABLE: Record<string, Row> = {
 
 const own = (caller: Caller): TestAccount => (caller === 'anonymous' ? submitter : accounts[caller]);
 
-/** The same for the caller's own sale, session or account, where the table above has another's. */
+/** The same for the caller's own sale, session or account, where the table above uses another account's. */
 const OWN: Record<string, Row> = {
   'items.setStatus': [
     OWN_SALE,
@@ -260,7 +260,7 @@ const OWN: Record<string, Row> = {
   'reviewerAudit.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
   'sessions.end': [USER, (caller) => session(own(caller))],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
-  // Nobody's own: they stand here for their ids.
+  // Sprites have no owner; listed here for their ids.
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
   'admin.deleteSprite': [ADMIN, () => sprite()],
   'admin.setRole': [OWN_ACCOUNT, (caller) => ({ id: own(caller).user.user_id, role: 'admin' })],
@@ -293,10 +293,10 @@ beforeAll(async () => {
 
 async function contextOf(caller: Caller): Promise<CallContext> {
   if (caller === 'anonymous') return contextFor(server);
-  // A sign-in of its own for every call, since some of the calls end it.
+  // A new sign-in for every call, since some calls end it.
   if (caller !== 'pending') return contextFor(server, await openSession(server, accounts[caller].user));
   nextCodes(server, 1);
-  // As a transport reads `Authorization: Pending …`: a session that nobody has.
+  // What a transport reads from `Authorization: Pending …`: a session token that does not exist.
   return {
     ...contextFor(server, 'pending'),
     pendingToken: await pendingToken(server, accounts.pending.user.username),
@@ -326,7 +326,7 @@ it('has a row for every procedure', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(Object.keys(procedures).toSorted());
 });
 
-it("has a row on one's own for every procedure that takes an id", () => {
+it('has an own-data row for every procedure with an id', () => {
   expect(Object.keys(OWN).toSorted()).toEqual(Object.keys(procedures).filter(takesId).toSorted());
 });
 
@@ -340,6 +340,6 @@ describe.each([
 });
 
 it.each(['items.submit', 'items.edit', 'admin.setSetting'])(
-  'tells a visitor of %s to sign in before it says what is wrong with the input',
+  'asks a visitor of %s to sign in before it validates the input',
   async (path) => expect(await verdictOn(path, 'anonymous', { nonsense: true })).toBe('UNAUTHORIZED'),
 );

@@ -24,7 +24,7 @@ import { submissionsRouter } from '../modules/submissions/submissions.router.ts'
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
 import { t } from './init.ts';
 
-/** Every call of the product; REST paths, the document and the web client all come from it. */
+/** Every procedure of the product; REST paths, the OpenAPI document and the web client are derived from it. */
 export const appRouter = t.router({
   auth: authRouter,
   items: itemsRouter,

@@ -7,24 +7,24 @@ import { notFound } from '../../lib/errors.ts';
 import { damaged, FORMAT, type Manifest, zManifest } from './manifest.ts';
 
 /**
- * A backup is a compressed tar: the rows of each table in parts, `rows/<table>/<number>`, since a tar has to know the
- * size of what comes before it comes; then `manifest.json`, so that a file that ends early is not taken for whole.
+ * A backup is a compressed tar. The rows of each table are split into entries `rows/<table>/<number>`, because tar
+ * needs the size of an entry in advance. `manifest.json` comes last, so a truncated file is never taken for complete.
  */
 const MANIFEST = 'manifest.json';
 const PART = /^rows\/([a-z0-9_]+)\/(\d{6,})$/;
-/** Bytes of a part; what is held in memory at a time is a few of them. */
+/** Bytes per part; only a few parts are in memory at a time. */
 export const PART_BYTES = 4 * 1024 * 1024;
 const LARGEST_ENTRY = 2 * PART_BYTES;
 
 export interface ArchiveWriter {
   part(table: string, number: number, content: Buffer): Promise<void>;
-  /** Completes the file; until then it does not exist under its name. */
+  /** Completes the file; until then it does not exist under its final name. */
   finish(manifest: Manifest): Promise<void>;
-  /** Takes away what there is of an unfinished file. */
+  /** Deletes an unfinished file. */
   discard(): Promise<void>;
 }
 
-/** Begins a file that only its owner can read. */
+/** Creates a file that only its owner can read. */
 export async function writeArchive(file: string): Promise<ArchiveWriter> {
   const draft = `${file}.${process.pid}.draft`;
   const target = await open(draft, 'wx', 0o600);
@@ -36,7 +36,7 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
     const done = new Promise<void>((resolve, reject) => {
       tar.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()));
     });
-    // A full disk ends the pipeline, and the entry that waits for it would wait for ever.
+    // A full disk ends the pipeline; an entry that waits for it would wait forever.
     return Promise.race([done, written]);
   };
   return {
@@ -56,9 +56,9 @@ export async function writeArchive(file: string): Promise<ArchiveWriter> {
 }
 
 export interface ArchiveReader {
-  /** Takes the parts of a table, one after the other and each once. */
+  /** Receives the parts of each table in order, each once. */
   part(table: string, content: Buffer): Promise<void> | void;
-  /** Told how many bytes of the file have been read. */
+  /** Called with the number of bytes read from the file so far. */
   progress?: (bytes: number) => void;
 }
 
@@ -74,16 +74,16 @@ function parseManifest(content: Buffer): Manifest {
   if (typeof format === 'number' && format > FORMAT)
     throw damaged(`it was written in format ${format}, which only a newer version reads`);
   const { data, success } = zManifest.safeParse(parsed);
-  if (!success) throw damaged('its manifest is not one');
+  if (!success) throw damaged('its manifest is invalid');
   return data;
 }
 
 /**
- * Reads a backup from begin to end.
+ * Reads a backup from start to end.
  *
- * @returns its manifest, which is the last thing in it
- * @throws DomainError not_found for a file that is not there, unavailable for one that is no whole backup; whatever
- *   `part` throws.
+ * @returns its manifest, the last entry
+ * @throws DomainError not_found when the file does not exist, unavailable when it is not a complete backup; errors of
+ *   `part` pass through.
  */
 export async function readArchive(file: string, reader: ArchiveReader): Promise<Manifest> {
   const source = createReadStream(file);
@@ -93,14 +93,14 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
 
   async function take(name: string, content: Buffer): Promise<void> {
     reader.progress?.(source.bytesRead);
-    if (manifest) throw damaged('something follows its manifest');
+    if (manifest) throw damaged('it has data after its manifest');
     if (name === MANIFEST) {
       manifest = parseManifest(content);
       return;
     }
     const [, table = '', number] = PART.exec(name) ?? [];
     const expected = next.get(table) ?? 1;
-    if (Number(number) !== expected) throw damaged('a part of it is missing or out of place');
+    if (Number(number) !== expected) throw damaged('a part is missing or out of order');
     next.set(table, expected + 1);
     await reader.part(table, content);
   }
@@ -120,12 +120,12 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
       );
     });
     if ((header.size ?? 0) <= LARGEST_ENTRY) return;
-    const tooLarge = damaged('a part of it is too large');
+    const tooLarge = damaged('a part is too large');
     failure = tooLarge;
     done(tooLarge);
   });
   const unzip = createGunzip();
-  // The pipeline tells of the first error; what the others say after it, nobody needs to hear.
+  // The pipeline reports the first error; the others only follow from it.
   const silently = () => undefined;
   source.on('error', silently);
   unzip.on('error', silently);
@@ -137,7 +137,7 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw notFound(`file: ${file}`);
     if (/^E[A-Z]+$/.test(code ?? '')) throw error;
-    throw damaged('it is cut off, or not what was written');
+    throw damaged('it is cut off or corrupt');
   }
   if (!manifest) throw damaged('it ends before its manifest');
   return manifest;

@@ -21,13 +21,13 @@ let folder: string;
 let source: TestDatabase;
 let tables: string[];
 let manifest: Manifest;
-/** Of the source, when it was backed up. */
+/** State of the source at the time of the backup. */
 let backedUp: Record<string, unknown>;
 const made: string[] = [];
 const file = (name: string) => path.join(folder, name);
 const WHOLE = 'whole.tar.gz';
 
-/** A database without a table, gone after the tests. */
+/** A database without tables, dropped after the tests. */
 async function emptyDatabase(): Promise<string> {
   const { url: server } = inject('postgres');
   const name = `restored_${randomUUID().replaceAll('-', '')}`;
@@ -46,7 +46,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-/** Every row of every table, as one hash a table, and what each sequence gives out next. */
+/** One hash per table over all its rows, and the next value of each sequence. */
 async function contents(url: string, without: readonly string[] = []): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const table of [...tables, 'migration']) {
@@ -58,7 +58,7 @@ async function contents(url: string, without: readonly string[] = []): Promise<R
   }
   const client = new Client({ connectionString: url });
   await client.connect();
-  // Of `migration` not: a restore that is given up leaves a gap there, as any sequence does.
+  // Except that of `migration`: an abandoned restore leaves a gap there, as in any sequence.
   found.sequences = await sequencesOf(
     client,
     tables.filter((table) => !without.includes(table)),
@@ -100,26 +100,26 @@ afterAll(async () => {
 const restoreFrom = async (url: string, name = WHOLE) =>
   restore({ url, file: file(name), manifest: await verifyBackup(file(name)) });
 
-it('brings every table back as it was, row by row, into a database that has none', async () => {
+it('restores every table, row by row, into an empty database', async () => {
   const url = await emptyDatabase();
   await restoreFrom(url);
   expect(await contents(url, LEFT_OUT)).toEqual(backedUp);
   for (const table of LEFT_OUT.filter((left) => left !== 'sale_change'))
     expect(await query(url, `select * from ${table}`)).toEqual([]);
-  // Whoever was connected has to load everything again.
+  // Connected clients must reload everything.
   expect(await query(url, 'select change from sale_change')).toEqual([{ change: 'many' }]);
-  // One was given out and not used.
+  // One value was allocated and not used.
   expect(await query(url, `select nextval('sale_sale_id_seq')::int as id`)).toEqual([{ id: 602 }]);
   const orm = await createOrm({ url, pool: 2 });
   expect(await orm.migrator.checkSchema()).toBe(false);
   expect(await contentsOf(orm)).toEqual({ accounts: 16, sales: 600 });
   await orm.close();
-  // What the traces and the state machine refuse, they refuse here too.
+  // The append-only triggers and the state machine still reject invalid changes.
   await expect(query(url, 'delete from sale_event')).rejects.toThrow('never changed');
   await expect(query(url, 'update sale set version = version + 2')).rejects.toThrow('version');
 });
 
-it('replaces what was there, and nothing of it stays', async () => {
+it('replaces all previous data', async () => {
   const other = await createTestDatabase();
   try {
     await query(
@@ -137,7 +137,7 @@ it('replaces what was there, and nothing of it stays', async () => {
   }
 });
 
-it('is of one moment, though others write meanwhile', async () => {
+it('is a consistent snapshot despite concurrent writes', async () => {
   const started = Promise.withResolvers<void>();
   const busy = started.promise.then(() =>
     query(
@@ -157,7 +157,7 @@ it('is of one moment, though others write meanwhile', async () => {
   expect(inserted).toBe(true);
   const rows = (of: Manifest, name: string) => of.tables.find((table) => table.name === name)?.rows;
   const before = rows(manifest, 'account') ?? 0;
-  // Both rows or none: whichever the moment was before or after.
+  // Both rows or neither, depending on the time of the snapshot.
   const gained = (rows(late, 'account') ?? 0) - before;
   expect((rows(late, 'audit_event') ?? 0) - (rows(manifest, 'audit_event') ?? 0)).toBe(gained);
   await restoreFrom(await emptyDatabase(), 'late.tar.gz');
@@ -168,10 +168,10 @@ it('is of one moment, though others write meanwhile', async () => {
   );
 });
 
-it('is readable by its owner alone, in parts of a bounded size, and takes no file that is there', async () => {
+it('is readable only by its owner, has parts of bounded size, and never overwrites a file', async () => {
   expect((await stat(file(WHOLE))).mode & 0o777).toBe(0o600);
   const logs = manifest.tables.find(({ name }) => name === 'log_entry');
-  // More than a part, so that several were written and put together again.
+  // More than one part, so that splitting and joining are tested.
   expect(logs?.bytes).toBeGreaterThan(16 * 1024 * 1024);
   await expect(backUp({ url: source.url, tables, file: file(WHOLE) })).rejects.toMatchObject({
     kind: 'conflict',
@@ -199,7 +199,7 @@ describe('changes nothing', () => {
 
   const flipped = () => {
     const tar = gunzipSync(whole);
-    // A letter of a name within the rows: the archive is as sound as before.
+    // A letter of a name within the rows, so that the archive itself stays valid.
     const at = tar.indexOf('demo_jasmine');
     tar.write('demo_jaZmine', at);
     return gzipSync(tar, { level: 1 });
@@ -213,7 +213,7 @@ describe('changes nothing', () => {
   };
 
   it.each([
-    ['a changed letter', flipped, 'its rows of account are not those'],
+    ['a changed letter', flipped, 'the rows of account do not match'],
     ['a file that was cut off', () => whole.subarray(0, whole.length - 1_000), 'cut off'],
     ['half a file', () => whole.subarray(0, whole.length / 2), 'cut off'],
     ['another file', () => Buffer.from('name,price\n'), 'cut off'],
@@ -222,20 +222,20 @@ describe('changes nothing', () => {
     [
       'a newer version',
       edited('Migration20261121000001_tables', 'Migration20991121000001_tables'),
-      'made by a newer version',
+      'created by a newer version',
     ],
-  ])('with %s', async (_, content, words) => {
+  ])('with %s', async (_, content, message) => {
     await writeFile(file('bad.tar.gz'), content());
     const refused = restoreFrom(target.url, 'bad.tar.gz');
     await expect(refused).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect(refused).rejects.toThrow(words);
+    await expect(refused).rejects.toThrow(message);
     expect(await contents(target.url)).toEqual(before);
   });
 
-  it('when the file is another one than was verified, or a row is refused', async () => {
+  it('when the file changed after verification, or a row is rejected', async () => {
     await writeFile(file('bad.tar.gz'), flipped());
     await expect(restore({ url: target.url, file: file('bad.tar.gz'), manifest })).rejects.toThrow(
-      'its rows of account',
+      'the rows of account',
     );
     expect(await contents(target.url)).toEqual(before);
 
@@ -246,7 +246,7 @@ describe('changes nothing', () => {
   });
 });
 
-it('brings a backup of an older version up to date', async () => {
+it('migrates a backup of an older version', async () => {
   const old = await emptyDatabase();
   const orm = await createOrm({ url: old, pool: 1 });
   await orm.migrator.up({ to: 'Migration20261121000004_limits' });

@@ -22,7 +22,7 @@ import {
   sequencesOf,
 } from './schema.ts';
 
-/** How values are written down, whatever the server's own settings are. */
+/** Fixes the text format of values, independent of the server's settings. */
 export const TEXT_SETTINGS = `set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
   set local timezone = 'UTC'; set local extra_float_digits = 3; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;`;
@@ -31,9 +31,9 @@ export interface BackupOptions {
   url: string;
   /** Every table of the application. */
   tables: readonly string[];
-  /** What is written; it must not be there yet. */
+  /** The file to write; it must not exist yet. */
   file: string;
-  /** Told how much is done, from 0 to 1, and which table it is at. */
+  /** Called with the fraction done, from 0 to 1, and the current table. */
   onProgress?: (done: number, table: string) => void;
 }
 
@@ -48,7 +48,7 @@ interface FoundTable {
   bytes: number;
 }
 
-/** The tables to copy with their columns, those that others refer to first. */
+/** The tables to copy with their columns; referenced tables come first. */
 async function tablesToCopy(client: Client, names: readonly string[]): Promise<FoundTable[]> {
   const { rows } = await client.query<FoundTable & { refers_to: string[] }>(
     `select c.relname as name, pg_table_size(c.oid)::float8 as bytes,
@@ -74,7 +74,7 @@ async function tablesToCopy(client: Client, names: readonly string[]): Promise<F
   return ordered;
 }
 
-/** Copies the rows of a table into parts; the count and the hash of what was copied. */
+/** Copies the rows of a table into parts; returns the count and the hash of the rows. */
 async function copyTable(
   client: Client,
   { name, columns }: FoundTable,
@@ -151,11 +151,11 @@ async function copyAll(client: Client, options: BackupOptions): Promise<Manifest
 }
 
 /**
- * Writes everything that the database holds at one moment into a file, while others go on working: all tables of the
- * application but those of `LEFT_OUT`, and not the job queue's own.
+ * Writes a consistent snapshot of the database into a file without blocking others: all tables of the application
+ * except `LEFT_OUT` and the job queue's own.
  *
- * @throws DomainError conflict when the file is there already, not_found when there are no tables, unavailable when a
- *   newer version made them.
+ * @throws DomainError conflict when the file already exists, not_found when there are no tables, unavailable when a
+ *   newer version created them.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { file, url } = options;
@@ -166,7 +166,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
       () => false,
     )
   )
-    throw new DomainError('conflict', 'FILE_EXISTS', `${file} is there already. Name another file.`);
+    throw new DomainError('conflict', 'FILE_EXISTS', `${file} already exists. Choose another file.`);
   const client = await connectTo(url, { applicationName: 'marketdex-backup', limits: { statementMs: 0 } });
   try {
     return await copyAll(client, options);

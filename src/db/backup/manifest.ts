@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DomainError } from '../../lib/errors.ts';
 
-/** Raised when a reader of today could not read what is written then. */
+/** Increased when the current reader could no longer read the format. */
 export const FORMAT = 1;
 
-/** The table that names the migrations that ran; it is backed up like any other. */
+/** The table of executed migrations; it is backed up like any other. */
 export const MIGRATION_TABLE = 'migration';
 
 /**
- * Tables whose rows stay behind: what opens an account or counts against one. A session or a link to a new password
- * that has ended since must not come back to life; everybody signs in again after a restore. Changes of sales are told
- * by the numbers of transactions, which mean nothing in another database.
+ * Tables that are not backed up: credentials and counters. A session or reset link that has ended since must not
+ * become valid again, so everybody signs in again after a restore. Sale changes are ordered by transaction ids, which
+ * have no meaning in another database.
  */
 export const LEFT_OUT: readonly string[] = [
   'session',
@@ -26,11 +26,11 @@ const zCount = z.int().min(0);
 
 const zTable = z.strictObject({
   name: zName,
-  /** Those that were copied, in order; generated ones are made again. */
+  /** Copied columns, in order; generated columns are computed again. */
   columns: z.array(zName).min(1),
   rows: zCount,
   bytes: zCount,
-  /** Of the table's rows as COPY writes them. */
+  /** SHA-256 of the table's rows in COPY format. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
@@ -39,26 +39,30 @@ export const zManifest = z.strictObject({
   /** The version of the product that wrote the file. */
   version: z.string(),
   created: z.iso.datetime(),
-  /** Those that had run, the oldest first. */
+  /** Migrations that had run, the oldest first. */
   migrations: z.array(z.string()).min(1),
-  /** In an order in which rows find the rows that they refer to. */
+  /** Referenced tables come before the tables that refer to them. */
   tables: z.array(zTable).min(1),
-  /** The number that each sequence gives out next. */
+  /** The next value of each sequence. */
   sequences: z.array(z.strictObject({ name: zName, next: zCount })),
   left_out: z.array(zName),
 });
 
-/** What a backup holds, and by what it is known to be whole. */
+/** Contents of a backup, with what is needed to verify that it is complete. */
 export type Manifest = z.output<typeof zManifest>;
 export type TableManifest = Manifest['tables'][number];
 
-/** The file is not a backup, or no longer the one that was written. */
+/** Error for a file that is not a backup or has been damaged. */
 export const damaged = (why: string) =>
-  new DomainError('unavailable', 'BACKUP_DAMAGED', `This is no whole backup: ${why}. Nothing was changed.`);
+  new DomainError(
+    'unavailable',
+    'BACKUP_DAMAGED',
+    `The backup is invalid or damaged: ${why}. Nothing was changed.`,
+  );
 
 const LINE_END = 10;
 
-/** Counts and hashes the rows of a table as they pass; COPY ends each with a line end and escapes all others. */
+/** Counts and hashes the rows of a table as they pass; COPY ends each row with a newline and escapes all others. */
 export class RowTally {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -74,7 +78,7 @@ export class RowTally {
     return this.#bytes;
   }
 
-  /** Once, when all have passed. */
+  /** Call once, after all rows. */
   total(): Pick<TableManifest, 'rows' | 'bytes' | 'sha256'> {
     return { rows: this.#rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }

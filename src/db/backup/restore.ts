@@ -16,27 +16,27 @@ import {
 } from './schema.ts';
 import { TableCopy } from './table-copy.ts';
 
-/** How long the restore waits for those who are at work on the tables. */
+/** How long the restore waits for locks of other clients. */
 const LOCK_TIMEOUT_S = 20;
 
-/** Told how many bytes of the file are behind it. */
+/** Called with the number of bytes processed so far. */
 export type ReadProgress = (bytes: number) => void;
 
 export const sizeOf = async (file: string): Promise<number> =>
   (await stat(file).catch(() => ({ size: 0 }))).size;
 
-/** Compares what was read of a table with what its manifest says. */
+/** Compares the rows that were read with the manifest. */
 function hold(tally: RowTally | undefined, table: TableManifest): void {
   const { rows, bytes, sha256 } = (tally ?? new RowTally()).total();
   if (rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
-    throw damaged(`its rows of ${table.name} are not those that were written`);
+    throw damaged(`the rows of ${table.name} do not match its manifest`);
 }
 
 /**
- * Reads a whole backup and holds every table's rows against the manifest. No database is needed.
+ * Reads a complete backup and verifies every table's rows against the manifest. Needs no database.
  *
- * @throws DomainError not_found for a file that is not there, unavailable for one that is damaged, or that a newer
- *   version wrote.
+ * @throws DomainError not_found when the file does not exist, unavailable when it is damaged or was written by a newer
+ *   version.
  */
 export async function verifyBackup(file: string, onProgress?: ReadProgress): Promise<Manifest> {
   const tallies = new Map<string, RowTally>();
@@ -52,7 +52,7 @@ export async function verifyBackup(file: string, onProgress?: ReadProgress): Pro
     hold(tallies.get(table.name), table);
     tallies.delete(table.name);
   }
-  if (tallies.size) throw damaged('it has rows that its manifest does not know');
+  if (tallies.size) throw damaged('it has rows that are not in its manifest');
   refuseUnknownMigrations('This backup', manifest.migrations, await knownMigrations());
   return manifest;
 }
@@ -64,9 +64,9 @@ export interface Contents {
 }
 
 /**
- * What there is in a database; nothing when it has no tables yet.
+ * Summarises the contents of a database; nothing when it has no tables yet.
  *
- * @throws DomainError unavailable when a newer version made it.
+ * @throws DomainError unavailable when a newer version created it.
  */
 export async function contentsOf(orm: MikroORM): Promise<Contents> {
   const pool: Pool = await orm.em.getConnection().getNativeClient();
@@ -92,12 +92,12 @@ async function countRows(client: ClientBase, table: string): Promise<number> {
 export interface RestoreOptions {
   url: string;
   file: string;
-  /** What `verifyBackup` found in the file. */
+  /** The result of `verifyBackup`. */
   manifest: Manifest;
   onProgress?: ReadProgress;
 }
 
-/** Copies the rows of the file into their tables, each as long as its parts come. */
+/** Copies the rows of the file into their tables. */
 async function copyRows(client: ClientBase, { file, manifest, onProgress }: RestoreOptions): Promise<void> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   const tallies = new Map<string, RowTally>();
@@ -107,7 +107,7 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
       ...(onProgress && { progress: onProgress }),
       part: async (name, content) => {
         const table = tables.get(name);
-        if (!table) throw damaged('it has changed while it was read');
+        if (!table) throw damaged('it changed while it was being read');
         const tally = tallies.get(name) ?? new RowTally();
         tallies.set(name, tally);
         tally.add(content);
@@ -123,33 +123,33 @@ async function copyRows(client: ClientBase, { file, manifest, onProgress }: Rest
     await copy?.giveUp();
     throw error;
   }
-  // The file may be another one than the one that was verified.
+  // The file may have been replaced since it was verified.
   for (const table of manifest.tables) hold(tallies.get(table.name), table);
 }
 
 async function verifyCounts(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
     const found = await countRows(client, name);
-    if (found !== rows) throw new Error(`${name} has ${found} rows in place of ${rows}: nothing was changed`);
+    if (found !== rows) throw new Error(`${name} has ${found} rows instead of ${rows}: nothing was changed`);
   }
 }
 
 /**
- * Puts a backup in the place of everything that the database holds, in one transaction: the tables are made anew as
- * they were when the backup was written, filled, counted, and brought up to date. Whoever reads meanwhile waits. A
- * failure, at any point, leaves the database as it was.
+ * Replaces everything in the database with a backup, in one transaction: recreates the tables as they were at the time
+ * of the backup, fills and counts them, and migrates them to this version. Readers wait meanwhile. On any failure the
+ * database stays as it was.
  *
- * Triggers stay in force: of new rows only the market's takes note, and what it says in the end is that everything has
- * changed. References are checked: rows come after those that they refer to.
+ * Triggers stay enabled. Only the market's trigger records inserts, and it ends up reporting that everything changed.
+ * References are checked, so referenced rows come first.
  *
- * @throws DomainError unavailable when the file changed since it was verified, or others do not let go of the tables.
+ * @throws DomainError unavailable when the file changed since it was verified, or when other clients keep their locks.
  */
 export const restore = (options: RestoreOptions): Promise<void> =>
   withMigrationLock(options.url, () => restoreLocked(options));
 
 async function restoreLocked(options: RestoreOptions): Promise<void> {
   const { url, manifest } = options;
-  // One connection alone, so that the ORM's migrations and our COPY are in the same transaction.
+  // A single connection, so that the ORM's migrations and our COPY share one transaction.
   const orm = await createOrm({
     url,
     pool: 1,
@@ -162,7 +162,7 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
     pool.on('acquire', (acquired) => {
       client = acquired;
     });
-    // What the migrator needs once, it makes now: it would wait for a second connection later.
+    // Creates the migrator's table now: later it would wait for a second connection.
     await orm.migrator.getExecuted();
     await orm.em.transactional(async (em) => {
       const transaction = em.getTransactionContext();
@@ -185,7 +185,7 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
       throw new DomainError(
         'unavailable',
         'TABLES_IN_USE',
-        `Others have been at work on the tables for ${LOCK_TIMEOUT_S} s. Stop the server and try again. Nothing was changed.`,
+        `The tables have been locked by other clients for ${LOCK_TIMEOUT_S} s. Stop the server and try again. Nothing was changed.`,
       );
     throw error;
   } finally {

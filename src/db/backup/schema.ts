@@ -19,7 +19,7 @@ export async function knownMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** Those of these tables that there are. */
+/** Those of these tables that exist. */
 export async function existingTables(client: ClientBase, names: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = current_schema() and tablename = any($1)
@@ -29,7 +29,7 @@ export async function existingTables(client: ClientBase, names: readonly string[
   return rows.map(({ name }) => name);
 }
 
-/** The migrations that ran, the oldest first. */
+/** Migrations that have run, the oldest first. */
 export async function migrationsOf(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select name from ${escapeIdentifier(MIGRATION_TABLE)} order by id`,
@@ -37,7 +37,7 @@ export async function migrationsOf(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The number that each sequence of these tables gives out next. */
+/** The next value of each sequence of these tables. */
 export async function sequencesOf(
   client: ClientBase,
   tables: readonly string[],
@@ -61,9 +61,9 @@ export async function sequencesOf(
 }
 
 /**
- * What a newer version made, this one does not understand.
+ * Rejects data of a newer version, whose schema this version does not know.
  *
- * @throws DomainError unavailable when there are migrations that this version does not know.
+ * @throws DomainError unavailable when there are unknown migrations.
  */
 export function refuseUnknownMigrations(
   whose: string,
@@ -75,6 +75,6 @@ export function refuseUnknownMigrations(
   throw new DomainError(
     'unavailable',
     'NEWER_VERSION',
-    `${whose} was made by a newer version, with ${unknown.join(', ')}. Install that version first. Nothing was changed.`,
+    `${whose} was created by a newer version (unknown migrations: ${unknown.join(', ')}). Install that version first. Nothing was changed.`,
   );
 }

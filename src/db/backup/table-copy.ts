@@ -3,7 +3,7 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import type { TableManifest } from './manifest.ts';
 
-/** Rows on their way into one table. The connection is free again after `end` or `giveUp`, and after a failure. */
+/** A COPY into one table. The connection is free again after `end` or `giveUp`, and after a failure. */
 export class TableCopy {
   readonly table: string;
   readonly #rows: CopyStreamQuery;
@@ -23,21 +23,21 @@ export class TableCopy {
     this.#refused.catch(() => undefined);
   }
 
-  /** @throws Error when the database refuses a row. */
+  /** @throws Error when the database rejects a row. */
   async write(content: Buffer): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#rows.write(content, (error) => (error ? reject(error) : resolve()));
     await Promise.race([promise, this.#refused]);
   }
 
-  /** @throws Error when the database refuses a row. */
+  /** @throws Error when the database rejects a row. */
   async end(): Promise<void> {
     this.#rows.end();
     await Promise.race([finished(this.#rows), this.#refused]);
     this.#over = true;
   }
 
-  /** Takes back what was written. */
+  /** Aborts the copy. */
   async giveUp(): Promise<void> {
     if (this.#over) return;
     this.#rows.destroy(new Error('given up'));

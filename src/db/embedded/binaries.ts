@@ -22,7 +22,7 @@ export async function embeddedBinaries(): Promise<Binaries> {
     throw new DomainError(
       'unavailable',
       'NO_EMBEDDED_SERVER',
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
+      `No embedded PostgreSQL is available for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
     );
   }
   const loaded = (await import(found)) as Binaries & { postgres: string };

@@ -14,24 +14,24 @@ const run = promisify(execFile);
 /** The user that owns the cluster. */
 export const USER = 'marketdex';
 
-/** The files of a PostgreSQL server, and how its programs are run on them. */
+/** The files of a PostgreSQL server, and how to run its programs on them. */
 export interface Cluster {
   directory: string;
   log: string;
   password: string;
   bin: Binaries;
   identity: Identity;
-  /** Further server settings, such as `fsync=off`. */
+  /** Additional server settings, such as `fsync=off`. */
   settings: readonly string[];
 }
 
 const DRAFT = /\.(\d+)(\.[\w-]+)?\.draft$/;
 
-/** Deletes what processes that were killed during a first start have left in the folder. */
+/** Deletes what killed processes have left in the folder during a first start. */
 async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(DRAFT.exec(name)?.[1]);
-    // In a container every start may have the same id.
+    // In a container every start may have the same process id.
     if (!pid || (pid !== process.pid && isAlive(pid))) continue;
     // An orphaned initdb may still be writing; the next start deletes the rest.
     await rm(path.join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
@@ -84,7 +84,7 @@ async function createCluster({ directory, password, bin, identity, settings }: C
       `--username=${USER}`,
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
-      // Case is ignored in every script, and sorting does not depend on the machine.
+      // Case-insensitive in every script, with a sort order that does not depend on the machine.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',

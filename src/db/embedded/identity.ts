@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Under which user the PostgreSQL programs run; empty for an ordinary user, who runs them as they are. */
+/** The user that runs the PostgreSQL programs; empty for an unprivileged user, who runs them directly. */
 export interface Identity {
   uid?: number;
   gid?: number;
-  /** The folders are closed to that user, who then needs leave to pass them. */
+  /** The folders are closed to that user, who then needs the right to traverse them. */
   closed?: boolean;
 }
 
@@ -24,7 +24,7 @@ async function postgresUser(): Promise<{ uid: number; gid: number }> {
   }
 }
 
-/** True when every folder above the file lets other users pass. */
+/** Whether other users can traverse every folder above the file. */
 async function openToOthers(file: string): Promise<boolean> {
   for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false;
@@ -33,9 +33,9 @@ async function openToOthers(file: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, made when it is missing.
+ * PostgreSQL refuses to run as root, so root runs it as the user `postgres`, which is created when missing.
  *
- * @param files what that user has to reach
+ * @param files that user must be able to reach
  */
 export async function identityFor(files: string[]): Promise<Identity> {
   if (process.getuid?.() !== 0) return {};
@@ -50,7 +50,7 @@ type Command = [command: string, args: string[], options: { uid?: number; gid?: 
 export function becomePostgres({ uid, gid, closed }: Identity, command: string, args: string[]): Command {
   if (uid === undefined || gid === undefined) return [command, args, { cwd: path.dirname(command) }];
   if (!closed) return [command, args, { uid, gid, cwd: '/' }];
-  // A clone below /root is closed to the user postgres; setpriv lets just this program pass.
+  // A clone below /root is closed to the user postgres; setpriv lets only this program traverse it.
   const leave = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   const setpriv = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...leave, '--', command, ...args];
   return ['setpriv', setpriv, { cwd: '/' }];

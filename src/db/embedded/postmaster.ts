@@ -11,7 +11,7 @@ import { becomePostgres } from './identity.ts';
 
 const run = promisify(execFile);
 
-/** Options that suit an SSD and short queries; parallel plans were slower for every list (`npm run bench`). */
+/** Options for an SSD and short queries; parallel plans were slower for every list (`npm run bench`). */
 const SERVER_OPTIONS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -19,42 +19,42 @@ const SERVER_OPTIONS = [
   'max_parallel_workers_per_gather=0',
   'jit=off',
   'log_min_messages=warning',
-  // After a crash one call syncs everything in place of one call a file: 0.8 s in place of 1.9 s on a busy machine.
+  // After a crash one syncfs call replaces one fsync per file: 0.8 s instead of 1.9 s on a busy machine.
   ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
 ];
 
-/** How long PostgreSQL may take to start or to stop, crash recovery included. */
+/** Time limit for PostgreSQL to start or stop, including crash recovery. */
 export const START_S = 60;
 
-/** No system gives a process this id. */
+/** A process id above the maximum of every system. */
 const NOBODY = 2 ** 31 - 1;
 
 const pidFile = ({ directory }: Cluster) => path.join(directory, 'postmaster.pid');
 const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');
 
-/** The name of a process's program, where it cannot be seen what the process works on. */
+/** The name of a process's program, where its working directory is not readable. */
 async function programOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return (await readFile(`/proc/${pid}/comm`, 'utf8')).trim();
   const { stdout } = await run('ps', ['-o', 'comm=', '-p', String(pid)]);
   return path.basename(stdout.trim());
 }
 
-/** False when the process is certainly not the server of this cluster: after a reboot the id may be anybody's. */
+/** False when the process is certainly not this cluster's server: after a reboot any process may have its id. */
 async function mayServe(pid: number, directory: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   try {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(directory));
   } catch (error) {
-    // On Linux this is a process that has ended and that nobody has waited for.
+    // On Linux this is a zombie process.
     if (process.platform === 'linux' && (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
   }
   return (await programOf(pid).catch(() => undefined)) === 'postgres';
 }
 
 /**
- * Makes PostgreSQL ignore a pid file that names a living process of somebody else. The file itself stays: it leads
+ * Makes PostgreSQL ignore a pid file that names an unrelated process. The file itself stays, because it leads
  * PostgreSQL to the shared memory that orphans of a killed server may still use. A server that starts meanwhile has
- * replaced the file, and then this changes the former one only.
+ * replaced the file; then only the previous file changes.
  */
 export async function disownPidFile(cluster: Cluster, pid: number): Promise<void> {
   const file = await open(pidFile(cluster), 'r+').catch(() => undefined);
@@ -67,10 +67,10 @@ export async function disownPidFile(cluster: Cluster, pid: number): Promise<void
   }
 }
 
-/** A server that runs on the cluster or is about to. */
+/** A server that runs on the cluster or is starting. */
 export interface Postmaster {
   pid: number;
-  /** 0 while it has none yet. */
+  /** 0 until it listens. */
   port: number;
 }
 
@@ -84,17 +84,17 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | nul
   return null;
 }
 
-/** The port of the last start, which other processes may still expect the server on; another one when it is taken. */
+/** The port of the last start, which other processes may still expect; a new one when it is taken. */
 async function choosePort({ directory }: Cluster): Promise<number> {
   const options = await readFile(path.join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
   const last = Number(/"-p" "(\d+)"/.exec(options)?.[1]);
   return last && (await isFree(last)) ? last : freePort();
 }
 
-/** Answers to clients that came too early or too late are no reason for a failed start. */
+/** Errors of clients that connected too early or too late do not explain a failed start. */
 const NO_REASON = /the database system is|terminating connection/;
 
-/** The last serious line that the server logged after a position in its log. */
+/** The last serious line of the server's log after a position. */
 async function seriousLine({ log }: Cluster, from: number): Promise<string | undefined> {
   const file = await open(log).catch(() => undefined);
   if (!file) return undefined;
@@ -108,10 +108,10 @@ async function seriousLine({ log }: Cluster, from: number): Promise<string | und
 }
 
 /**
- * Starts the server and waits until it accepts connections. Its process group is separate, so that Ctrl-C reaches
- * this process first, which then stops it in order.
+ * Starts the server and waits until it accepts connections. It gets its own process group, so that Ctrl-C reaches only
+ * this process, which then stops the server in order.
  *
- * @param port of an earlier start that has to be kept
+ * @param port of an earlier start that must be kept
  * @throws DomainError unavailable with the decisive line of the server's log; Error ENOSPC when the disk is full.
  */
 export async function startPostmaster(cluster: Cluster, port?: number): Promise<void> {
@@ -138,7 +138,7 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   throw new DomainError(
     'unavailable',
     'DATABASE_NOT_STARTED',
-    `The embedded PostgreSQL does not start (${reason}): see ${log}, and put back a copy of ${directory} if it is damaged.`,
+    `The embedded PostgreSQL does not start (${reason}): see ${log}, and restore a copy of ${directory} if it is damaged.`,
   );
 }
 

@@ -60,8 +60,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a server that dies', () => {
-  it('is back at the same address within two seconds, for all who use it', async () => {
+describe('a server that crashes', () => {
+  it('is back at the same address within two seconds for every process', async () => {
     const users = [await open(), await open()];
     const [url = ''] = users.map((user) => user.url);
     expect(users.map((user) => user.url)).toEqual([url, url]);
@@ -72,7 +72,7 @@ describe('a server that dies', () => {
       await expect.poll(() => answer(url).catch(() => 0), { interval: 20, timeout: 10_000 }).toBe(1);
       expect(performance.now() - since).toBeLessThan(2_000);
       expect(pid()).not.toBe(killed);
-      // Both have noticed and hold the server again.
+      // Both have noticed the crash and use the server again.
       await expect.poll(() => messages('info').length).toBe(2 * kill);
     }
     expect(new Set(messages('error'))).toEqual(new Set(['the embedded PostgreSQL fails']));
@@ -81,7 +81,7 @@ describe('a server that dies', () => {
     expect(await answer(url)).toBe(1);
   });
 
-  it('is given up, in one fatal line, when it cannot be started again and again', async () => {
+  it('is given up after repeated failed restarts, with one fatal log line', async () => {
     await open(3);
     await rename(inFolder('postgres/PG_VERSION'), inFolder('postgres/elsewhere'));
     process.kill(pid(), 'SIGKILL');
@@ -89,12 +89,12 @@ describe('a server that dies', () => {
       .poll(() => messages('fatal'), { timeout: 20_000 })
       .toEqual([
         expect.stringMatching(
-          /failed 3 times in a row and is not started again: see .*server\.log, then restart/,
+          /failed 3 times in a row and will not be restarted: see .*server\.log, then restart/,
         ),
       ]);
   });
 
-  it('is not missed by those who stop it themselves', async () => {
+  it('is not restarted after an intended stop', async () => {
     const [first, second] = [await open(), await open()];
     await Promise.all([first.release(), second.release()]);
     expect(isRunning()).toBe(false);
@@ -102,8 +102,8 @@ describe('a server that dies', () => {
   });
 });
 
-describe('users who stop in the same instant', () => {
-  it('leave no server behind', async () => {
+describe('users that stop at the same moment', () => {
+  it('leave no server running', async () => {
     for (let round = 0; round < 3; round += 1) {
       const users = [await open(), await open(), await open()];
       await Promise.all(users.map((user) => user.release()));
@@ -111,7 +111,7 @@ describe('users who stop in the same instant', () => {
     }
   });
 
-  it('leave one to a user who joins meanwhile', async () => {
+  it('keep the server for a user that joins meanwhile', async () => {
     const leaving = await open();
     const [, joined] = await Promise.all([leaving.release(), open()]);
     expect(await answer(joined.url)).toBe(1);
@@ -123,7 +123,7 @@ describe('a pid file of another process', () => {
     await stopped();
     const other = spawn('sleep', ['60'], { argv0: program });
     try {
-      // As a machine leaves it that lost its power.
+      // As a machine leaves it after a power loss.
       const lines = [
         other.pid,
         inFolder('postgres'),
@@ -141,7 +141,7 @@ describe('a pid file of another process', () => {
     }
   });
 
-  it('does not lead to the server of a copied folder', async () => {
+  it('of a copied folder does not lead to the original server', async () => {
     const original = await open();
     await mkdir(inFolder('copy'));
     await run('cp', ['-a', inFolder('postgres'), inFolder('postgres.password'), inFolder('copy')]);
@@ -155,8 +155,8 @@ describe('a pid file of another process', () => {
   });
 });
 
-describe('what a broken first start leaves', () => {
-  it('is deleted, but not what a living process is making', async () => {
+describe('leftovers of an interrupted first start', () => {
+  it('are deleted, except those of a running process', async () => {
     const dead = spawn('true');
     await new Promise((resolve) => dead.once('exit', resolve));
     mkdirSync(inFolder(`postgres.${dead.pid}.draft/files/base`), { recursive: true });
@@ -170,7 +170,7 @@ describe('what a broken first start leaves', () => {
     ]);
   });
 
-  it('is refused where it may be somebody’s data', async () => {
+  it('are rejected where they may be user data', async () => {
     mkdirSync(inFolder('postgres/base'), { recursive: true });
     await expect(open()).rejects.toThrow(
       /postgres is not a complete database \(PG_VERSION is missing\): put back/,
@@ -179,8 +179,8 @@ describe('what a broken first start leaves', () => {
   });
 });
 
-describe('refuses, in one sentence,', () => {
-  it('a cluster without its password, and generates no other', async () => {
+describe('rejects with one sentence', () => {
+  it('a cluster without its password, and generates no new one', async () => {
     await stopped();
     await rm(inFolder('postgres.password'));
     await expect(open()).rejects.toThrow(/postgres\.password is missing, .*: put the file back from a copy/);
@@ -191,13 +191,13 @@ describe('refuses, in one sentence,', () => {
     await stopped();
     await writeFile(inFolder('postgres.password'), 'x'.repeat(43));
     await expect(open()).rejects.toThrow(
-      /postgres\.password is not the one of the database in .*: put the original/,
+      /postgres\.password does not match the database in .*: restore the original/,
     );
     process.kill(pid(), 'SIGINT');
     await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
   });
 
-  it('a damaged cluster, with the line of the log that tells why', async () => {
+  it('a damaged cluster, with the log line that explains it', async () => {
     await stopped();
     const control = inFolder('postgres/global/pg_control');
     const content = await readFile(control);

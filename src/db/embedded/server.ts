@@ -17,17 +17,17 @@ import {
 
 const DATABASE = 'marketdex';
 
-/** Every process that uses the server holds this advisory lock, shared; the one that gets it alone stops the server. */
+/** Every process that uses the server holds this advisory lock shared; the last one takes it exclusively and stops it. */
 const USE_LOCK = 4_107_202;
 
 const POLL_MS = 50;
 
-/** Restarts in a row, 51 s together; one that does not last is a failed one too. */
+/** Restarts in a row, 51 s in total; a restart that does not last counts as failed. */
 const MAX_RESTARTS = 10;
 const FIRST_BACKOFF_MS = 100;
 const LASTING_MS = 2_000;
 
-/** The database is being created by another process, or was already. */
+/** Another process is creating the database, or has created it. */
 const EXISTS = new Set(['42P04', '23505']);
 const WRONG_PASSWORD = '28P01';
 
@@ -35,26 +35,26 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
 
 export interface EmbeddedServer {
   url: string;
-  /** Stops the server unless another process uses it; that one then stops it when it is done. */
+  /** Stops the server unless another process uses it; that process then stops it. */
   release(): Promise<void>;
 }
 
 export interface EmbeddedServerOptions {
-  /** Further server settings, such as `fsync=off` for tests. */
+  /** Additional server settings, such as `fsync=off` for tests. */
   settings?: readonly string[];
   logger: Logger;
-  /** The server is given up after so many failed restarts in a row. */
+  /** The server is given up after this many failed restarts in a row. */
   maxRestarts?: number;
 }
 
-/** The use of a cluster's server by this process: starts or joins it, restarts it when it dies, and stops it. */
+/** This process's use of a cluster's server: starts or joins it, restarts it when it crashes, and stops it. */
 class ServerUse implements EmbeddedServer {
   url = '';
   readonly #cluster: Cluster;
   readonly #logger: Logger;
   readonly #outage: Outage;
   readonly #maxRestarts: number;
-  /** Shows other processes that the server is in use, and this one when it dies. */
+  /** Holds the shared lock, and shows this process when the server dies. */
   #holder: Client | undefined;
   #port: number | undefined;
   #restarts = 0;
@@ -85,7 +85,7 @@ class ServerUse implements EmbeddedServer {
     const holder = this.#holder ?? (await this.#holdAgain());
     if (!holder) return;
     try {
-      // Nobody joins while the lock is held, and it is held until the server is gone.
+      // Nobody can join while the lock is held, and it is held until the server has ended.
       if (await isLastUse(holder)) await stopPostmaster(this.#cluster);
     } finally {
       await holder.end().catch(() => undefined);
@@ -126,12 +126,12 @@ class ServerUse implements EmbeddedServer {
     try {
       await startPostmaster(this.#cluster, this.#port);
     } catch (error) {
-      // Of processes that start the server at the same time one succeeds.
+      // Of several processes that start the server at the same time, one succeeds.
       if ((await findPostmaster(this.#cluster)) === null) throw error;
     }
   }
 
-  /** A connection that holds the lock; null when the server is being stopped or serves another cluster. */
+  /** A connection that holds the lock; null when the server is stopping or serves another cluster. */
   async #hold({ pid, port }: Postmaster): Promise<Client | null> {
     const client = await connectTo(this.#address(port, 'postgres'), { applicationName: 'marketdex-holder' });
     let held = false;
@@ -157,7 +157,7 @@ class ServerUse implements EmbeddedServer {
       throw new DomainError(
         'unavailable',
         'DATABASE_MOVED',
-        `The embedded PostgreSQL runs on port ${port} in place of ${this.#port}: restart this process.`,
+        `The embedded PostgreSQL runs on port ${port} instead of ${this.#port}: restart this process.`,
       );
     }
     this.#port = port;
@@ -191,7 +191,7 @@ class ServerUse implements EmbeddedServer {
     }
     if (this.#released.signal.aborted) return;
     this.#logger.fatal(
-      `The embedded PostgreSQL failed ${this.#maxRestarts} times in a row and is not started again: see ${this.#cluster.log}, then restart this process.`,
+      `The embedded PostgreSQL failed ${this.#maxRestarts} times in a row and will not be restarted: see ${this.#cluster.log}, then restart this process.`,
     );
   }
 
@@ -200,7 +200,7 @@ class ServerUse implements EmbeddedServer {
   }
 }
 
-/** Gives up the lock of one use and takes that of all. False also when the server is ending already. */
+/** Swaps the shared lock for the exclusive one. False also when the server is already stopping. */
 async function isLastUse(holder: Client): Promise<boolean> {
   try {
     const { rows } = await holder.query<{ last: boolean }>(
@@ -225,13 +225,13 @@ const wrongPassword = ({ directory }: Cluster) =>
   new DomainError(
     'unavailable',
     'WRONG_PASSWORD',
-    `The password in ${directory}.password is not the one of the database in ${directory}: put the original file back.`,
+    `The password in ${directory}.password does not match the database in ${directory}: restore the original file.`,
   );
 
 /**
- * A PostgreSQL of this installation in `dataDir/postgres`: created on first use, joined when another process already
- * runs it, started otherwise. It listens on the loopback address only, with a random password. While it is in use, it
- * is restarted when it dies, on the same port; after repeated failures a fatal log line tells that it is given up.
+ * This installation's PostgreSQL in `dataDir/postgres`: created on first use, joined when another process already runs
+ * it, started otherwise. It listens only on the loopback address, with a random password. While in use it is restarted
+ * on the same port after a crash; after repeated failures it is given up with a fatal log line.
  *
  * @throws DomainError unavailable when it cannot be created or started; the message says what to do.
  */

@@ -8,8 +8,8 @@ const at = (version: number, day = '2026-03-01'): Moment => ({ version, day });
 const keep = (store: AnswerStore, key: string, moment: Moment, answer: Answer | null) =>
   store.make(key, moment, Promise.resolve(answer));
 
-describe('answers of a moment', () => {
-  it('are forgotten when a newer one is known, whether by version or by day', async () => {
+describe('cached responses', () => {
+  it('are dropped at a newer version or day', async () => {
     const store = new AnswerStore(1_000_000);
     const answer = answerOf('1');
     await keep(store, 'a', at(1), answer);
@@ -33,7 +33,7 @@ describe('answers of a moment', () => {
     expect(store.find('a', at(1))).toBeUndefined();
   });
 
-  it('that become none are asked for again', async () => {
+  it('that fail are requested again', async () => {
     const store = new AnswerStore(1_000_000);
     await keep(store, 'a', at(1), null);
     expect(store.making('a', at(1))).toBeUndefined();
@@ -43,8 +43,8 @@ describe('answers of a moment', () => {
   });
 });
 
-describe('the room', () => {
-  it('is for those used last', async () => {
+describe('the size limit', () => {
+  it('keeps the most recently used responses', async () => {
     const store = new AnswerStore(30_000);
     for (let i = 0; i < 100; i += 1) {
       await keep(store, `key ${i}`, at(1), answerOf('x'.repeat(1_000)));
@@ -57,7 +57,7 @@ describe('the room', () => {
     expect(store.find('key 1', at(1))).toBeUndefined();
   });
 
-  it('counts what an answer grows by when it is compressed', async () => {
+  it('includes the growth of a response by compression', async () => {
     const store = new AnswerStore(1_000_000);
     const answer = answerOf('x'.repeat(5_000));
     await keep(store, 'a', at(1), answer);
@@ -73,18 +73,18 @@ describe('the room', () => {
     expect(store.bytes).toBe(0);
   });
 
-  it('is never exceeded, and no answer is of another question or moment, whatever happens', async () => {
-    const act = record({
+  it('is never exceeded, and each response belongs to its key and version', async () => {
+    const step = record({
       what: constantFrom('keep', 'find', 'change'),
       key: constantFrom('a', 'b', 'c', 'd'),
       size: nat(4_000),
     });
     await assert(
-      asyncProperty(array(act, { maxLength: 60 }), async (acts) => {
+      asyncProperty(array(step, { maxLength: 60 }), async (steps) => {
         const store = new AnswerStore(10_000);
         const written = new Map<Answer, string>();
         let version = 1;
-        for (const { what, key, size } of acts) {
+        for (const { what, key, size } of steps) {
           if (what === 'change') version += 1;
           if (what === 'keep') {
             const answer = answerOf('x'.repeat(size));

@@ -1,14 +1,14 @@
 import type { Answer } from './answer.ts';
 
-/** When an answer was right. */
+/** Identifies the state of the market that a response reflects. */
 export interface Moment {
-  /** Of the market feed: grows with every change that visitors see. */
+  /** Version of the market feed: grows with every change that visitors can see. */
   version: number;
-  /** The day of UTC: some answers count from today. */
+  /** The UTC day: some responses depend on the current date. */
   day: string;
 }
 
-/** What is kept of an answer beside its bytes: headers, maps, objects. */
+/** Estimated memory of a cached response in addition to its bytes: headers, maps, objects. */
 const OVERHEAD_BYTES = 2_000;
 
 interface Kept {
@@ -16,11 +16,11 @@ interface Kept {
   bytes: number;
 }
 
-/** Answers of one moment. A newer moment empties it, so that no answer is ever older than what was last asked for. */
+/** An LRU cache of responses for one moment. A newer moment empties it, so that no response is stale. */
 export class AnswerStore {
   readonly #maxBytes: number;
   #moment: Moment = { version: 0, day: '' };
-  /** The one used last stands last. */
+  /** In order of use, the most recent last. */
   #answers = new Map<string, Kept>();
   #making = new Map<string, Promise<Answer | null>>();
   #bytes = 0;
@@ -37,7 +37,7 @@ export class AnswerStore {
     return this.#bytes;
   }
 
-  /** The answer of that moment; undefined when there is none. */
+  /** The cached response for that moment, or undefined. */
   find(key: string, moment: Moment): Answer | undefined {
     if (!this.#isNow(moment)) return undefined;
     const kept = this.#answers.get(key);
@@ -47,12 +47,12 @@ export class AnswerStore {
     return kept.answer;
   }
 
-  /** The answer of that moment that somebody else waits for; null in the end when it becomes none. */
+  /** A response for that moment that is being created; it resolves with null when that fails. */
   making(key: string, moment: Moment): Promise<Answer | null> | undefined {
     return this.#isNow(moment) ? this.#making.get(key) : undefined;
   }
 
-  /** Keeps an answer that was begun after that moment, as soon as it is there. */
+  /** Caches a response that was started after that moment, once it is complete. */
   async make(key: string, moment: Moment, made: Promise<Answer | null>): Promise<void> {
     const making = this.#isNow(moment) ? this.#making : undefined;
     making?.set(key, made);
@@ -64,7 +64,7 @@ export class AnswerStore {
     }
   }
 
-  /** Counts bytes that an answer has grown by. */
+  /** Adds bytes by which a cached response has grown. */
   grown(key: string, answer: Answer, bytes: number): void {
     const kept = this.#answers.get(key);
     if (kept?.answer !== answer) return;

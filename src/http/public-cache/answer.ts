@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Shorter bodies are not worth unpacking. */
+/** Shorter bodies are not worth compressing. */
 const WORTH_PACKING_BYTES = 1_000;
 
 const COMPRESS = {
@@ -12,7 +12,7 @@ const COMPRESS = {
 };
 type Encoding = keyof typeof COMPRESS;
 
-/** What a client takes, the smaller first; `q=0` refuses one. */
+/** Encodings that a client accepts, the most compact first; `q=0` refuses one. */
 function encodingOf(accepted: string | string[] | undefined): Encoding | null {
   if (!accepted) return null;
   const taken = new Map(
@@ -28,17 +28,17 @@ function encodingOf(accepted: string | string[] | undefined): Encoding | null {
   return taken.get('gzip') ? 'gzip' : null;
 }
 
-/** Whether a client has this body already, packed or not. */
+/** Whether a client already has this body, compressed or not. */
 const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.split(',').some((part) => {
     const own = part.trim().replace(/^W\//, '');
     return own === '*' || own === `"${tag}"` || own === `"${tag}-br"` || own === `"${tag}-gzip"`;
   }) ?? false;
 
-/** It may be kept, if whoever keeps it asks each time whether it still holds. */
+/** Caches may store it, but must revalidate it at each use. */
 const CACHING = ['Cache-Control', 'no-cache'];
 
-/** The answer 200 to a public query, to be given to everybody who asks the same. */
+/** A successful response to a public query, shared by all clients with the same query. */
 export class Answer {
   readonly #tag: string;
   readonly #body: Buffer;
@@ -47,7 +47,7 @@ export class Answer {
   readonly #packed = new Map<Encoding, Buffer>();
   #packing: Promise<unknown> | undefined;
 
-  /** @param headers name, value, name, value …, beside what is told of the body */
+  /** @param headers name, value, name, value …, in addition to those of the body */
   constructor(headers: readonly string[], type: string, body: Buffer) {
     this.#headers = headers;
     this.#type = type;
@@ -55,12 +55,12 @@ export class Answer {
     this.#tag = hash('sha1', body, 'base64url');
   }
 
-  /** What it takes in memory. */
+  /** Its size in memory. */
   get bytes(): number {
     return [...this.#packed.values()].reduce((sum, { length }) => sum + length, this.#body.length);
   }
 
-  /** Sends it, or 304 to a client that has it already. */
+  /** Sends it, or 304 to a client that already has it. */
   send({ headers }: IncomingMessage, response: ServerResponse, requestId: string): void {
     if (isKnown(headers['if-none-match'], this.#tag)) {
       const own = ['X-Request-Id', requestId, 'ETag', `"${this.#tag}"`];
@@ -77,7 +77,7 @@ export class Answer {
     response.writeHead(200, [...this.#headers, ...CACHING, ...own]).end(body);
   }
 
-  /** Compresses it once for clients like this one, for the next of them; how many bytes it grew by. */
+  /** Compresses it once for an accepted encoding, for later requests; returns by how many bytes it grew. */
   async pack({ headers }: IncomingMessage): Promise<number> {
     const encoding = encodingOf(headers['accept-encoding']);
     if (this.#packing || encoding === null || this.#packed.has(encoding)) return 0;

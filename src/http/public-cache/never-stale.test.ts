@@ -35,7 +35,7 @@ interface Shown {
 }
 
 async function shown(url: string, over: Over, query: string): Promise<Shown> {
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of either transport
+  // biome-ignore lint/suspicious/noExplicitAny: a response of either transport
   const body = (await (await fetch(LISTS[over](url, query))).json()) as any;
   const { data, pagination } = over === 'rest' ? body : body.result.data;
   return {
@@ -47,7 +47,7 @@ async function shown(url: string, over: Over, query: string): Promise<Shown> {
 
 const urls = () => [server.url, ...processes.map(({ url }) => url)];
 
-it('an approval at one server is in the next answer of every other one', async () => {
+it('an approval at one server is in the next response of every other one', async () => {
   const ids: number[] = [];
   for (let i = 0; i < 60; i += 1) ids.push(await makeSale(server, { by: submitter, price: 900 + i }));
   const query = 'min_price=900&max_price=999&limit=100';
@@ -71,37 +71,40 @@ it('an approval at one server is in the next answer of every other one', async (
 
 const PRICES = [110, 120, 130, 140];
 
-/** What somebody does, or asks. */
-const anAct = oneof(
+/** A write or a read. */
+const aStep = oneof(
   {
     weight: 2,
     arbitrary: record({
-      act: constantFrom('add', 'remove', 'change'),
+      action: constantFrom('add', 'remove', 'change'),
       of: nat(3),
       price: constantFrom(...PRICES),
     }),
   },
-  { weight: 3, arbitrary: record({ act: constantFrom('read'), of: nat(5), price: constantFrom(...PRICES) }) },
+  {
+    weight: 3,
+    arbitrary: record({ action: constantFrom('read'), of: nat(5), price: constantFrom(...PRICES) }),
+  },
 );
 
-it('no interleaving of reading and writing shows what was before', async () => {
+it('no interleaving of reads and writes returns stale data', async () => {
   await assert(
     asyncProperty(
-      array(array(anAct, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 8 }),
+      array(array(aStep, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 8 }),
       async (rounds) => {
         await server.sql(
           `update sale set deleted_at = now(), version = version + 1 where deleted_at is null and price < 200`,
         );
         const public_ = new Map<number, number>();
-        for (const acts of rounds) {
-          // What is written in one round is written before what is asked in it, each by somebody else, all at once.
-          const writes = acts.filter(({ act }) => act !== 'read');
+        for (const steps of rounds) {
+          // Within a round, concurrent writes come first, then concurrent reads.
+          const writes = steps.filter(({ action }) => action !== 'read');
           await Promise.all(
-            writes.map(async ({ act, price }, index) => {
+            writes.map(async ({ action, price }, index) => {
               const id = [...public_.keys()][index];
-              if (act === 'add') {
+              if (action === 'add') {
                 public_.set(await makeSale(server, { by: submitter, price, status: 'approved' }), price);
-              } else if (id !== undefined && act === 'remove') {
+              } else if (id !== undefined && action === 'remove') {
                 public_.delete(id);
                 await server.services().saleAdmin.remove('item', { id });
               } else if (id !== undefined) {
@@ -113,7 +116,7 @@ it('no interleaving of reading and writing shows what was before', async () => {
               }
             }),
           );
-          const reads = acts.filter(({ act }) => act === 'read');
+          const reads = steps.filter(({ action }) => action === 'read');
           const answers = await Promise.all(
             reads.map(({ of, price }) =>
               shown(

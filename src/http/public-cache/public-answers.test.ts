@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const get = (path: string, headers: Record<string, string> = {}) => read(server.url, path, headers);
 
-/** Whether what is done is answered without the database, beside the question whether anything has changed. */
+/** Whether the request is served without the database, apart from the check for changes. */
 async function isFromMemory(path: string): Promise<boolean> {
   const rows = vi.spyOn(server.runtime.reads, 'rows');
   const fork = vi.spyOn(server.runtime.orm.em, 'fork');
@@ -66,10 +66,10 @@ const PATHS = [
 ];
 
 describe.each(PATHS)('%s', (path) => {
-  it('is answered the same from memory, anew, and by the application', async () => {
+  it('is the same from the cache, uncached, and from the application', async () => {
     const first = await get(path);
     const again = await get(path);
-    // With a token the whole application answers.
+    // A token bypasses the cache.
     const whole = await get(path, { authorization: `Bearer ${stranger.token}` });
     expect(first.status).toBe(200);
     expect(await isFromMemory(path)).toBe(true);
@@ -92,7 +92,7 @@ describe.each(PATHS)('%s', (path) => {
     expect(first.headers.get('vary')).toBe('Authorization, Origin, Accept-Encoding, trpc-accept');
   });
 
-  it('is 304 to whoever has it', async () => {
+  it('is 304 for a client that already has it', async () => {
     const { headers } = await get(path);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -110,7 +110,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-describe('a change that was acknowledged', () => {
+describe('an acknowledged change', () => {
   const shown = async () => {
     const rest = await call(server, 'GET', '/items?limit=100');
     const overTrpc = await get(trpcPath('items.list', { limit: 100 }));
@@ -123,7 +123,7 @@ describe('a change that was acknowledged', () => {
   const decide = (id: number, status: string) =>
     call(server, 'PATCH', `/items/${id}/status`, { token: checker.token, body: { status } });
 
-  it('is in the next answer: approving, taking back, correcting, deleting', async () => {
+  it('is in the next response: approving, withdrawing, correcting, deleting', async () => {
     const id = await makeSale(server, { by: submitter, price: 111 });
     expect(await find(id)).toBeUndefined();
     const before = sales;
@@ -141,7 +141,7 @@ describe('a change that was acknowledged', () => {
     expect(sales).toBe(before);
   });
 
-  it('is in the next answer: a picture, a name, a setting, whoever makes it', async () => {
+  it('is in the next response: a picture, a name, a setting, from any process', async () => {
     const id = await makeSale(server, { by: submitter, status: 'approved' });
     await shown();
     await server.sql(`update item set image_url = 'https://i.imgur.com/new.png' where name = 'Master Ball'`);
@@ -158,7 +158,7 @@ describe('a change that was acknowledged', () => {
     expect((await get(notice)).text).toContain('Somebody');
   });
 
-  it('the next day is a change, too', async () => {
+  it('includes a new day', async () => {
     const path = '/api/items/price-history/Master%20Ball';
     await get(path);
     expect(await isFromMemory(path)).toBe(true);
@@ -168,7 +168,7 @@ describe('a change that was acknowledged', () => {
 });
 
 describe('between visitors and accounts', () => {
-  it('nothing of what staff see is given to visitors', async () => {
+  it('staff data is never served to visitors', async () => {
     const id = await makeSale(server, { by: submitter });
     await server
       .services(checker.actor)
@@ -191,35 +191,36 @@ describe('between visitors and accounts', () => {
     expect((await get('/api/items?status=pending')).status).toBe(401);
   });
 
-  it('a dead token is refused, and an empty header is a visitor', async () => {
+  it('an invalid token is refused, and an empty header is a visitor', async () => {
     const path = '/api/items?limit=2';
     await get(path);
     expect((await get(path, { authorization: 'Bearer nobody' })).status).toBe(401);
     expect((await get(path, { authorization: '' })).status).toBe(200);
   });
 
-  it('another site is told that it may read, and no other one is', async () => {
+  it('only a configured site gets CORS headers', async () => {
     const path = '/api/items?limit=3';
     const allowed = async (headers: Record<string, string>) =>
       (await get(path, headers)).headers.get('access-control-allow-origin');
     const asked = [{ origin: ORIGIN }, {}, { origin: 'https://evil.example' }, { origin: ORIGIN }];
-    const told: (string | null)[] = [];
-    for (const headers of [...asked, ...asked]) told.push(await allowed(headers as Record<string, string>));
-    expect(told).toEqual([ORIGIN, null, null, ORIGIN, ORIGIN, null, null, ORIGIN]);
+    const allowances: (string | null)[] = [];
+    for (const headers of [...asked, ...asked])
+      allowances.push(await allowed(headers as Record<string, string>));
+    expect(allowances).toEqual([ORIGIN, null, null, ORIGIN, ORIGIN, null, null, ORIGIN]);
     expect(
       (await get(trpcPath('items.list'), { origin: ORIGIN })).headers.get('access-control-allow-origin'),
     ).toBeNull();
   });
 });
 
-it('one question is one answer, however it is put', async () => {
+it('equal queries in different forms share one cached response', async () => {
   await get('/api/pokemon?limit=7&nature=Bold&ability=');
   expect(await isFromMemory('/api/pokemon?nature=Bold&limit=7')).toBe(true);
   expect(await isFromMemory('/api/pokemon?nature=Bold&limit=7&form=')).toBe(true);
   expect(await isFromMemory('/api/pokemon?nature=Calm&limit=7')).toBe(false);
 });
 
-it('many who ask the same at once are answered by one', async () => {
+it('concurrent equal requests share one query', async () => {
   await makeSale(server, { by: submitter, status: 'approved' });
   const rows = vi.spyOn(server.runtime.reads, 'rows');
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/items?limit=9')));
@@ -229,7 +230,7 @@ it('many who ask the same at once are answered by one', async () => {
 
 it('HEAD has the headers of GET', async () => {
   const path = '/api/items?limit=8';
-  for (const _ of ['anew', 'from memory']) {
+  for (const _ of ['uncached', 'cached']) {
     const head = await fetch(`${server.url}${path}`, {
       method: 'HEAD',
       headers: { 'accept-encoding': 'identity' },
@@ -257,7 +258,7 @@ describe('compressed', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip;q=0.8, br;q=0', gunzipSync],
-  ])('with %s for who takes it, once somebody has asked before', async (encoding, accepted, unpack) => {
+  ])('with %s for clients that accept it, from the second request on', async (encoding, accepted, unpack) => {
     const path = '/api/abilities';
     const { text, headers } = await get(path, { 'accept-encoding': 'identity' });
     const header = { 'accept-encoding': accepted };

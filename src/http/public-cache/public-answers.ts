@@ -7,7 +7,7 @@ import { withRequestContext } from '../../lib/request-context.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';
-import { tellAnswered } from '../../trpc/procedures.ts';
+import { logSuccess } from '../../trpc/procedures.ts';
 import { clientAddress } from '../request.ts';
 import { visitorHeaders } from '../visitor-headers.ts';
 import { Answer } from './answer.ts';
@@ -22,7 +22,7 @@ interface Exchange {
   origin: Origin;
 }
 
-/** Hands out, one by one, what the limit has said of a batch's calls. */
+/** Returns a function that replays the results of the rate limit for a batch's calls, one by one. */
 function takenFrom(counted: readonly PromiseSettledResult<void>[]): () => Promise<void> {
   const left = [...counted];
   return async () => {
@@ -32,10 +32,9 @@ function takenFrom(counted: readonly PromiseSettledResult<void>[]): () => Promis
 }
 
 /**
- * Answers the public queries of visitors: with as little as the procedures need around them, and from memory while
- * nothing has changed that a visitor could see. Whether it has is asked of the database for each request, after it
- * came: whoever was told of an approval never sees the market of before, whichever process approved. All other requests
- * go on to the application.
+ * Serves the public queries of visitors with little overhead, and from a cache while nothing has changed that visitors
+ * can see. Each request checks the database for changes after it arrived, so that a client that has seen a sale
+ * approved, by any process, never gets an older market. All other requests are passed on to the application.
  */
 export function publicAnswers(
   runtime: Runtime,
@@ -48,18 +47,18 @@ export function publicAnswers(
   const headersFor = visitorHeaders(config);
   const foreign = new Set(config.corsOrigins);
 
-  /** Where the market is now; null when nothing is kept, or the database is away, which the calls say themselves. */
+  /** The current moment; null when the cache is off or the database is unavailable, which the calls then report. */
   async function now(): Promise<Moment | null> {
     if (config.answerCacheBytes === 0) return null;
     const { version } = await changeFeed.fresh().catch(() => ({ version: null }));
     return version === null ? null : { version, day: todayUtc(clock.now()) };
   }
 
-  /** Counts the calls against the limit of reads; of a batch, some may pass and others not. */
+  /** Counts the calls against the limit of reads; in a batch, some may pass and others not. */
   const countReads = ({ asked, origin }: Exchange) =>
     Promise.allSettled(asked.calls.map(() => limits.takeRead(origin.ip)));
 
-  /** Calls what is asked and sends the answer; null for a failure, which nobody else is to get. */
+  /** Makes the calls and sends the response; null for a failure, which must not be shared. */
   async function call(
     { asked, request, response, origin }: Exchange,
     counted?: readonly PromiseSettledResult<void>[],
@@ -85,13 +84,13 @@ export function publicAnswers(
     return null;
   }
 
-  /** Sends a known answer, with the lines that its calls would have written. */
+  /** Sends a cached response and writes the log lines of its calls. */
   function give(answer: Answer, { asked, request, response, origin }: Exchange, started: number): void {
     answer.send(request, response, origin.requestId);
     const ms = clock.now().getTime() - started;
     for (const { path } of asked.calls)
       withRequestContext({ requestId: origin.requestId, ip: origin.ip, path }, () =>
-        tellAnswered(runtime, path, 'query', ms),
+        logSuccess(runtime, path, 'query', ms),
       );
   }
 
@@ -113,11 +112,11 @@ export function publicAnswers(
   return (request, response) => {
     const asked = queries.find(request);
     if (!asked) return application(request, response);
-    // As express sees it, with the address that the trusted proxies tell.
+    // As express does, so that the address respects the trusted proxies.
     const ip = clientAddress(Object.setPrototypeOf(request, application.request) as Request);
     const origin = { requestId: randomUUID(), ip, userAgent: request.headers['user-agent'] ?? null };
     answer({ asked, request, response, origin }).catch((error) => {
-      logger.error({ category: 'api', err: error }, 'a public answer failed');
+      logger.error({ category: 'api', err: error }, 'public query failed');
       response.destroy();
     });
   };

@@ -6,18 +6,18 @@ import { asTrpcError, retryAfterOf } from '../../trpc/errors.ts';
 import { restFailure } from '../error-handler.ts';
 import type { PublicRequest } from './public-queries.ts';
 
-/** What a request is answered. */
+/** A response before it is sent. */
 export interface Outcome {
   status: number;
   type: string;
   body: Buffer;
-  /** Seconds, when it may be tried again. */
+  /** Seconds until a retry makes sense. */
   retryAfter: number | null;
 }
 
 type Result = { data: unknown } | { error: TRPCError };
 
-/** As tRPC puts a result, on its own or in a batch. */
+/** tRPC's envelope of a result, also within a batch. */
 function enveloped(router: AnyTRPCRouter, ctx: CallContext, { path, input }: PublicRequest['calls'][number]) {
   const config = router._def._config;
   return (result: Result) =>
@@ -26,7 +26,7 @@ function enveloped(router: AnyTRPCRouter, ctx: CallContext, { path, input }: Pub
       : { error: getErrorShape({ config, error: result.error, type: 'query', path, input, ctx }) };
 }
 
-/** Of a batch whose calls end differently: 207. */
+/** 207 for a batch whose calls have different statuses. */
 function statusOf(results: readonly Result[]): number {
   const all = new Set(
     results.map((result) => ('error' in result ? getHTTPStatusCodeFromError(result.error) : 200)),
@@ -35,7 +35,7 @@ function statusOf(results: readonly Result[]): number {
   return all.size > 1 ? 207 : first;
 }
 
-/** Makes the calls of a request, and puts their results as its form wants them. */
+/** Makes the calls of a request, and formats their results for its transport. */
 export async function outcomeOf(
   router: AnyTRPCRouter,
   { form, calls }: PublicRequest,

@@ -4,8 +4,8 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { LIMITS } from '../../contract/shared/limits.ts';
 
 /**
- * Queries whose answer to a visitor depends on the input, the day, and what the market feed watches: public sales,
- * names, pictures and settings. Nothing else may stand here.
+ * Queries whose response to a visitor depends only on the input, the day, and what the market feed watches: public
+ * sales, names, pictures and settings. Other queries must not be listed here.
  */
 export const PUBLIC_QUERIES = [
   'abilities.list',
@@ -28,11 +28,11 @@ export const PUBLIC_QUERIES = [
 const TRPC = '/trpc/';
 const REST = '/api';
 
-/** A visitor's request for public queries alone. */
+/** A visitor's request that consists only of public queries. */
 export interface PublicRequest {
-  /** The same text for the same question. */
+  /** The cache key: equal for equal queries. */
   key: string;
-  /** `batch` answers a list, `call` one result, both as tRPC puts them; `rest` the plain answer. */
+  /** `batch` is a list of results, `call` one result, both in tRPC's envelope; `rest` the plain result. */
   form: 'rest' | 'call' | 'batch';
   calls: readonly { path: string; input: unknown }[];
 }
@@ -42,7 +42,7 @@ interface RestPath {
   path: string;
 }
 
-/** Whatever else a request brings along may change what it is answered. */
+/** False with headers that may change the response. */
 const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers.authorization === undefined &&
   headers['trpc-accept'] === undefined &&
@@ -50,7 +50,7 @@ const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined &&
   (headers['content-type'] === undefined || headers['content-type'] === 'application/json');
 
-/** Undefined for what cannot be read, which the application refuses in its own words. */
+/** Undefined for unreadable input, which the application refuses with its own message. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -59,7 +59,7 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
-/** The inputs of so many calls. @throws SyntaxError when they cannot be read */
+/** The inputs of this many calls. @throws SyntaxError when they cannot be read */
 function inputsOf(text: string | undefined, isBatch: boolean, count: number): unknown[] {
   const given: unknown = text === undefined ? undefined : JSON.parse(text);
   if (!isBatch) return [given];
@@ -67,7 +67,7 @@ function inputsOf(text: string | undefined, isBatch: boolean, count: number): un
   return Array.from({ length: count }, (_, index) => (given as Record<number, unknown>)[index]);
 }
 
-/** Tells which requests ask for public queries alone, over REST or tRPC. */
+/** Recognises requests that consist only of public queries, over REST or tRPC. */
 export class PublicQueries {
   readonly #names: ReadonlySet<string>;
   readonly #paths = new Map<string, string>();
@@ -79,7 +79,7 @@ export class PublicQueries {
     const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
     for (const name of names) {
       const found = procedures[name]?._def;
-      if (found?.type !== 'query') throw new Error(`There is no query ${name}.`);
+      if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);
       const address = (found.meta as { openapi?: { path: string } } | undefined)?.openapi?.path;
       if (address?.includes('{')) {
         const pattern = new RegExp(`^${REST}${address.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
@@ -88,7 +88,7 @@ export class PublicQueries {
     }
   }
 
-  /** Null for any other request, and for one that is not put as clients of ours put it. */
+  /** Null for any other request, and for unusual forms that our clients do not use. */
   find(request: IncomingMessage): PublicRequest | null {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isPlain(request)) return null;
@@ -106,7 +106,7 @@ export class PublicQueries {
     const matched = exact === undefined ? this.#match(address) : { path: exact, params: {} };
     if (!matched) return null;
     const { path, params } = matched;
-    // What is present but empty counts as absent (docs/api.md "Ground rules").
+    // An empty parameter counts as absent (docs/api.md "Ground rules").
     const given = Object.entries(parse(query)).filter(([, value]) => value !== '');
     if (given.some(([name]) => Object.hasOwn(params, name))) return null;
     const all = [...given, ...Object.entries(params)].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -4,7 +4,7 @@ import { testServer } from '../../testing/server.ts';
 import { batchPath, read, trpcPath } from '../../testing/visitor.ts';
 
 const server = testServer();
-const anew = testServer({ ANSWER_CACHE_MB: '0' });
+const uncached = testServer({ ANSWER_CACHE_MB: '0' });
 const strict = testServer({ RATE_LIMIT_FACTOR: '0.05' });
 
 let stranger: TestAccount;
@@ -16,19 +16,19 @@ beforeAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => read(server.url, path, headers);
 
-describe('what is not kept', () => {
+describe('responses that are not cached', () => {
   it.each([
     ['a repeated parameter', '/api/items?limit=5&limit=6', 400],
     ['an unknown parameter', '/api/items?stray=1', 400],
-    ['a parameter like a member of every object', '/api/items?__proto__=1', 400],
+    ['a parameter named like a built-in property', '/api/items?__proto__=1', 400],
     ['a parameter with an index', '/api/items?limit[]=5', 400],
     ['a page that is too far', '/api/items?page=100000&limit=100', 400],
-    ['a name that cannot be read', '/api/items/price-history/%E0%A4%A?days=3', 400],
-    ['a parameter that is in the path, too', '/api/items/price-history/Master%20Ball?name=Potion', 400],
-    ['a path that there is not', '/api/items/none', 404],
-    ['input that is no JSON', '/trpc/items.list?input=%7B', 400],
+    ['a malformed name', '/api/items/price-history/%E0%A4%A?days=3', 400],
+    ['a parameter that is also in the path', '/api/items/price-history/Master%20Ball?name=Potion', 400],
+    ['an unknown path', '/api/items/none', 404],
+    ['input that is not JSON', '/trpc/items.list?input=%7B', 400],
     ['input twice', '/trpc/items.list?input=%7B%7D&input=%7B%7D', 200],
-    ['a batch that is none', '/trpc/items.list,pokemon.list?input=%7B%7D', 404],
+    ['a batch without batch parameters', '/trpc/items.list,pokemon.list?input=%7B%7D', 404],
     [
       'a batch with a call for accounts',
       batchPath([
@@ -38,7 +38,7 @@ describe('what is not kept', () => {
       207,
     ],
     [
-      'a batch of which one call fails',
+      'a batch with a failing call',
       batchPath([
         ['items.list', {}],
         ['items.list', { limit: 0 }],
@@ -46,7 +46,7 @@ describe('what is not kept', () => {
       207,
     ],
     ['a mutation', '/trpc/auth.logout', 405],
-    ['a sprite that there is not', '/api/pokemon/sprite/1/Nothing', 404],
+    ['an unknown sprite', '/api/pokemon/sprite/1/Nothing', 404],
   ])('%s', async (_what, path, status) => {
     const [first, again] = [await get(path), await get(path)];
     expect([first.status, again.status]).toEqual([status, status]);
@@ -55,13 +55,13 @@ describe('what is not kept', () => {
     if (status === 200) return;
     expect(first.headers.get('etag')).toBeNull();
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    // The application puts it the same way to an account.
+    // With an account, the application responds in the same form.
     const whole = await get(path, { authorization: `Bearer ${stranger.token}` });
     if (!path.includes('submissions') && !path.includes('logout')) expect(bare(whole)).toBe(bare(first));
     expect(whole.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('one of a database that fails', async () => {
+  it('after a database failure', async () => {
     const path = '/api/items?limit=4';
     const fails = vi
       .spyOn(server.runtime.reads, 'rows')
@@ -71,7 +71,7 @@ describe('what is not kept', () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  it('one of a database that cannot be asked what has changed', async () => {
+  it('when the database cannot be checked for changes', async () => {
     const path = '/api/items?limit=4';
     const first = await get(path);
     const fails = vi
@@ -82,14 +82,14 @@ describe('what is not kept', () => {
     expect((await get(path)).text).toBe(first.text);
   });
 
-  it('any, without room for them', async () => {
+  it('any, with a cache size of zero', async () => {
     for (const path of ['/api/items?limit=25', trpcPath('pokemon.list')]) {
-      const answers = [await read(anew.url, path), await read(anew.url, path)];
+      const answers = [await read(uncached.url, path), await read(uncached.url, path)];
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const { reads } = anew.runtime;
+      const { reads } = uncached.runtime;
       const rows = vi.spyOn(reads, 'rows');
-      const fresh = vi.spyOn(anew.runtime.changeFeed, 'fresh');
-      await read(anew.url, path);
+      const fresh = vi.spyOn(uncached.runtime.changeFeed, 'fresh');
+      await read(uncached.url, path);
       expect(fresh.mock.calls.length).toBe(1);
       expect(rows.mock.calls.length).toBeLessThan(2);
       vi.restoreAllMocks();
@@ -97,8 +97,8 @@ describe('what is not kept', () => {
   });
 });
 
-describe('from memory', () => {
-  it('writes a line a call, as the application does', async () => {
+describe('a cached response', () => {
+  it('writes a log line per call like the application', async () => {
     const path = batchPath([
       ['items.list', { limit: 11 }],
       ['abilities.list', {}],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildCatalogue, packCatalogue } from '../../../scripts/catalogue/pack.ts';
-import { looseKey } from '../../lib/nearest.ts';
+import { looseKey } from '../../lib/closest-name.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
 
 const catalogue = buildCatalogue();

@@ -1,5 +1,5 @@
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
-import { type Candidate, candidate, looseKey } from '../../lib/nearest.ts';
+import { type Candidate, candidate, looseKey } from '../../lib/closest-name.ts';
 import {
   type AbilityData,
   catalogueFile,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
-import { candidate, looseKey, nearest } from '../../lib/nearest.ts';
+import { candidate, closestName, looseKey } from '../../lib/closest-name.ts';
 import { Item } from './item.entity.ts';
 
 /** One letter in so many may be another one. */
@@ -18,7 +18,7 @@ export async function nearestItems(
   const items = await em.find(Item, { mergedInto: null }, { fields: ['name'], orderBy: { name: 'asc' } });
   const candidates = items.map(({ name }) => candidate(name));
   const meantBy = (name: string): string | null => {
-    const found = nearest(name, candidates);
+    const found = closestName(name, candidates);
     if (found === undefined) return null;
     const key = looseKey(name);
     return editDistance(key, looseKey(found)) <= Math.max(1, key.length / ONE_IN) ? found : null;

@@ -1,7 +1,7 @@
 import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { type Candidate, candidate, looseKey, nearest } from '../../lib/nearest.ts';
+import { type Candidate, candidate, closestName, looseKey } from '../../lib/closest-name.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import { type CatalogueSource, findForm } from './catalogue.source.ts';
 
@@ -32,7 +32,7 @@ export interface ResolveOptions {
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 function didYouMean(name: string, candidates: Iterable<Candidate>): string {
-  const near = nearest(name, candidates);
+  const near = closestName(name, candidates);
   return near ? ` Did you mean ${near}?` : '';
 }
 

@@ -7,7 +7,7 @@ import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { BoundedQueue } from '../../lib/bounded-queue.ts';
 import type { CallContext } from '../../trpc/context.ts';
-import { arriving, failingAsCalls, zTrackedUpdates } from '../../trpc/live.ts';
+import { failingAsCalls, queuedItems, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Tick } from './market-live.ts';
 import { Told, updatesOf } from './market-updates.ts';
@@ -50,7 +50,7 @@ async function* marketUpdates(
     hold(marketLive.listen((tick) => mailbox.push(tick)));
     mailbox.push(null);
   };
-  for await (const tick of arriving(ctx, signal, mailbox, listen)) {
+  for await (const tick of queuedItems(ctx, signal, mailbox, listen)) {
     if (tick) {
       const updates = updatesOf({ changes: told.unseen(tick), sales: tick.sales }, matches);
       const longAgo = clock.now().getTime() - lastTold >= HERE_MS;

@@ -1,6 +1,6 @@
 import { foldCase } from '../../contract/query/matching.ts';
 import { slug } from '../../contract/shared/text.ts';
-import { looseKey } from '../../lib/nearest.ts';
+import { looseKey } from '../../lib/closest-name.ts';
 import { foldName, formKeys } from './name-keys.ts';
 import { TrigramNumbers } from './trigrams.ts';
 

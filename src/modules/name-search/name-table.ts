@@ -2,7 +2,7 @@ import { foldCase, likeTest } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { looseKey } from '../../lib/nearest.ts';
+import { looseKey } from '../../lib/closest-name.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type Spelled } from './lexicon.ts';
 import { foldName } from './name-keys.ts';

@@ -4,12 +4,12 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
-import { eventsOf } from '../../testing/told.ts';
 
 // Few connections: a step that needed a second one would wait for itself.
 const server = testServer({ DATABASE_POOL: '4' });
-const told = eventsOf(server);
+const recordedEvents = recordEvents(server);
 
 const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
 const NOBODY = 2_147_483_647;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await told.take();
+  await recordedEvents.take();
   await server.sql('delete from outbox');
 });
 
@@ -275,7 +275,7 @@ describe('what others are told', () => {
     const id = await pending();
     await decideMany(checker, [id], 'rejected');
     await undo(checker, { id });
-    expect(await told.take()).toEqual([
+    expect(await recordedEvents.take()).toEqual([
       changed(id, 'submitted', 'pending', 1, submitter),
       changed(id, 'rejected', 'rejected', 2, checker),
       changed(id, 'undone', 'pending', 3, checker),
@@ -284,20 +284,20 @@ describe('what others are told', () => {
 
   it('is one word when it is many steps', async () => {
     const ids = await Promise.all(Array.from({ length: 21 }, () => pending()));
-    await told.take();
+    await recordedEvents.take();
     await decideMany(checker, ids);
-    expect(await told.take()).toEqual([{ type: 'sales.changed' }]);
+    expect(await recordedEvents.take()).toEqual([{ type: 'sales.changed' }]);
     await undo(checker, ...ids.slice(1).map((id) => ({ id })));
-    expect(await told.take()).toHaveLength(20);
+    expect(await recordedEvents.take()).toHaveLength(20);
   });
 
   it('is nothing when nothing was done', async () => {
     const id = await approved(other);
-    await told.take();
+    await recordedEvents.take();
     await server.sql('truncate decision_notice, flag_mark');
     await decideMany(checker, [id, NOBODY]);
     await undo(checker, { id });
-    expect(await told.take()).toEqual([]);
+    expect(await recordedEvents.take()).toEqual([]);
     expect(await server.sql('select from decision_notice')).toEqual([]);
     expect(await server.sql('select from flag_mark')).toEqual([]);
   });
@@ -317,6 +317,6 @@ describe('what others are told', () => {
       ids.map((sale_id) => ({ sale_id })),
     );
     expect(await server.sql('select from outbox')).toEqual([]);
-    expect((await told.take()).filter(({ type }) => type === 'submission.decided')).toEqual([]);
+    expect((await recordedEvents.take()).filter(({ type }) => type === 'submission.decided')).toEqual([]);
   });
 });

@@ -5,12 +5,12 @@ import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
+import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
-import { eventsOf } from '../../testing/told.ts';
 import { markForFlags } from '../sales/flag-mark.entity.ts';
 
 const server = testServer();
-const told = eventsOf(server);
+const recordedEvents = recordEvents(server);
 
 let submitter: TestAccount;
 let checker: TestAccount;
@@ -259,15 +259,15 @@ describe('flags are computed anew', () => {
 
   it('as often as asked, with the same result; open pages are notified of changed flags only', async () => {
     const id = await store();
-    await told.take();
+    await recordedEvents.take();
     await settle();
-    expect(await told.take()).toEqual([{ type: 'sales.checked', sale_ids: [id] }]);
+    expect(await recordedEvents.take()).toEqual([{ type: 'sales.checked', sale_ids: [id] }]);
     const before = (await as(checker).reviews.detail({ id })).sale;
     expect(before).toMatchObject({ version: 1, checked_at: server.clock.now().toISOString() });
     await markForFlags(server.scope().em, [id, id, NOBODY]);
     await settle();
     expect((await as(checker).reviews.detail({ id })).sale).toEqual(before);
-    expect(await told.take()).toEqual([]);
+    expect(await recordedEvents.take()).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ const CHANNEL: Channel<'sale.changed' | 'sales.changed' | 'sales.checked', Revie
   role: 'checker',
   types: ['sale.changed', 'sales.changed', 'sales.checked'],
   missed: { type: 'many' },
-  async tell(event, { viewer, services }) {
+  async updateFor(event, { viewer, services }) {
     if (event.type === 'sale.changed') return reviewUpdateOf(event, viewer);
     if (event.type === 'sales.changed') return { type: 'many' };
     const own = await services.reviews.ownPending(event.sale_ids);

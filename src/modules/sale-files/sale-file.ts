@@ -80,8 +80,8 @@ const sentences = (...errors: (z.ZodError | undefined)[]) =>
   errors.flatMap((error) => (error ? describeIssues(error).map(({ message }) => message) : [])).join(', ');
 
 /** Holds a line against the contract, as a submission is. */
-export function checkSaleLine({ line, record, fault }: CsvLine): CheckedLine {
-  if (fault) return { line, refusal: fault };
+export function checkSaleLine({ line, record, error }: CsvLine): CheckedLine {
+  if (error) return { line, refusal: error };
   const cells = Object.fromEntries(Object.entries(record).filter(([, text]) => text.trim() !== ''));
   const kind = kindOf(cells);
   if (typeof kind !== 'string') return { line, ...kind };

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { callerFor } from '../../testing/callers.ts';
 import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
-import { eventsOf } from '../../testing/told.ts';
 
 const server = testServer();
-const told = eventsOf(server);
+const recordedEvents = recordEvents(server);
 let admin: TestAccount;
 let by: TestAccount;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ it('renames every sale of the one spelling, each with its step, and says before 
   const versions = new Map<number, unknown>();
   for (const id of [approved, pending, rejected, deleted, holder])
     versions.set(id, (await sale(id))?.version);
-  await told.take();
+  await recordedEvents.take();
 
   expect(await merge('shiny stone box', 'shinystone box')).toEqual(forecast);
   const now = { name: 'Shinystone Box', item: 'Shinystone Box', held_item: null, deleted: false };
@@ -80,7 +80,7 @@ it('renames every sale of the one spelling, each with its step, and says before 
     before: { heldItem: 'Shiny Stone Box' },
     after: { heldItem: 'Shinystone Box' },
   });
-  const changes = (await told.take()).filter(({ type }) => type === 'sale.changed');
+  const changes = (await recordedEvents.take()).filter(({ type }) => type === 'sale.changed');
   expect(changes).toHaveLength(versions.size);
   const [trace] = await server.sql(
     `select action, actor_name, target, detail from audit_event where action = 'items.merged'

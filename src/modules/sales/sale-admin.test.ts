@@ -2,11 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
+import { recordEvents } from '../../testing/recorded-events.ts';
 import { testServer } from '../../testing/server.ts';
-import { eventsOf } from '../../testing/told.ts';
 
 const server = testServer();
-const told = eventsOf(server);
+const recordedEvents = recordEvents(server);
 
 let submitter: TestAccount;
 let checker: TestAccount;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   checker = await makeAccount(server, 'checker');
   admin = await makeAccount(server, 'admin');
 });
-beforeEach(() => told.take());
+beforeEach(() => recordedEvents.take());
 
 const call = ({ token }: TestAccount = admin) => callerFor(server, token);
 const made = (sale: StoredSale = {}) => makeSale(server, { by: submitter, price: 100, ...sale });
@@ -73,7 +73,7 @@ describe('a return to review', () => {
       known,
     ]);
     for (const id of [known, fresh]) await call().reviews.return({ id });
-    expect((await told.take()).filter(({ type }) => type === 'submission.decided')).toEqual([
+    expect((await recordedEvents.take()).filter(({ type }) => type === 'submission.decided')).toEqual([
       {
         type: 'submission.decided',
         sale_id: known,
@@ -197,7 +197,7 @@ describe("an admin's edit", () => {
       step('rejected', 'no proof'),
     ]);
     expect(await stored(id)).toMatchObject({ decided_by: admin.user.user_id });
-    const about = await told.take();
+    const about = await recordedEvents.take();
     expect(about.filter(({ type }) => type === 'submission.decided')).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe("an admin's edit", () => {
     await expect(call().admin.editPokemon(edit)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     expect(await stepsOf(id)).toEqual(['submitted', 'approved']);
     expect(await stored(id)).toMatchObject({ status: 'approved', version: 2 });
-    expect(await told.take()).toHaveLength(2);
+    expect(await recordedEvents.take()).toHaveLength(2);
   });
 
   it('of the status alone does not ask whether old traits still fit', async () => {

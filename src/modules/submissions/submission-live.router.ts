@@ -7,7 +7,7 @@ const CHANNEL: Channel<'submission.decided', SubmissionUpdate> = {
   role: 'user',
   types: ['submission.decided'],
   missed: null,
-  tell: ({ sale_id, submitted_by, name, status }, { viewer }) =>
+  updateFor: ({ sale_id, submitted_by, name, status }, { viewer }) =>
     submitted_by === viewer?.user_id ? { sale_id, name, status } : null,
 };
 

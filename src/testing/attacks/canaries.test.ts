@@ -10,8 +10,8 @@ import { testServer } from '../server.ts';
 import { codeNow, nextCodes, wrongCode } from '../totp.ts';
 
 /**
- * activepieces PR 13055, elastic/apm-agent-nodejs#786: secrets of every kind go through the whole API, and are
- * looked for by value wherever something is written, instead of trusting a list of field names.
+ * activepieces PR 13055, elastic/apm-agent-nodejs#786: secrets of every kind pass through the whole API. The test then
+ * searches for their values in everything that was written, instead of trusting a list of field names.
  */
 const server = testServer({ PUBLIC_URL: 'http://market.example' });
 
@@ -20,7 +20,7 @@ const secret = (kind: SecretKind, value: string) => canaries.keep(kind, value);
 
 const refusals: Answer[] = [];
 
-/** A call of the run; what is refused is kept. */
+/** Makes a call and keeps refusals. */
 async function run(method: 'GET' | 'POST' | 'PATCH', path: string, options: Call = {}) {
   const answer = await call(server, method, path, options);
   if (answer.status >= 400) refusals.push(answer);
@@ -37,7 +37,7 @@ async function everything(): Promise<void> {
     body: { username: NAME, email, password: first },
   });
   const token = secret('session token', registered.body.token);
-  // Refused in every way that there is.
+  // Refused in every possible way.
   await run('POST', '/auth/register', { body: { username: NAME, email, password: passwordOf('taken') } });
   await run('POST', '/auth/register', {
     body: { username: 'a', email, password: passwordOf('invalid'), extra: 1 },
@@ -102,14 +102,14 @@ async function everything(): Promise<void> {
   const operators = passwordOf('by an operator');
   await server.services().support.resetPassword(NAME, operators);
 
-  // The resets ended every session and second step: these are open while the database is searched.
+  // The resets ended all sessions and pending sign-ins: open new ones for the database search.
   const signInAnew = (headers: Record<string, string> = {}) =>
     run('POST', '/auth/login', { headers, body: { username: NAME, password: operators } });
   nextCodes(server);
   secret('session token', (await signInAnew({ 'x-totp-token': await code() })).body.token);
   secret('pending token', (await signInAnew()).body.pendingToken);
 
-  // An error that nothing foresaw, in the midst of a sign-in.
+  // An unexpected error during a sign-in.
   nextCodes(server);
   await server.sql('alter table session rename to session_elsewhere');
   await signInAnew({ 'x-totp-token': await code() });
@@ -127,7 +127,7 @@ beforeAll(everything, 60_000);
 afterAll(() => expect(refusals.length).toBeGreaterThan(12));
 
 describe('no secret', () => {
-  it('was forgotten by this test', () => {
+  it('is missing from this test', () => {
     expect(canaries.kinds).toEqual([
       'TOTP secret',
       'code',
@@ -140,13 +140,13 @@ describe('no secret', () => {
     expect(canaries.values.every((value) => typeof value === 'string' && value.length > 5)).toBe(true);
   });
 
-  it('stands in a log line', () => {
+  it('is in a log line', () => {
     expect(server.log.lines.length).toBeGreaterThan(30);
     expect(server.log.lines.filter((line) => line.category === 'security').length).toBeGreaterThan(10);
     expect(canaries.found(JSON.stringify(server.log.lines))).toEqual([]);
   });
 
-  it('stands in the files of the log', async () => {
+  it('is in the log files', async () => {
     await server.logs.flush();
     const folder = path.join(server.runtime.config.dataDir, 'logs');
     const files = await Promise.all(
@@ -156,7 +156,7 @@ describe('no secret', () => {
     expect(canaries.found(files.join(''))).toEqual([]);
   });
 
-  it('stands in the database, where passwords, tokens and codes are hashed and keys encrypted', async () => {
+  it('is in the database, where passwords, tokens and codes are hashed and keys encrypted', async () => {
     await server.logs.flush();
     const dump = await everythingStored(server);
     expect(dump).toContain('log_entry {');
@@ -167,8 +167,8 @@ describe('no secret', () => {
     expect(dump).not.toContain(server.runtime.config.secret);
   });
 
-  it('stands in an answer that refuses', () => {
-    const told = refusals.map(({ body, headers }) => JSON.stringify([body, [...headers]]));
-    expect(canaries.found(told.join('\n'))).toEqual([]);
+  it('is in an error response', () => {
+    const texts = refusals.map(({ body, headers }) => JSON.stringify([body, [...headers]]));
+    expect(canaries.found(texts.join('\n'))).toEqual([]);
   });
 });

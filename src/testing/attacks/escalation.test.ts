@@ -18,7 +18,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
 
 type Shape = ReturnType<typeof schemaOf>;
 
-/** What an input can be: of a union, each of its objects. */
+/** The object schemas of an input; a union has several. */
 const objectsOf = (shape: Shape): Shape[] => (shape.oneOf as Shape[]) ?? (shape.anyOf as Shape[]) ?? [shape];
 
 const account = async ({ user }: TestAccount) =>
@@ -26,7 +26,7 @@ const account = async ({ user }: TestAccount) =>
     await server.sql('select role, account_status, username from account where user_id = ?', [user.user_id])
   )[0];
 
-/** What an attacker would add to any body. */
+/** Fields that an attacker would add to any body. */
 const EXTRA = [
   { role: 'admin' },
   { account_status: 'Active' },
@@ -40,14 +40,14 @@ const EXTRA = [
 
 describe('mass assignment', () => {
   it.each(procedures.filter(({ inputs }) => inputs.length > 0))(
-    '$path takes no field that it does not name',
+    '$path accepts no undeclared field',
     ({ inputs }) => {
       for (const object of inputs.flatMap((input) => objectsOf(schemaOf(input, 'input'))))
         expect(object.additionalProperties).toBe(false);
     },
   );
 
-  it.each(procedures)('$path says what it takes', ({ inputs }) => expect(inputs.length).toBeGreaterThan(0));
+  it.each(procedures)('$path declares its input', ({ inputs }) => expect(inputs.length).toBeGreaterThan(0));
 
   it.each(EXTRA)(
     'of %j by registering, submitting or changing a password is refused and changes nothing',
@@ -74,7 +74,7 @@ describe('mass assignment', () => {
     },
   );
 
-  it('of a prototype (CVE-2026-34220, CVE-2026-34221) reaches nothing', async () => {
+  it('of a prototype (CVE-2026-34220, CVE-2026-34221) has no effect', async () => {
     const { token, user } = await makeAccount(server);
     const bodies = [
       '{"username":"x","__proto__":{"role":"admin"}}',
@@ -95,7 +95,7 @@ describe('mass assignment', () => {
 });
 
 describe('the ways to a session', () => {
-  it('are registering, signing in and its second step, and no others', () => {
+  it('are only registering, signing in and its second step', () => {
     const minting = procedures.filter(
       ({ output }) => output && /"(token|pendingToken)"/.test(JSON.stringify(schemaOf(output, 'output'))),
     );
@@ -108,7 +108,7 @@ describe('the ways to a session', () => {
 });
 
 describe('a role', () => {
-  it('works from the next call on, up and down, and signs nobody out', async () => {
+  it('takes effect at the next call, up and down, and keeps sessions', async () => {
     const admin = await makeAccount(server, 'admin');
     const other = await makeAccount(server);
     const setRole = (role: string) =>
@@ -128,7 +128,7 @@ describe('a role', () => {
     expect(await settings()).toBe(403);
   });
 
-  it("is changed by admins alone, of another's account, to one there is", async () => {
+  it('can be changed only by admins, for other accounts, to an existing role', async () => {
     const checker = await makeAccount(server, 'checker');
     const admin = await makeAccount(server, 'admin');
     await makeAccount(server, 'admin');
@@ -145,7 +145,7 @@ describe('a role', () => {
     expect((await patch(2_000_000_000, admin.token, 'role', { role: 'user' })).status).toBe(404);
   });
 
-  it('of admin stays with somebody, even when two take it from each other at once', async () => {
+  it('of admin keeps at least one holder, even when two demote each other at once', async () => {
     await server.sql(`update account set role = 'user'`);
     const [first, second] = [await makeAccount(server, 'admin'), await makeAccount(server, 'admin')];
     // Both were admins when their calls began.
@@ -158,7 +158,7 @@ describe('a role', () => {
   });
 });
 
-it("other people's things stay theirs: a checker decides no sale of their own by naming its id", async () => {
+it('a checker cannot decide their own sale by its id', async () => {
   const checker = await makeAccount(server, 'checker');
   const id = await makeSale(server, { by: checker });
   for (const [path, body] of [

@@ -7,7 +7,7 @@ import { login } from '../sign-in.ts';
 
 const server = testServer({ RATE_LIMIT_FACTOR: '1' });
 
-it('CVE-2026-43914: guesses at the old password count as failed sign-ins, and these as such guesses', async () => {
+it('CVE-2026-43914: guesses at the old password and failed sign-ins share one limit', async () => {
   const { token, user } = await makeAccount(server);
   const change = (oldPassword: string) =>
     callerFor(server, token).auth.changePassword({ oldPassword, newPassword: 'quite another password' });

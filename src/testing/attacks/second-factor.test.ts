@@ -21,7 +21,7 @@ const wrong = () => wrongCode(server, factor.secret);
 const disable = (typed: string, token = account.token) =>
   call(server, 'POST', '/2fa/disable', { token, body: { token: typed } });
 
-/** One o'clock of the next day, so that no test runs into a midnight that it did not ask for. */
+/** One o'clock of the next day, so that no test crosses midnight by accident. */
 const nextMorning = () => {
   const now = server.clock.now().getTime();
   server.clock.advance(DAY - (now % DAY) + 3600 * SECOND);
@@ -46,8 +46,8 @@ const counted = async () =>
   )[0];
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted();
 
-describe('a code that was used', () => {
-  it('is not taken again, on whatever path, and does not count as a guess', async () => {
+describe('a used code', () => {
+  it('is refused on every path, and does not count as a guess', async () => {
     const used = await code();
     expect((await login(server, name(), { code: used })).status).toBe(200);
     expect((await login(server, name(), { code: used })).status).toBe(401);
@@ -58,7 +58,7 @@ describe('a code that was used', () => {
     expect((await verify2fa(server, waiting, await code(1))).status).toBe(200);
   });
 
-  it('is not taken after a later one was: A, B, A', async () => {
+  it('is refused after a later one was accepted: A, B, A', async () => {
     const [a, b] = [await code(), await code(1)];
     expect((await login(server, name(), { code: a })).status).toBe(200);
     expect((await login(server, name(), { code: b })).status).toBe(200);
@@ -67,7 +67,7 @@ describe('a code that was used', () => {
     expect((await login(server, name(), { code: early })).status).toBe(401);
   });
 
-  it('that turned the second factor on is not taken at sign-in', async () => {
+  it('that turned the second factor on is refused at sign-in', async () => {
     const fresh = await makeAccount(server);
     const { body } = await call(server, 'POST', '/2fa/setup', { token: fresh.token });
     const first = await codeNow(server, body.manualEntryKey);
@@ -76,7 +76,7 @@ describe('a code that was used', () => {
     expect((await login(server, fresh.user.username, { code: first })).status).toBe(401);
   });
 
-  it('by ten at once, twenty times, gives one session each time', { timeout: 60_000 }, async () => {
+  it('gives one session for ten concurrent sign-ins, twenty times', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const before = await sessions();
       const waiting = await Promise.all(Array.from({ length: 4 }, () => pendingToken(server, name())));
@@ -92,7 +92,7 @@ describe('a code that was used', () => {
     }
   });
 
-  it('as a recovery code by ten at once gives one session', async () => {
+  it('gives one session for ten concurrent uses of a recovery code', async () => {
     const before = await sessions();
     const waiting = await pendingToken(server, name());
     const [recovery = ''] = factor.recoveryCodes;
@@ -106,7 +106,7 @@ describe('a code that was used', () => {
 });
 
 describe('guessing', () => {
-  it('in parallel on every path counts three and is blocked for 30 s, right codes too', async () => {
+  it('in parallel on every path is blocked after three for 30 s, correct codes included', async () => {
     const waiting = await Promise.all([pendingToken(server, name()), pendingToken(server, name())]);
     const guess = await wrong();
     const answers = await Promise.all([
@@ -136,7 +136,7 @@ describe('guessing', () => {
     expect(await counted()).toEqual({ tries_today: 3, failed_in_row: 0 });
   });
 
-  it('is told in the specified words', async () => {
+  it('gets the specified message', async () => {
     await disable(await wrong());
     await disable(await wrong());
     const third = await disable(await wrong());
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect(third.headers.get('retry-after')).toBe('30');
   });
 
-  it('ten times in a row blocks for 15 minutes, from other addresses and sessions too', async () => {
+  it('ten times in a row blocks for 15 minutes, for other addresses and sessions too', async () => {
     for (let tries = 1; tries <= 10; tries += 1) {
       expect((await disable(await wrong())).status).toBe(400);
       if (tries < 10) server.clock.advance(30 * SECOND);
@@ -159,7 +159,7 @@ describe('guessing', () => {
     expect((await login(server, name(), { code: await code() })).status).toBe(200);
   });
 
-  it('fifty times a day is all, whatever came right in between; the next day it goes on', async () => {
+  it('is limited to fifty failures per day, regardless of successes; the limit resets the next day', async () => {
     for (let tries = 1; tries <= 50; tries += 1) {
       expect((await disable(await wrong())).status).toBe(400);
       server.clock.advance(tries % 10 === 0 ? 900 * SECOND : 30 * SECOND);
@@ -184,7 +184,7 @@ describe('guessing', () => {
     });
   });
 
-  it('five times ends a pending token', async () => {
+  it('five times invalidates a pending token', async () => {
     const waiting = await pendingToken(server, name());
     for (let tries = 1; tries <= 5; tries += 1) {
       expect((await verify2fa(server, waiting, await wrong())).status).toBe(401);
@@ -197,7 +197,7 @@ describe('guessing', () => {
     expect((await login(server, name(), { code: await code() })).status).toBe(200);
   });
 
-  it('goes on counting after a restart', async () => {
+  it('keeps its counts over a restart', async () => {
     for (let tries = 0; tries < 3; tries += 1) await disable(await wrong());
     const { config, clock, logger } = server.runtime;
     const runtime = await createRuntime({ config, databaseUrl: server.database.url, logger, clock });
@@ -213,17 +213,17 @@ describe('guessing', () => {
     }
   });
 
-  it('while setting up counts too', async () => {
+  it('during setup counts too', async () => {
     const fresh = await makeAccount(server);
     const { body } = await call(server, 'POST', '/2fa/setup', { token: fresh.token });
     const verify = (typed: string) =>
       call(server, 'POST', '/2fa/verify', { token: fresh.token, body: { token: typed } });
     for (let tries = 0; tries < 3; tries += 1)
       expect((await verify(await wrongCode(server, body.manualEntryKey))).status).toBe(400);
-    const anew = await call(server, 'POST', '/2fa/setup', { token: fresh.token });
-    expect((await verify(await codeNow(server, anew.body.manualEntryKey))).status).toBe(429);
+    const setup = await call(server, 'POST', '/2fa/setup', { token: fresh.token });
+    expect((await verify(await codeNow(server, setup.body.manualEntryKey))).status).toBe(429);
     server.clock.advance(30 * SECOND);
-    expect((await verify(await codeNow(server, anew.body.manualEntryKey))).status).toBe(200);
+    expect((await verify(await codeNow(server, setup.body.manualEntryKey))).status).toBe(200);
   });
 
   it.each([
@@ -234,15 +234,15 @@ describe('guessing', () => {
     "' or 1=1",
     '１２３４５６',
     '\u0661\u0662\u0663\u0664\u0665\u0666',
-  ])('with what is no code (%j) counts nothing and opens nothing', async (typed) => {
+  ])('with a malformed code (%j) does not count and has no effect', async (typed) => {
     const answer = await disable(typed);
     expect(answer.status).toBe(400);
     expect(await counted()).toMatchObject({ tries_today: 0 });
   });
 });
 
-describe('CVE-2026-43914: paths that take a code', () => {
-  it('share one budget', async () => {
+describe('CVE-2026-43914: paths that accept a code', () => {
+  it('share one limit', async () => {
     const waiting = await pendingToken(server, name());
     expect((await login(server, name(), { code: await wrong() })).status).toBe(401);
     expect((await verify2fa(server, waiting, await wrong())).status).toBe(401);
@@ -262,12 +262,12 @@ describe('CVE-2026-27801: turning the second factor off', () => {
     expect(await counted()).toEqual({ tries_today: 1, failed_in_row: 1 });
   });
 
-  it('cannot be done by setting up anew', async () => {
+  it('cannot be done by a new setup', async () => {
     expect((await call(server, 'POST', '/2fa/setup', { token: account.token })).status).toBe(409);
     expect((await login(server, name())).body).not.toHaveProperty('token');
   });
 
-  it('or on, while it is set up anew or signed in at the same moment, leaves one of the two states', async () => {
+  it('or on, concurrently with a new setup or a sign-in, ends in a consistent state', async () => {
     for (let round = 0; round < 5; round += 1) {
       const fresh = await makeAccount(server);
       const setup = () => call(server, 'POST', '/2fa/setup', { token: fresh.token });
@@ -295,7 +295,7 @@ describe('CVE-2026-27801: turning the second factor off', () => {
   });
 });
 
-it('GHSA-p6x6-9mx6-26wj: a recovery code opens the account that it was made for alone', async () => {
+it('GHSA-p6x6-9mx6-26wj: a recovery code opens only its own account', async () => {
   const other = await makeAccount(server);
   const foreign = await enrol(server, other.token);
   for (const theirs of foreign.recoveryCodes.slice(0, 2))
@@ -312,7 +312,7 @@ it('codes of one secret do not open another account', async () => {
   expect((await login(server, name(), { code: await codeNow(server, foreign.secret) })).status).toBe(401);
 });
 
-it('a sealed secret moved to another account opens nothing', async () => {
+it('an encrypted secret is useless in another account', async () => {
   const thief = await makeAccount(server);
   const own = await enrol(server, thief.token);
   await server.sql(

@@ -21,7 +21,7 @@ const sessionsOf = (account: TestAccount) =>
   server.sql('select 1 from session where user_id = ?', [account.user.user_id]);
 const dead = { status: 401, body: { code: 'UNAUTHORIZED' } };
 
-/** Something that happens to the account right after the password of the sign-in under way was found right. */
+/** Runs right after the password check of the current sign-in has succeeded. */
 function whilePasswordIsChecked(happens: () => Promise<unknown>): void {
   const { passwords } = server.runtime;
   const verify = passwords.verify.bind(passwords);
@@ -35,7 +35,7 @@ function whilePasswordIsChecked(happens: () => Promise<unknown>): void {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a session token', () => {
-  it('is dead after signing out', async () => {
+  it('is invalid after signing out', async () => {
     const { token } = await makeAccount(server);
     expect((await call(server, 'POST', '/auth/logout', { token })).status).toBe(200);
     expect(await call(server, 'GET', '/auth/profile', { token })).toMatchObject(dead);
@@ -43,13 +43,13 @@ describe('a session token', () => {
     expect(await call(server, 'GET', '/items', { token })).toMatchObject(dead);
   });
 
-  it('is no pending token', async () => {
+  it('is not a pending token', async () => {
     const { token } = await makeAccount(server);
     const { secret } = await enrol(server, token);
     expect(await verify2fa(server, token, await codeNow(server, secret))).toMatchObject(dead);
   });
 
-  it('does not stand in the database: what stands there opens nothing', async () => {
+  it('is not in the database, and its stored hash opens nothing', async () => {
     const account = await makeAccount(server);
     const [stored] = await server.sql<{ token_hash: string; id: string }>(
       'select token_hash, id from session where user_id = ?',
@@ -62,7 +62,7 @@ describe('a session token', () => {
 });
 
 describe('CVE-2026-26232: a pending token', () => {
-  it('opens nothing but its own second step', async () => {
+  it('opens only its own second step', async () => {
     const account = await makeAccount(server, 'admin');
     await enrol(server, account.token);
     const waiting = await pendingToken(server, account.user.username);
@@ -104,7 +104,7 @@ describe('CVE-2026-26232: a pending token', () => {
     ['a suspension', (account) => setStatus(account, 'Suspended').then(() => setStatus(account, 'Active'))],
     ['a reset password', (account) => server.services().support.resetPassword(account.user.user_id, NEW)],
     ['the end of all sessions', (account) => server.services().support.endSessions(account.user.user_id)],
-  ])('is dead after %s', async (_what, happens) => {
+  ])('is invalid after %s', async (_what, happens) => {
     const account = await makeAccount(server);
     const { secret } = await enrol(server, account.token);
     const waiting = await pendingToken(server, account.user.username);
@@ -112,7 +112,7 @@ describe('CVE-2026-26232: a pending token', () => {
     expect(await verify2fa(server, waiting, await codeNow(server, secret))).toMatchObject(dead);
   });
 
-  it('that nobody has is refused like a dead one', async () => {
+  it('that does not exist is refused like an expired one', async () => {
     for (const guess of ['x', 'A'.repeat(43), "' or ''='"])
       expect(await verify2fa(server, guess, '123456')).toMatchObject(dead);
     expect(await call(server, 'POST', '/auth/verify-2fa')).toMatchObject(dead);
@@ -120,7 +120,7 @@ describe('CVE-2026-26232: a pending token', () => {
 });
 
 describe('CVE-2025-30351: a suspended account', () => {
-  it('is out on the next call, everywhere, and does not come back by being activated', async () => {
+  it('is signed out everywhere at the next call, also after it is reactivated', async () => {
     const admin = await makeAccount(server, 'admin');
     const account = await makeAccount(server, 'checker');
     const second = await openSession(server, account.user);
@@ -141,7 +141,7 @@ describe('CVE-2025-30351: a suspended account', () => {
     expect((await login(server, account.user.username)).status).toBe(200);
   });
 
-  it('CVE-2026-43913: has no rights left, whatever its role, even where its session was left', async () => {
+  it('CVE-2026-43913: has no rights in any role, even where its session was left', async () => {
     const account = await makeAccount(server, 'admin');
     await server.sql(`update account set account_status = 'Suspended' where user_id = ?`, [
       account.user.user_id,
@@ -152,20 +152,20 @@ describe('CVE-2025-30351: a suspended account', () => {
   it.each<[string, (account: TestAccount) => Promise<unknown>]>([
     ['suspended', (account) => setStatus(account, 'Suspended')],
     ['reset by an operator', (account) => server.services().support.resetPassword(account.user.user_id, NEW)],
-  ])('that is %s while a sign-in is under way gets no session', async (_what, happens) => {
+  ])('that is %s during a sign-in gets no session', async (_what, happens) => {
     const account = await makeAccount(server);
     whilePasswordIsChecked(() => happens(account));
     expect(await login(server, account.user.username)).toMatchObject(dead);
     expect(await sessionsOf(account)).toEqual([]);
   });
 
-  it('that turns the second factor on while a sign-in is under way is asked for the code', async () => {
+  it('that turns the second factor on during a sign-in is asked for the code', async () => {
     const account = await makeAccount(server);
     whilePasswordIsChecked(() => enrol(server, account.token));
     expect((await login(server, account.user.username)).body).toMatchObject({ requires2FA: true });
   });
 
-  it('that is suspended while it changes its password keeps the old one', async () => {
+  it('that is suspended during a password change keeps the old one', async () => {
     const account = await makeAccount(server);
     whilePasswordIsChecked(() => setStatus(account, 'Suspended'));
     const change = callerFor(server, account.token).auth.changePassword({
@@ -178,7 +178,7 @@ describe('CVE-2025-30351: a suspended account', () => {
   });
 });
 
-describe('CVE-2025-62174: every session ends with a password that is reset', () => {
+describe('CVE-2025-62174: a password reset ends every session', () => {
   it('by an operator', async () => {
     const account = await makeAccount(server);
     await server.services().support.resetPassword(account.user.username, NEW);
@@ -197,8 +197,8 @@ describe('CVE-2025-62174: every session ends with a password that is reset', () 
   });
 });
 
-describe('CVE-2019-11576, CVE-2023-49947: no way around the second factor', () => {
-  it('by another scheme of authorization', async () => {
+describe('CVE-2019-11576, CVE-2023-49947: no bypass of the second factor', () => {
+  it('by another authorization scheme', async () => {
     const { token, user } = await makeAccount(server);
     await enrol(server, token);
     for (const name of [user.username, user.email]) {
@@ -227,34 +227,34 @@ describe('CVE-2019-11576, CVE-2023-49947: no way around the second factor', () =
 });
 
 describe('whether an account exists', () => {
-  it('is told by no word, status or header of a sign-in', async () => {
+  it('is not revealed by the message, status or headers of a sign-in', async () => {
     const account = await makeAccount(server);
     const suspended = await makeAccount(server);
     await setStatus(suspended, 'Suspended');
     const enrolled = await makeAccount(server);
     await enrol(server, enrolled.token);
     const answers = [
-      await login(server, account.user.username, { password: 'wrong words' }),
-      await login(server, 'nobody_at_all', { password: 'wrong words' }),
-      await login(server, 'nobody@example.org', { password: 'wrong words' }),
+      await login(server, account.user.username, { password: 'wrong password' }),
+      await login(server, 'nobody_at_all', { password: 'wrong password' }),
+      await login(server, 'nobody@example.org', { password: 'wrong password' }),
       await login(server, suspended.user.username),
-      await login(server, enrolled.user.username, { password: 'wrong words', code: '123456' }),
+      await login(server, enrolled.user.username, { password: 'wrong password', code: '123456' }),
     ];
-    const told = answers.map(({ status, body, headers }) => ({
+    const responses = answers.map(({ status, body, headers }) => ({
       status,
       body: { ...body, request_id: '' },
       headers: [...headers.keys()],
     }));
-    for (const one of told) expect(one).toEqual(told[0]);
-    expect(told[0]?.status).toBe(401);
+    for (const response of responses) expect(response).toEqual(responses[0]);
+    expect(responses[0]?.status).toBe(401);
   });
 
-  it('costs as much to find out: a hash is computed for a name that nobody has', async () => {
+  it('is not revealed by timing: an unknown name costs a hash too', async () => {
     const { user } = await makeAccount(server);
     const hashing = vi.spyOn(Semaphore.prototype, 'run');
     const hashes = async (name: string) => {
       hashing.mockClear();
-      await login(server, name, { password: 'wrong words' });
+      await login(server, name, { password: 'wrong password' });
       return hashing.mock.calls.length;
     };
     expect(await hashes(user.username)).toBe(1);
@@ -262,8 +262,8 @@ describe('whether an account exists', () => {
   });
 });
 
-describe('GHSA-8fpg-xm3f-6cx3: with a database that fails, nobody passes', () => {
-  it('when it is away: 503', async () => {
+describe('GHSA-8fpg-xm3f-6cx3: nobody signs in when the database fails', () => {
+  it('unavailable database: 503', async () => {
     const { config, clock, logger } = server.runtime;
     const { token } = await makeAccount(server);
     const databaseUrl = 'postgres://nobody:nothing@127.0.0.1:1/none';
@@ -281,7 +281,7 @@ describe('GHSA-8fpg-xm3f-6cx3: with a database that fails, nobody passes', () =>
     }
   });
 
-  it('when it answers with an error: 500, and nothing of the error is told', async () => {
+  it('database error: 500 without details', async () => {
     const { token } = await makeAccount(server);
     await server.sql('alter table session rename to session_elsewhere');
     try {

@@ -32,14 +32,14 @@ async function listening({ token }: Pick<TestAccount, 'token'>, path = 'reviews.
   return socket;
 }
 
-/** Closed, within the second that docs/security.md grants. */
+/** Closed within the second that docs/security.md promises. */
 const closedSoon = (socket: TestSocket) =>
   Promise.race([
     socket.closed(),
     new Promise((_resolve, reject) => setTimeout(reject, 1_000, new Error('still open')).unref()),
   ]);
 
-/** As an operator does it, in a process of its own. */
+/** Like an operator, in a separate process. */
 async function cli(...args: string[]): Promise<void> {
   const settings = { DATABASE_URL: server.database.url, APP_SECRET: server.runtime.config.secret };
   const { code, stderr } = await runCli(args, { settings, input: `${NEW}\n` });
@@ -57,14 +57,14 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     ['by a reset of the password', ({ user }) => services().support.resetPassword(user.user_id, NEW)],
     ['by an operator', ({ user }) => services().support.endSessions(user.user_id)],
     [
-      'by a new password set elsewhere',
+      'by a password change elsewhere',
       async ({ user }) =>
         callerFor(server, await openSession(server, user)).auth.changePassword({
           oldPassword: PASSWORD,
           newPassword: NEW,
         }),
     ],
-  ])('%s is told so and closed, and opens no other', async (_how, ends) => {
+  ])('%s is informed and closed, and opens no other', async (_how, ends) => {
     const account = await makeAccount(server, 'checker');
     const [socket, silent] = [await listening(account), await open(account.token)];
     await ends(account);
@@ -77,7 +77,7 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     expect(await closedSoon(next)).toBe(1008);
   });
 
-  it('hears nothing that came after', async () => {
+  it('receives no later events', async () => {
     const account = await makeAccount(server, 'checker');
     const socket = await listening(account);
     await services().accounts.setStatus(account.user.user_id, 'Suspended');
@@ -85,26 +85,26 @@ describe('CVE-2025-62175: the socket of a session that has ended', () => {
     expect(await socket.update()).toBe('UNAUTHORIZED');
   });
 
-  it('by its age is found out, and looking does not keep it alive', async () => {
+  it('by its age is detected, and the check does not extend it', async () => {
     const account = await makeAccount(server, 'checker');
     const socket = await listening(account);
-    const look = () =>
+    const check = () =>
       publish(server.runtime.orm.em.fork(), [{ type: 'session.revoked', user_id: account.user.user_id }]);
     for (let day = 0; day < 6; day += 1) {
       server.clock.advance(DAY);
-      await look();
+      await check();
       await makeSale(server);
       expect(await socket.update()).toMatchObject({ type: 'sale' });
     }
     server.clock.advance(DAY + 1);
-    await look();
+    await check();
     expect(await socket.update()).toBe('UNAUTHORIZED');
     expect(await closedSoon(socket)).toBe(1008);
   });
 });
 
 describe('an open socket', () => {
-  it('of another session of the account goes on', async () => {
+  it('of another session of the account stays open', async () => {
     const account = await makeAccount(server, 'checker');
     const kept = { token: await openSession(server, account.user) };
     const socket = await listening(kept);
@@ -113,7 +113,7 @@ describe('an open socket', () => {
     expect(await socket.update()).toMatchObject({ sale_id: id });
   });
 
-  it('tells a former checker no more of reviews, but of their own submissions', async () => {
+  it('sends a former checker no reviews, but their own submissions', async () => {
     const account = await makeAccount(server, 'checker');
     const [reviews, own] = [await listening(account), await listening(account, 'submissions.live')];
     const { user_id } = account.user;
@@ -127,7 +127,7 @@ describe('an open socket', () => {
     expect(await own.update()).toEqual(decided);
   });
 
-  it('tells a former admin, a checker now, nothing of their own submissions', async () => {
+  it('hides own submissions from a former admin who is now a checker', async () => {
     const account = await makeAccount(server, 'admin');
     await makeAccount(server, 'admin');
     const socket = await listening(account);
@@ -137,15 +137,15 @@ describe('an open socket', () => {
     expect(await socket.update()).toMatchObject({ sale_id: id });
   });
 
-  it.each([undefined, 'x', 'A'.repeat(600), 'two words'])('with the token %s is nobody’s', async (token) => {
+  it.each([undefined, 'x', 'A'.repeat(600), 'two words'])('with the token %s is anonymous', async (token) => {
     const socket = await open(token);
     await expect(socket.subscribe('reviews.live')).rejects.toThrow('UNAUTHORIZED');
   });
 
-  it('that asks and does not read is cut', async () => {
+  it('that sends requests and does not read is cut', async () => {
     const socket = await open();
     socket.client.pause();
-    // Each answer repeats what was asked for.
+    // Each response repeats its request.
     const path = 'x'.repeat(LIMITS.bodyBytes - 1_000);
     for (let i = 0; i < 500 && socket.client.bufferedAmount < 2e6; i += 1) {
       socket.call('query', path);
@@ -156,7 +156,7 @@ describe('an open socket', () => {
   });
 });
 
-describe('an upgrade that makes no sense', () => {
+describe('a malformed upgrade', () => {
   const HANDSHAKE = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
 
   const upgrade = async (lines: string) => {
@@ -167,13 +167,13 @@ describe('an upgrade that makes no sense', () => {
   };
 
   it.each([
-    ['no host that can be', 400, `GET /trpc HTTP/1.1\r\nHost: ]\r\n${HANDSHAKE}`],
-    ['no path that can be', 400, `GET // HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
-    ['no address that can be', 400, `GET http://[/trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+    ['an invalid host', 400, `GET /trpc HTTP/1.1\r\nHost: ]\r\n${HANDSHAKE}`],
+    ['an invalid path', 400, `GET // HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
+    ['an invalid URL', 400, `GET http://[/trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
     ['no handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x'],
     ['half a handshake', 400, 'GET /trpc HTTP/1.1\r\nHost: x\r\nSec-WebSocket-Key: x'],
     ['another method', 400, `POST /trpc HTTP/1.1\r\nHost: x\r\n${HANDSHAKE}`],
-  ])('with %s is refused, and the server goes on', async (_what, status, lines) => {
+  ])('with %s is refused, and the server keeps running', async (_what, status, lines) => {
     expect(await upgrade(lines)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });

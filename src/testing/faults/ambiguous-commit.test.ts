@@ -21,7 +21,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Every kind of write that takes an `Idempotency-Key`: a submission of either kind, and those approved at once. */
+/** Every kind of write that takes an `Idempotency-Key`: submissions of both kinds, reviewed or approved at once. */
 const WRITES = [
   { of: 'an item', path: '/items/submit', by: 'user', make: itemSubmission, skipsReview: false },
   { of: 'a pokemon', path: '/pokemon/submit', by: 'user', make: pokemonSubmission, skipsReview: false },
@@ -41,7 +41,7 @@ describe.each(WRITES)('a submission of $of', ({ path, by, make, skipsReview }) =
   beforeAll(() => server.services().settings.set('skip_review_enabled', String(skipsReview)));
 
   it.each(['after', 'before'] as const)(
-    'whose connection is lost %s its COMMIT was done is stored once when it is repeated',
+    'whose connection is lost %s its COMMIT is stored once when it is retried',
     async (at) => {
       price += 1;
       const request = {
@@ -74,7 +74,7 @@ describe.each(WRITES)('a submission of $of', ({ path, by, make, skipsReview }) =
   );
 });
 
-it('a decision whose answer is lost is made once, and the repeated call says who made it', async () => {
+it('a decision whose response is lost is made once, and the retry reports who made it', async () => {
   const { checker, user } = accounts;
   price += 1;
   const submitted = await call(web, 'POST', '/items/submit', {

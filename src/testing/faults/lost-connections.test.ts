@@ -7,9 +7,9 @@ import { testServer } from '../server.ts';
 import { byApplication } from './postgres-wire.ts';
 import { FaultProxy, type ProxiedConnection } from './proxy.ts';
 
-// Without a Redis the process does the jobs too, so that it has connections of every class.
+// Without Redis the process runs the jobs too, so it has connections of every class.
 const CLASSES = ['', '-reads', '-market', '-events', '-queue', '-logs'].map((of) => `marketdex${of}`);
-/** The service works again within, on a machine that does other things too. */
+/** Time limit for recovery, on a machine under load. */
 const BACK = { timeout: 5_000, interval: 50 };
 
 const server = testServer();
@@ -39,7 +39,7 @@ const newPrice = () => {
   return price;
 };
 
-/** One call for each class of connections that answers calls; a filter that is new has no cached answer. */
+/** One call for each class of connections; a new filter has no cached response. */
 const calls = {
   list: () => call(web, 'GET', `/items?min_price=${newPrice()}`),
   profile: () => call(web, 'GET', '/auth/profile', { token: user.token }),
@@ -60,22 +60,22 @@ async function everythingWorks(): Promise<void> {
   await expect.poll(statuses, BACK).toEqual([200, 200, 200]);
   const ready = async () => (await fetch(`${web.url}/readyz`)).status;
   await expect.poll(ready, BACK).toBe(200);
-  // Events and the queue: a mail is asked for, and its job is done.
+  // Events and the queue: request a mail and wait for its job.
   const sent = () => server.sql('select from email_delivery where sent_at is not null');
   const before = (await sent()).length;
   const { email } = user.user;
   const asked = await call(web, 'POST', '/email/request-password-reset', { body: { email } });
   expect(asked.status).toBe(200);
-  // A connection that is lost while a mail is handed over leaves a lease, whose end is waited for.
+  // A connection lost while a mail is handed over leaves a lease, so this waits for its end.
   await expect.poll(async () => (await sent()).length, { timeout: 45_000 }).toBe(before + 1);
-  // The log reaches its table: this call is in it.
+  // The log is written to its table: this call is in it.
   const requestId = asked.headers.get('x-request-id');
   const logged = () => server.sql(`select from log_entry where metadata ->> 'requestId' = ?`, [requestId]);
   await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBeGreaterThan(0);
   expect(web.process.exit).toBe(null);
 }
 
-/** Ends those of the process; this test has connections of the same name. */
+/** Terminates the process's connections; this test has connections with the same name. */
 const terminate = (application: string) => {
   const ports = connectionsOf(application).map(({ port }) => port);
   return server.sql(
@@ -85,7 +85,7 @@ const terminate = (application: string) => {
   );
 };
 
-/** How a connection is lost: the database ends it and says so, or the network does and nobody says anything. */
+/** How a connection is lost: terminated by the database, or silently by the network. */
 const LOSSES = {
   'ended by the database': (application: string) => terminate(application),
   'reset by the network': (application: string) => {
@@ -99,8 +99,8 @@ it('has connections of each class', async () => {
 });
 
 describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
-  it.each(CLASSES)('while idle, of %s: the service goes on', async (application) => {
-    // Pools close connections that nobody uses.
+  it.each(CLASSES)('while idle, of %s: the service recovers', async (application) => {
+    // Pools close unused connections.
     await everythingWorks();
     expect(connectionsOf(application).length).toBeGreaterThan(0);
     await lose(application);
@@ -117,58 +117,55 @@ describe.each(Object.entries(LOSSES))('connections %s', (_how, lose) => {
     { application: 'marketdex-reads', table: 'sale', busy: calls.list },
     { application: 'marketdex-market', table: 'sale_change', busy: calls.list },
   ];
-  it.each(BUSY)(
-    'while in use, of $application: the call gets 503, and nothing stays behind',
-    async (given) => {
-      const { application, table, busy } = given;
-      newPrice();
-      const holder = new Client({ connectionString: server.database.url });
-      await holder.connect();
-      try {
-        await holder.query('begin');
-        await holder.query(`lock table ${table} in access exclusive mode`);
-        const waiting = () =>
-          server.sql(
-            `select from pg_stat_activity where application_name = ? and wait_event_type = 'Lock'
+  it.each(BUSY)('while in use, of $application: the call gets 503, and no state leaks', async (given) => {
+    const { application, table, busy } = given;
+    newPrice();
+    const holder = new Client({ connectionString: server.database.url });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      await holder.query(`lock table ${table} in access exclusive mode`);
+      const waiting = () =>
+        server.sql(
+          `select from pg_stat_activity where application_name = ? and wait_event_type = 'Lock'
            and datname = current_database()`,
-            [application],
-          );
-        const answer = busy();
-        await expect.poll(async () => (await waiting()).length, BACK).toBeGreaterThan(0);
-        await lose(application);
-        const { status, headers } = await answer;
-        expect(status).toBe(503);
-        expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-        await holder.query('rollback');
-      } finally {
-        await holder.end();
-      }
-      // Another of the lost connections may not have been noticed yet.
-      await expect.poll(async () => (await busy()).status, BACK).toBe(200);
-      await everythingWorks();
-    },
-  );
+          [application],
+        );
+      const answer = busy();
+      await expect.poll(async () => (await waiting()).length, BACK).toBeGreaterThan(0);
+      await lose(application);
+      const { status, headers } = await answer;
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+      await holder.query('rollback');
+    } finally {
+      await holder.end();
+    }
+    // The loss of another connection may not have been noticed yet.
+    await expect.poll(async () => (await busy()).status, BACK).toBe(200);
+    await everythingWorks();
+  });
 });
 
-it('a database that is slow is waited for', async () => {
+it('waits for a slow database', async () => {
   proxy.latency(10, 40);
   const answers = await Promise.all([calls.list(), calls.profile(), calls.submission('slow', newPrice())]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-it('half-closed connections and cut answers are replaced', async () => {
+it('replaces half-closed connections and cut responses', async () => {
   proxy.halfClose();
   await everythingWorks();
   proxy.truncate();
   await everythingWorks();
 });
 
-it('calls end with 503 within their limit when the network swallows everything, and work when it no longer does', async () => {
+it('calls end with 503 within their limit when the network drops everything, and work again afterwards', async () => {
   proxy.blackHole();
   const since = performance.now();
   const answers = await Promise.all([calls.list(), calls.profile(), calls.submission('hole', newPrice())]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-  // A statement of 15 s, and 2 s for the answer to come.
+  // A statement limit of 15 s, and 2 s for the response to arrive.
   expect(performance.now() - since).toBeLessThan(20_000);
   const ready = await fetch(`${web.url}/readyz`);
   expect(ready.status).toBe(503);

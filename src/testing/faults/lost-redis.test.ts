@@ -36,7 +36,7 @@ const jobs = async () => {
   return counts.waiting + counts.active;
 };
 
-/** Nobody holds a job: the lock of the worker that Redis cannot hear has ended. */
+/** Waits until no worker holds a job: the lock of the disconnected worker has expired. */
 async function locksAreGone(): Promise<void> {
   const client = new Redis(redis.url);
   try {
@@ -46,7 +46,7 @@ async function locksAreGone(): Promise<void> {
   }
 }
 
-/** How Redis is lost while a worker is in the middle of a job; what is returned brings it back. */
+/** How Redis is lost while a worker runs a job; the returned function restores it. */
 const LOSSES: [string, () => Promise<() => Promise<unknown>>][] = [
   [
     'resets its connections',
@@ -70,7 +70,7 @@ const LOSSES: [string, () => Promise<() => Promise<unknown>>][] = [
     },
   ],
   [
-    'is not heard for longer than a job is locked',
+    'is unreachable for longer than the lock of a job',
     async () => {
       toRedis.blackHole();
       return async () => {
@@ -82,7 +82,7 @@ const LOSSES: [string, () => Promise<() => Promise<unknown>>][] = [
 ];
 
 it.each(LOSSES)(
-  'a Redis that %s in the middle of a job: it is done once, and the worker goes on',
+  'a Redis that %s during a job: the job is done once, and the worker continues',
   async (_how, lose) => {
     const [first, second] = [await makeAccount(server), await makeAccount(server)];
     const rows = (condition: string) => server.sql(`select from email_delivery where ${condition}`);

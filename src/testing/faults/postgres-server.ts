@@ -7,18 +7,18 @@ import { createTestLog } from '../log.ts';
 import { RunningProcess } from './running-process.ts';
 
 const STOP_MS = 30_000;
-/** After a kill the backends need a moment to see that their server is gone. */
+/** After a kill the backends need a moment to detect the end of their server. */
 const START_TRIES = 50;
 const START_PAUSE_MS = 100;
 
 /** A PostgreSQL that can be restarted and killed, always at the same address. */
 export interface PostgresServer {
   url: string;
-  /** What runs now. */
+  /** The current process. */
   process(): RunningProcess;
-  /** Starts it after a stop or a kill; returns once it accepts connections. */
+  /** Starts it after a stop or a kill; resolves once it accepts connections. */
   start(): Promise<void>;
-  /** Ends every connection and stops in order ("fast"). */
+  /** Ends every connection and shuts down ("fast"). */
   stop(): Promise<void>;
   /** Kills the server; its backends end when they notice. */
   kill(): Promise<void>;
@@ -33,9 +33,9 @@ async function programOf(cluster: string): Promise<string> {
 }
 
 /**
- * Starts a PostgreSQL with a cluster of its own in this folder, with an empty database.
+ * Starts a PostgreSQL with a new cluster in this folder and an empty database.
  *
- * @param settings further server settings, such as `max_connections=300`
+ * @param settings additional server settings, such as `max_connections=300`
  */
 export async function startPostgresServer(
   directory: string,

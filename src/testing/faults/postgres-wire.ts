@@ -12,18 +12,18 @@ const PARSE = 'P'.charCodeAt(0);
 
 const textsIn = (bytes: Buffer) => bytes.toString('utf8').split('\0');
 
-/** What a client of PostgreSQL sends over one connection, read from the bytes as they pass. */
+/** Parses what a PostgreSQL client sends over one connection. */
 class ClientReader {
-  /** Empty until the client has introduced itself. */
+  /** Empty before the startup message. */
   application = '';
   #rest = Buffer.alloc(0);
 
-  /** The statements that these bytes complete, of the simple and of the extended protocol. */
+  /** The statements that these bytes complete, in the simple and the extended protocol. */
   read(chunk: Buffer): string[] {
     this.#rest = Buffer.concat([this.#rest, chunk]);
     const statements: string[] = [];
     for (;;) {
-      // The first message has no type: it starts with its length, which is short.
+      // The startup message has no type byte: it starts with its length.
       const head = this.#rest[0] === STARTUP ? 0 : TYPE;
       if (this.#rest.length < head + LENGTH) return statements;
       const end = head + this.#rest.readUInt32BE(head);
@@ -33,7 +33,7 @@ class ClientReader {
       this.#rest = this.#rest.subarray(end);
       if (type === STARTUP) this.#introduce(textsIn(body.subarray(VERSION)));
       else if (type === QUERY) statements.push(textsIn(body)[0] ?? '');
-      // The name of the statement comes first.
+      // The statement's name comes first.
       else if (type === PARSE) statements.push(textsIn(body)[1] ?? '');
     }
   }
@@ -44,9 +44,9 @@ class ClientReader {
 }
 
 /**
- * Knows the proxied connections by the `application_name` that their clients gave.
+ * Identifies proxied connections by the `application_name` of their clients.
  *
- * @param proxy one through which no connection was made yet
+ * @param proxy without connections so far
  */
 export function byApplication(proxy: FaultProxy): (application: string) => ProxiedConnection[] {
   const readers = new Map<ProxiedConnection, ClientReader>();
@@ -54,7 +54,7 @@ export function byApplication(proxy: FaultProxy): (application: string) => Proxi
     if (direction === 'answer') return;
     const reader = readers.get(connection) ?? new ClientReader();
     readers.set(connection, reader);
-    // What follows the introduction is not looked at.
+    // Bytes after the startup message are not needed.
     if (reader.application === '') reader.read(chunk);
   });
   return (application) =>
@@ -64,17 +64,17 @@ export function byApplication(proxy: FaultProxy): (application: string) => Proxi
 }
 
 export interface LostCommit {
-  /** Which transactions are meant: those with a statement like this. */
+  /** Selects transactions: those with a matching statement. */
   statement: RegExp;
   /**
-   * `after`: the server has committed, and the client never hears of it. `before`: the COMMIT never reaches the
-   * server, which rolls back. Either way the client only knows that its connection broke.
+   * `after`: the server has committed, but the client never learns of it. `before`: the COMMIT never reaches the
+   * server, which rolls back. In both cases the client only sees a broken connection.
    */
   at: 'after' | 'before';
 }
 
 /**
- * Loses the connection of the next transaction of that kind when it commits.
+ * Loses the connection of the next matching transaction at its COMMIT.
  *
  * @returns settles once that has happened; rejects when no such transaction commits within 10 s
  */
@@ -89,7 +89,7 @@ export function loseCommit(proxy: FaultProxy, { statement, at }: LostCommit): Pr
   };
   const remove = proxy.tap((connection, direction, chunk) => {
     if (direction === 'answer') {
-      // The client waits for the answer to COMMIT alone, so whatever comes now is that answer.
+      // The client only waits for the response to COMMIT, so the next data is that response.
       if (committing === connection) lose(connection);
       return;
     }

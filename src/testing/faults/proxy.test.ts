@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { byApplication, loseCommit } from './postgres-wire.ts';
 import { FaultProxy } from './proxy.ts';
 
-describe('in front of a server that sends everything back', () => {
+describe('in front of an echo server', () => {
   let server: Server;
   let proxy: FaultProxy;
   let port: number;
@@ -36,7 +36,7 @@ describe('in front of a server that sends everything back', () => {
   };
   const errorOf = async (socket: Socket) => (await once(socket, 'error'))[0] as NodeJS.ErrnoException;
 
-  test('forwards what passes, in both directions, and the end', async () => {
+  test('forwards data and the end in both directions', async () => {
     const socket = await open();
     expect(await ask(socket, 'a')).toBe('a');
     expect(proxy.connections).toBe(1);
@@ -52,12 +52,12 @@ describe('in front of a server that sends everything back', () => {
     proxy.latency(30, 40);
     const since = performance.now();
     expect(await ask(socket, 'b')).toBe('b');
-    // There and back.
+    // To the server and back.
     expect(performance.now() - since).toBeGreaterThanOrEqual(58);
     socket.destroy();
   });
 
-  test('resets existing connections, and takes new ones', async () => {
+  test('resets existing connections and accepts new ones', async () => {
     const socket = await open();
     await ask(socket, 'a');
     const lost = errorOf(socket);
@@ -68,7 +68,7 @@ describe('in front of a server that sends everything back', () => {
     next.destroy();
   });
 
-  test('closes half of a connection: the client reads an end and can still write', async () => {
+  test('half-closes a connection: the client reads the end and can still write', async () => {
     const socket = connect({ port: Number(new URL(proxy.url).port), host: '127.0.0.1', allowHalfOpen: true });
     await once(socket, 'connect');
     await ask(socket, 'a');
@@ -79,7 +79,7 @@ describe('in front of a server that sends everything back', () => {
     socket.destroy();
   });
 
-  test('swallows what is sent on new and existing connections, and delivers it when it heals', async () => {
+  test('holds data on new and existing connections, and delivers it after healing', async () => {
     const existing = await open();
     await ask(existing, 'a');
     proxy.blackHole();
@@ -89,7 +89,7 @@ describe('in front of a server that sends everything back', () => {
       socket.on('data', (data) => answers.push(String(data)));
       socket.write('b');
     }
-    // Past the proxy an answer comes, and theirs would have come as soon.
+    // A direct connection gets its response, so by now theirs would have arrived.
     const direct = connect(port, '127.0.0.1');
     expect(await ask(direct, 'c')).toBe('c');
     direct.destroy();
@@ -100,7 +100,7 @@ describe('in front of a server that sends everything back', () => {
     fresh.destroy();
   });
 
-  test('refuses connections, until it heals', async () => {
+  test('refuses connections until it heals', async () => {
     const socket = await open();
     const lost = errorOf(socket);
     await proxy.refuse();
@@ -113,7 +113,7 @@ describe('in front of a server that sends everything back', () => {
     next.destroy();
   });
 
-  test('delivers a part of an answer, then a reset', async () => {
+  test('delivers a part of a response, then a reset', async () => {
     const socket = await open();
     await ask(socket, 'a');
     proxy.truncate();
@@ -144,7 +144,7 @@ describe('in front of PostgreSQL', () => {
     return client;
   };
 
-  test('knows connections by their application name', async () => {
+  test('identifies connections by their application name', async () => {
     const of = byApplication(proxy);
     const [feed, reads] = await Promise.all([connected('feed'), connected('reads')]);
     expect([of('feed').length, of('reads').length, of('other').length]).toEqual([1, 1, 0]);
@@ -167,7 +167,7 @@ describe('in front of PostgreSQL', () => {
     await observer.query(`create table ${table} (id int)`);
     const writer = await connected('writer');
     const lost = loseCommit(proxy, { statement: /insert into lost_commit/, at });
-    // Another transaction is not meant.
+    // Another transaction does not match.
     await writer.query('begin');
     await writer.query('select 1');
     await writer.query('commit');

@@ -10,11 +10,11 @@ export interface ProxiedConnection {
   readonly open: boolean;
   /** The client's port as the server sees it; undefined until the server is reached. */
   readonly port: number | undefined;
-  /** Ends it with a reset on both sides; what the proxy still holds of it is lost. */
+  /** Resets both sides; data that the proxy still holds is lost. */
   cut(): void;
 }
 
-/** Sees every chunk before it is forwarded. A chunk that makes it cut the connection is lost. */
+/** Sees every chunk before it is forwarded. When it cuts the connection, the chunk is lost. */
 export type Tap = (connection: ProxiedConnection, direction: Direction, chunk: Buffer) => void;
 
 const closed = (socket: Socket) => socket.destroyed;
@@ -22,7 +22,7 @@ const closed = (socket: Socket) => socket.destroyed;
 class Connection implements ProxiedConnection {
   readonly client: Socket;
   server: Socket | undefined;
-  /** The next answer loses its end, and the connection with it. */
+  /** Cuts the connection within the next response. */
   truncates = false;
 
   constructor(client: Socket) {
@@ -44,16 +44,16 @@ class Connection implements ProxiedConnection {
 }
 
 /**
- * A TCP proxy between the product and PostgreSQL, Redis or an SMTP server that can do what networks do: be slow, cut
- * or half-close connections, swallow everything, refuse, and deliver half an answer. Its decisions follow from the
- * seed. `heal` ends every lasting fault; connections that were lost stay lost.
+ * A TCP proxy between the product and PostgreSQL, Redis or an SMTP server that simulates network failures: delays,
+ * cuts, half-closes, black holes, refusals and partial responses. The seed determines its random choices. `heal` ends every
+ * lasting failure; lost connections stay lost.
  *
  *     const proxy = await FaultProxy.start(database.url, { seed: 1 });
  *     const web = await startServerProcess(proxy.url);
  *     proxy.blackHole();
  */
 export class FaultProxy {
-  /** The server's URL, with the proxy's address in place of the server's. */
+  /** The server's URL, with the proxy's address instead of the server's. */
   readonly url: string;
   readonly #target: { host: string; port: number };
   readonly #port: number;
@@ -62,7 +62,7 @@ export class FaultProxy {
   readonly #taps = new Set<Tap>();
   #listener: Server;
   #latency: readonly [min: number, max: number] = [0, 0];
-  /** Unsettled while everything is swallowed. */
+  /** Pending while everything is held back. */
   #gate: Promise<void> = Promise.resolve();
   #openGate = () => {};
 
@@ -70,7 +70,7 @@ export class FaultProxy {
     const url = new URL(target);
     url.hostname = '127.0.0.1';
     url.port = String(port);
-    // Without a path `href` adds one, which is part of no address given.
+    // `href` adds a path that the given URL may not have.
     this.url = url.href.replace(/\/$/, '');
     this.#target = { host: target.hostname, port: Number(target.port) };
     this.#port = port;
@@ -79,7 +79,7 @@ export class FaultProxy {
     listener.on('connection', (client) => this.#accept(client));
   }
 
-  /** @param target address of the server, such as `postgres://user:password@127.0.0.1:5432/database` */
+  /** @param target URL of the server, such as `postgres://user:password@127.0.0.1:5432/database` */
   static async start(target: string, { seed = 1 }: { seed?: number } = {}): Promise<FaultProxy> {
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     await once(listener.listen(0, '127.0.0.1'), 'listening');
@@ -88,12 +88,12 @@ export class FaultProxy {
     return new FaultProxy(new URL(target), listener, address.port, seed);
   }
 
-  /** How many connections there are. */
+  /** Number of connections. */
   get connections(): number {
     return this.#connections.size;
   }
 
-  /** Calls the tap with everything that passes; the returned function removes it. */
+  /** Calls the tap with every chunk; returns a function that removes it. */
   tap(tap: Tap): () => void {
     this.#taps.add(tap);
     return () => {
@@ -101,7 +101,7 @@ export class FaultProxy {
     };
   }
 
-  /** Delays every chunk, in either direction, by a random time between the two, in milliseconds. */
+  /** Delays every chunk, in both directions, by a random time between the two, in milliseconds. */
   latency(min: number, max = min): void {
     this.#latency = [min, max];
   }
@@ -111,17 +111,17 @@ export class FaultProxy {
     for (const connection of this.#connections) if (this.#random.chance(probability)) connection.cut();
   }
 
-  /** Ends each connection on the way to the client only, as a server does that sends FIN and still reads. */
+  /** Half-closes each connection towards the client, like a server that sends FIN and still reads. */
   halfClose(): void {
     for (const { client } of this.#connections) client.end();
   }
 
-  /** Forwards a random part of each connection's next answer, then resets it. */
+  /** Forwards a random part of each connection's next response, then resets it. */
   truncate(): void {
     for (const connection of this.#connections) connection.truncates = true;
   }
 
-  /** Accepts connections and forwards nothing, on new and existing ones: nobody is refused, nobody is answered. */
+  /** Accepts connections and forwards nothing, on new and existing ones, without an error or a response. */
   blackHole(): void {
     this.#openGate();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -137,7 +137,7 @@ export class FaultProxy {
     await down;
   }
 
-  /** Forwards everything at once again, what was held back first. */
+  /** Forwards everything again, starting with the data that was held back. */
   async heal(): Promise<void> {
     this.#latency = [0, 0];
     this.#openGate();

@@ -11,20 +11,20 @@ import { RunningProcess } from './running-process.ts';
 const node = (script: string, ready = /ready/) =>
   RunningProcess.start({ name: 'The program', command: process.execPath, args: ['-e', script], ready });
 
-test('a process that ends before it is ready is quoted in the error', async () => {
+test('the error of a process that ends before it is ready quotes its output', async () => {
   await expect(node('console.error("no such setting"); process.exit(3)')).rejects.toThrow(
     /The program did not start: it ended\nno such setting/,
   );
 });
 
-test('a process is killed, and how it ended is known', async () => {
+test('a killed process reports how it ended', async () => {
   const running = await node('console.log("ready"); setInterval(() => {}, 1000)');
   expect(running.exit).toBe(null);
   expect(await running.kill()).toEqual({ code: null, signal: 'SIGKILL' });
   expect(running.exit).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('one that does not end when asked is killed, and that is an error', async () => {
+test('a process that ignores the stop signal is killed, which is an error', async () => {
   const running = await node(
     'process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)',
   );
@@ -32,7 +32,7 @@ test('one that does not end when asked is killed, and that is an error', async (
   expect(running.exit).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('a paused Redis answers nothing until it is resumed; a killed one keeps what it was told', async () => {
+test('a paused Redis does not respond until it is resumed; a killed one keeps its data', async () => {
   const server = await startRedis({ keeps: true });
   const redis = new Redis(server.url, { retryStrategy: () => 20 });
   redis.on('error', () => undefined);
@@ -43,7 +43,7 @@ test('a paused Redis answers nothing until it is resumed; a killed one keeps wha
     const asked = redis.get('key').then((value) => {
       answer = value;
     });
-    // Another process gets an answer from another server meanwhile.
+    // Meanwhile another process gets a response from another server.
     const other = await startRedis();
     await other.stop();
     expect(answer).toBe(null);

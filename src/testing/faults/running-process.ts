@@ -16,21 +16,21 @@ export interface ProcessOptions {
   name: string;
   command: string;
   args: readonly string[];
-  /** A line on standard output or error that matches says that the process is ready. */
+  /** A line of output that matches shows that the process is ready. */
   ready: RegExp;
   options?: Pick<SpawnOptions, 'env' | 'cwd' | 'uid' | 'gid'>;
 }
 
-/** None outlives the process that started it, however that one ends. */
+/** Killed when the parent process ends, in any way. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A real process that tests end, kill, stop and continue. */
+/** A real process that tests can end, kill, pause and resume. */
 export class RunningProcess {
   readonly pid: number;
-  /** Settles when the process has ended, whoever ended it. */
+  /** Settles when the process has ended, for any reason. */
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
@@ -58,7 +58,7 @@ export class RunningProcess {
         started.#keep(line);
         if (ready.test(line)) isReady.resolve();
       });
-    // After `exit` the last lines may still be on their way.
+    // The last lines may arrive after `exit`.
     child.once('close', () => isReady.reject(new Error('it ended')));
     try {
       await withTimeout(START_MS, 'starting', isReady.promise);
@@ -75,7 +75,7 @@ export class RunningProcess {
     return this.#exit;
   }
 
-  /** What it wrote last, to either stream. */
+  /** Its last lines of output, from both streams. */
   lastLines(count = 10): string[] {
     return this.#lines.slice(-count);
   }
@@ -84,7 +84,7 @@ export class RunningProcess {
     this.#child.kill(signal);
   }
 
-  /** Halts it as a stalled machine does: it keeps its connections and answers nothing. */
+  /** Pauses it like a stalled machine: it keeps its connections and does not respond. */
   pause(): void {
     this.signal('SIGSTOP');
   }
@@ -93,16 +93,16 @@ export class RunningProcess {
     this.signal('SIGCONT');
   }
 
-  /** Ends it without a chance to tidy up. */
+  /** Kills it without cleanup. */
   kill(): Promise<Exit> {
     this.signal('SIGKILL');
     return this.exited;
   }
 
   /**
-   * Ends it as an operator would.
+   * Ends it like an operator.
    *
-   * @throws Error when it takes longer; it is killed then.
+   * @throws Error when it takes longer and is killed.
    */
   async end(ms: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<Exit> {
     this.resume();

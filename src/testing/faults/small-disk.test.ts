@@ -6,7 +6,7 @@ import { mountSmallDisk, whyNoSmallDisk } from './small-disk.ts';
 const skipped = await whyNoSmallDisk();
 
 test.skipIf(skipped !== null)(
-  `a small disk fills and is freed again${skipped ? ` (${skipped})` : ''}`,
+  `a small disk fills up and is freed${skipped ? ` (${skipped})` : ''}`,
   async () => {
     const disk = await mountSmallDisk(1_024 * 1_024);
     const file = path.join(disk.directory, 'file');

@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const BLOCK = 4_096;
-/** Retried while something on the disk is still being written or closed. */
+/** Retried while a file on the disk is still being written or closed. */
 const UNMOUNT_TRIES = 20;
 
 /** A disk in memory, small enough to fill. */
 export interface SmallDisk {
   directory: string;
-  /** Writes until nothing more fits, or until this many bytes are left. */
+  /** Fills the disk, except for this many bytes. */
   fill(left?: number): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): Promise<void>;
-  /** Unmounts it; what it held is gone. */
+  /** Unmounts it; its contents are lost. */
   remove(): Promise<void>;
 }
 

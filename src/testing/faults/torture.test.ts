@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../bench/torture/main.ts');
 
-it('loses and doubles nothing in a minute of torture', async () => {
+it('neither loses nor duplicates data in a minute of torture', async () => {
   const torture = spawn(process.execPath, [ENTRY, '--minutes', '0.7', '--seed', '7', '--people', '4'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

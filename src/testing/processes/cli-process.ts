@@ -6,7 +6,7 @@ import { childEnv } from './child-env.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ENTRY = path.join(ROOT, 'cli/main.ts');
-/** Compiled once for all the processes of the tests: the half of what a short command takes. */
+/** A compile cache for all child processes: compiling takes half the time of a short command. */
 const COMPILED = path.join(ROOT, 'node_modules/.cache/node');
 
 export interface CliResult {
@@ -20,13 +20,13 @@ export type RunCli = (
   given: { settings: Record<string, string>; input?: string | Uint8Array },
 ) => Promise<CliResult>;
 
-/** Runs the command line as a script would, without a terminal, with nothing of the environment but PATH. */
+/** Runs the command line like a script: without a terminal, and with PATH as its only environment variable. */
 export const runCli: RunCli = async (args, { settings, input = '' }) => {
   const child = spawn(process.execPath, [ENTRY, ...args], {
     env: childEnv({ NODE_COMPILE_CACHE: COMPILED, ...settings }),
   });
   const exited = once(child, 'close');
-  // A command that reads no input may be gone before all of it was written.
+  // A command that reads no input may end before all of it was written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

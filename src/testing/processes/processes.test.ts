@@ -16,7 +16,7 @@ import { TestSocket } from '../socket.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
-// Its database is everybody's: the servers and workers are processes of their own, on one Redis.
+// The database is shared: servers and workers are separate processes on one Redis.
 const server = testServer();
 let redis: TestRedis;
 let mail: TestMailServer;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
     APP_SECRET: server.runtime.config.secret,
-    // Of these tests only the one that counts failures comes near a limit.
+    // Only the test that counts failures comes near a limit.
     RATE_LIMIT_FACTOR: '1',
   };
   web = await Promise.all([startWeb(), startWeb()]);
@@ -51,16 +51,16 @@ const register = (at: ServerProcess, username: string) =>
     body: { username, email: `${username}@example.org`, password: PASSWORD },
   });
 
-it('counts a limit over both', async () => {
+it('shares a limit between both', async () => {
   const { user } = await makeAccount(server);
   const { points } = LIMITS.rates.signInAccount;
   const statuses: number[] = [];
   for (let i = 0; i < points + 2; i += 1)
-    statuses.push((await login(web[i % 2] ?? web[0], user.username, { password: 'wrong words' })).status);
+    statuses.push((await login(web[i % 2] ?? web[0], user.username, { password: 'wrong password' })).status);
   expect(statuses).toEqual([...Array(points).fill(401), 429, 429]);
 });
 
-it('closes the socket at one within a second of a suspension at the other', async () => {
+it('closes a socket at one within a second after a suspension at the other', async () => {
   const admin = await makeAccount(server, 'admin');
   const account = await makeAccount(server);
   const socket = await TestSocket.open(web[1], { token: account.token });
@@ -76,7 +76,7 @@ it('closes the socket at one within a second of a suspension at the other', asyn
   expect(performance.now() - since).toBeLessThan(1_000);
 });
 
-it('does a job once, and tells of it live at a web process', async () => {
+it('runs a job once and publishes its result live at a web process', async () => {
   const admin = await makeAccount(server, 'admin');
   const client = io(web[0].url, { auth: { token: admin.token }, transports: ['websocket'] });
   const heard: string[] = [];
@@ -93,7 +93,7 @@ it('does a job once, and tells of it live at a web process', async () => {
     await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(names.length);
     const jobs = (await sent()).map(({ job_id }) => job_id);
     await expect.poll(() => jobs.filter((id) => !heard.includes(id)), { timeout: 5_000 }).toEqual([]);
-    // Each is done, by one of the two, and has led to one mail.
+    // Each is done by one of the two and sends one mail.
     expect(heard.filter((id) => jobs.includes(id)).toSorted()).toEqual(jobs.toSorted());
     expect(mail.received.flatMap(({ to }) => to).toSorted()).toEqual(
       names.map((name) => `${name}@example.org`).toSorted(),
@@ -103,12 +103,12 @@ it('does a job once, and tells of it live at a web process', async () => {
   }
 });
 
-it('loses no request when one is told to stop while requests are under way', async () => {
+it('loses no request when one stops under load', async () => {
   const going = await startWeb({ RATE_LIMIT_FACTOR: '1000' });
   const staying = await startWeb({ RATE_LIMIT_FACTOR: '1000' });
   const { token } = await makeAccount(server);
-  // As a proxy does it: to the first, and to the other what the first takes no connection for, or one that it had not
-  // taken up yet when it closed. The key makes sending again safe.
+  // Like a proxy: tries the first, and the other when the first refuses the connection or closes before it has read the
+  // request. The idempotency key makes the retry safe.
   const agent = new Agent({ keepAlive: false });
   const submit = (at: ServerProcess, price: number) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -165,8 +165,8 @@ it('loses no request when one is told to stop while requests are under way', asy
   expect(await staying.stop()).toBe(0);
 }, 90_000);
 
-it('ends what a worker was killed in the middle of: a mail and a scan', async () => {
-  // One worker, so that it is known who has both.
+it('completes the mail and the scan of a killed worker', async () => {
+  // One worker, so that it certainly has both.
   await Promise.all(workers.splice(0).map((one) => one.stop()));
   const doomed = await startWorker();
   await makeDuplicates(server);

@@ -4,9 +4,9 @@ import { testServer } from '../server.ts';
 import { startRedis, type TestRedis } from '../servers/redis-server.ts';
 import { restartUnderLoad } from './restarts.ts';
 
-// Its database is shared with the web processes that are restarted.
+// The database is shared with the web processes that are restarted.
 const server = testServer();
-// The jobs are a worker's: requests end fast.
+// A worker runs the jobs, so that the web processes end fast.
 let redis: TestRedis;
 
 /** `npm run bench -- restarts` does more of them, at a higher rate. */

@@ -5,16 +5,16 @@ import { freePort } from '../../lib/free-port.ts';
 import { itemSubmission } from '../factories.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** How long a request may look for a server that takes it, as the proxy of the compose file does. */
+/** How long a request may search for an accepting server, like the proxy of the compose file. */
 const TRY_MS = 5_000;
-/** Calls under way at once. */
+/** Maximum concurrent calls. */
 const MOST_CALLS = 64;
-/** One request in so many submits a sale; the others read. */
+/** One request in this many submits a sale; the others read. */
 const SUBMITS_EVERY = 10;
 
 export interface Load {
   perSecond: number;
-  /** Of an account that submits. */
+  /** Token of an account that submits. */
   token: string;
   /** False opens a connection for each request. */
   keepAlive: boolean;
@@ -22,17 +22,17 @@ export interface Load {
 
 export interface RestartReport {
   requests: number;
-  /** Connections that were refused. */
+  /** Number of refused connections. */
   refused: number;
-  /** Requests without a 200, each with its error. */
+  /** Errors of requests without a 200. */
   failures: string[];
-  /** Submissions that were acknowledged. */
+  /** Number of acknowledged submissions. */
   submitted: number;
   /** Milliseconds from SIGTERM to the end of the process. */
   stopMs: number[];
 }
 
-/** A client of two servers that retries at the other one when one refuses the connection, and retries nothing else. */
+/** A client of two servers that retries at the other one only when a connection is refused. */
 class RetryingClient {
   readonly report: RestartReport = { requests: 0, refused: 0, failures: [], submitted: 0, stopMs: [] };
   readonly #agent: Agent;
@@ -90,7 +90,7 @@ class RetryingClient {
   }
 }
 
-/** Calls at a steady pace until the work is done; a machine that cannot keep up gets fewer. */
+/** Calls at a steady pace until the work is done; a slow machine gets fewer calls. */
 async function underLoad(
   client: RetryingClient,
   perSecond: number,
@@ -106,7 +106,7 @@ async function underLoad(
     const wait = started + (index * 1000) / perSecond - performance.now();
     if (wait > 0) await delay(wait);
     if (calls.size >= MOST_CALLS) await Promise.race(calls);
-    // A client that lags must still notice which connections have ended before it uses one.
+    // A lagging client must still notice which connections have ended before it uses one.
     await setImmediate();
     const call: Promise<void> = client.call(index).finally(() => calls.delete(call));
     calls.add(call);

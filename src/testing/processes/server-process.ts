@@ -7,16 +7,16 @@ import { childEnv } from './child-env.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../main.ts');
 
-/** A server as `npm start` runs it, in a process of its own. */
+/** A server like that of `npm start`, in a separate process. */
 export interface ServerProcess {
   url: string;
   process: RunningProcess;
-  /** Ends it as an operator would; its exit code. */
+  /** Ends it like an operator; returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
- * Starts one on a database that others may use as well, on a free port unless `PORT` names one.
+ * Starts one on a database that others may use as well, on a free port unless `PORT` is set.
  *
  * @throws Error with its last lines when it does not start.
  */
@@ -52,7 +52,7 @@ export async function startServerProcess(
   };
 }
 
-/** Starts several at once; when one does not start, the others are ended. */
+/** Starts several at once; when one fails, the others are ended. */
 export async function startServerProcesses(
   count: number,
   databaseUrl: string,

@@ -32,7 +32,7 @@ type Settings = Record<string, string>;
 type Kind = 'web' | 'worker' | 'CLI';
 const ENTRY = { web: 'src/main.ts', worker: 'jobs/main.ts' };
 
-/** What a process that cannot start prints before it ends. */
+/** The output of a process that cannot start. */
 async function failedStart(kind: Kind, settings: Settings): Promise<string> {
   const given = { DATA_DIR: path.join(folder, 'data'), APP_SECRET: SECRET, PORT: '0', ...settings };
   if (kind === 'CLI') {
@@ -59,7 +59,7 @@ const KINDS: Kind[] = ['web', 'worker', 'CLI'];
 const address = (user: string, password: string, database: string, host = new URL(server).host) =>
   `postgres://${user}:${password}@${host}/${database}`;
 
-describe('a process that cannot start tells why in one sentence, and ends with 1:', () => {
+describe('a process that cannot start prints one sentence and exits with 1:', () => {
   const { username, password } = new URL(server);
 
   it.each<[string, () => Settings | Promise<Settings>, RegExp]>([
@@ -76,7 +76,7 @@ describe('a process that cannot start tells why in one sentence, and ends with 1
     [
       'an unknown host',
       () => ({ DATABASE_URL: address(username, password, 'marketdex', 'database.invalid') }),
-      /^The host of the PostgreSQL server database.invalid:5432 is not known: correct DATABASE_URL, /,
+      /^The host of the PostgreSQL server database.invalid:5432 cannot be resolved: correct DATABASE_URL, /,
     ],
     [
       'no server',
@@ -99,13 +99,13 @@ describe('a process that cannot start tells why in one sentence, and ends with 1
       /file cannot be written \(E\w+\): let the user of this process write to .*, or set DATA_DIR/,
     ],
     [
-      'a secret that is cut off',
+      'a truncated secret',
       async () => {
         const data = mkdtempSync(path.join(folder, 'data-'));
         await writeFile(path.join(data, 'secret'), '');
         return { DATA_DIR: data, APP_SECRET: '' };
       },
-      /secret has 0 characters in place of at least 32: put the original file back/,
+      /secret has 0 characters instead of at least 32: put the original file back/,
     ],
   ])('%s', async (_, settings, sentence) => {
     const given = await settings();
@@ -115,7 +115,7 @@ describe('a process that cannot start tells why in one sentence, and ends with 1
     await expect(administer(urlOf(server, 'marketdxe'), 'select 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('the same one for a server, a worker and the command line', async () => {
+  it('the same sentence for a server, a worker and the command line', async () => {
     const cases: Settings[] = [{ DATABASE_URL: urlOf(server, 'marketdxe') }, { PORT: 'many' }];
     for (const settings of cases) {
       const said = await Promise.all(KINDS.map((kind) => failedStart(kind, settings)));
@@ -124,7 +124,7 @@ describe('a process that cannot start tells why in one sentence, and ends with 1
     }
   });
 
-  it('a port that is taken', async () => {
+  it('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const database = await createTestDatabase();
@@ -164,12 +164,12 @@ describe('a process that cannot start tells why in one sentence, and ends with 1
   });
 
   it.skipIf(noDisk !== null)(
-    `a full disk${noDisk ? ` (${noDisk})` : ''}, which later holds no half file`,
+    `a full disk${noDisk ? ` (${noDisk})` : ''}, without partial files afterwards`,
     async () => {
       const disk = await mountSmallDisk(120 * 1_024 * 1_024);
       const settings = { DATA_DIR: path.join(disk.directory, 'data'), APP_SECRET: '' };
       try {
-        // Full before the secrets, in the cluster, and in the tables.
+        // Full before the secrets, during the cluster, and during the tables.
         for (const left of [0, 100_000, 46_000_000]) {
           await disk.fill(left);
           const said = await failedStart('web', settings);
@@ -207,7 +207,7 @@ describe('a configured database', () => {
   });
   afterAll(() => database.drop());
 
-  it('that is empty is migrated by servers that start at the same time', async () => {
+  it('that is empty is migrated when servers start at the same time', async () => {
     await administer(server, `create database ${name}`);
     try {
       const both = await startServerProcesses(2, urlOf(server, name), { APP_SECRET: SECRET });
@@ -219,7 +219,7 @@ describe('a configured database', () => {
     }
   });
 
-  it('that an earlier version made is left to the operator', async () => {
+  it('of an earlier version is left to the operator', async () => {
     await administer(database.url, 'delete from migration where id = (select max(id) from migration)');
     const said = await Promise.all(KINDS.map((kind) => failedStart(kind, { DATABASE_URL: database.url })));
     expect(new Set(said)).toEqual(
@@ -239,7 +239,7 @@ describe('the embedded database', () => {
       )
     )?.status;
 
-  it('is shared by servers that start at the same time, survives a kill, and ends with the last one', async () => {
+  it('is shared by servers that start at the same time, survives a kill, and stops with the last one', async () => {
     const data = path.join(folder, 'shared');
     const ports = [await freePort(), await freePort()];
     const both = await Promise.all(ports.map((port) => startWeb({ DATA_DIR: data, PORT: String(port) })));
@@ -250,7 +250,7 @@ describe('the embedded database', () => {
     await expect
       .poll(() => Promise.all(ports.map(ready)), { interval: 50, timeout: 20_000 })
       .toEqual([200, 200]);
-    // The database alone is back within two seconds (src/db/embedded/server.test.ts).
+    // The database itself is back within two seconds (src/db/embedded/server.test.ts).
     expect(performance.now() - since).toBeLessThan(5_000);
     const running = postmaster(data);
     expect(running).not.toBe(killed);
@@ -260,7 +260,7 @@ describe('the embedded database', () => {
     expect(hasServer(data)).toBe(false);
   });
 
-  it('of a process that was killed is joined by the next one, which ends it', async () => {
+  it('of a killed process is joined and later stopped by the next one', async () => {
     const data = path.join(folder, 'orphan');
     const settings = { DATA_DIR: data, PORT: String(await freePort()) };
     await (await startWeb(settings)).kill();

@@ -6,10 +6,10 @@ import { childEnv } from './child-env.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, '../../../jobs/main.ts');
 
-/** A worker as `npm run worker` runs it, in a process of its own. */
+/** A worker like that of `npm run worker`, in a separate process. */
 export interface WorkerProcess {
   process: RunningProcess;
-  /** Ends it; its exit code, null when a signal ended it. */
+  /** Ends it; returns its exit code, null when a signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 

@@ -7,7 +7,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the caller's own: a copy of the migrated template, catalogue included. */
+/** A new database for the caller: a copy of the migrated template, including the catalogue. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url: server, template } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
 type Fetch = typeof fetch;
 
-/** A `fetch` for which Discord is at another address: that of the tests' stand-in. */
+/** A `fetch` that sends Discord's requests to the test server. */
 export const reroutedFetch =
   (standIn: string, real: Fetch = fetch): Fetch =>
   (input, init) => {
@@ -10,6 +10,6 @@ export const reroutedFetch =
       : real(input, init);
   };
 
-// Processes of their own load this file before anything else (`discordSettings`).
+// Child processes load this file before anything else (`discordSettings`).
 const standIn = process.env.DISCORD_STAND_IN;
 if (standIn) globalThis.fetch = reroutedFetch(standIn);

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A token as webhooks have one; no log may hold it. */
+/** A token in the format of webhooks; it must not appear in a log. */
 export const WEBHOOK_TOKEN = 'canary-token_0123456789';
 export const WEBHOOK = `https://discord.com/api/webhooks/4711/${WEBHOOK_TOKEN}`;
 
@@ -24,20 +24,20 @@ export interface DiscordAnswer {
 export interface TestDiscord {
   url: string;
   received: PostedMessage[];
-  /** Answers the next message like this in place of taking it. */
+  /** Sends this response to the next message instead of accepting it. */
   answerNext(answer: DiscordAnswer): void;
-  /** Answers nothing until it is called; settles with the next message that waits. */
+  /** Holds responses until the returned function is called; settles with the next waiting message. */
   hold(): { arrived: Promise<PostedMessage>; release(): void };
   stop(): Promise<void>;
 }
 
-/** Settings for a process of its own that finds Discord at the stand-in. */
+/** Settings for a child process that uses the test server as Discord. */
 export const discordSettings = ({ url }: Pick<TestDiscord, 'url'>) => ({
   DISCORD_STAND_IN: url,
   NODE_OPTIONS: `--import=${new URL('./discord-reroute.ts', import.meta.url).href}`,
 });
 
-/** A webhook's side of Discord, which takes every message unless it is told otherwise. */
+/** Simulates Discord's webhook API; accepts every message by default. */
 export async function startDiscord(): Promise<TestDiscord> {
   const received: PostedMessage[] = [];
   const answers: DiscordAnswer[] = [];

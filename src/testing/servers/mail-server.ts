@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   to: string[];
-  /** The mail as it came over the wire, headers included. */
+  /** The mail as received, including headers. */
   source: string;
 }
 
@@ -14,26 +14,26 @@ export interface TestMailServer {
   received: readonly ReceivedMail[];
   /** Settles with the next mail that arrives. */
   next(): Promise<ReceivedMail>;
-  /** Answers every recipient with this SMTP code from now on; 250 accepts. */
+  /** Responds to every recipient with this SMTP code from now on; 250 accepts. */
   answerRecipients(code: number): void;
-  /** Refuses every mail for good from now on, quoting it in the answer; null takes them again. */
+  /** Rejects every mail permanently from now on, quoting it in the response; null accepts mails again. */
   refuseContent(quote: ((source: string) => string) | null): void;
-  /** Takes mails and does not say so from now on, or does again: who sends one waits for the answer. */
+  /** Accepts mails without a response from now on, or responds again: senders wait for the response. */
   keepSilent(silent: boolean): void;
-  /** Takes mails to this host and never answers for them; the others go on. */
+  /** Accepts mails to this host without ever responding; other hosts are not affected. */
   hangFor(host: string): void;
   /** Cuts every connection. */
   hangUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A mail as its reader's program has it: without the wire's quoting of characters and line ends. */
+/** A mail as a mail client shows it: without transfer encoding. */
 export const readable = ({ source }: ReceivedMail): string =>
   source
     .replaceAll('=\r\n', '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** An SMTP server that keeps what it receives. */
+/** An SMTP server that keeps received mails. */
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const waiting: ((mail: ReceivedMail) => void)[] = [];
@@ -65,7 +65,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // A client whose connection breaks is no failure of the server.
+  // A broken client connection is not a failure of the server.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

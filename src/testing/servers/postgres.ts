@@ -8,16 +8,16 @@ import { createOrm } from '../../db/orm.ts';
 import { loadCatalogue } from '../../modules/catalogue/catalogue.loader.ts';
 import { createTestLog } from '../log.ts';
 
-/** What a crash would lose does not matter to a test. */
+/** Tests do not need durability after a crash. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 
-/** By how much the clocks of the tests and of PostgreSQL may differ. */
+/** Maximum difference between the clocks of the tests and PostgreSQL. */
 const CLOCKS_APART_MS = 10_000;
 
 const TEMPLATE = 'marketdex_template';
 
 export interface TestPostgres {
-  /** A database of that server to connect to; tests take a copy of `template`. */
+  /** A database of that server to connect to; tests use a copy of `template`. */
   url: string;
   template: string;
 }
@@ -39,7 +39,7 @@ export async function administer(url: string, ...statements: string[]): Promise<
   }
 }
 
-/** Tests compare times of both, so one clock must be behind them. @throws Error when they differ. */
+/** Tests compare times of both, so their clocks must agree. @throws Error when they differ. */
 async function expectOneClock(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -53,16 +53,14 @@ async function expectOneClock(url: string): Promise<void> {
   }
 }
 
-/** Makes the template by the migrations, so that they are tested, and leaves nobody connected to it. */
+/** Creates the template by the migrations, which tests them too, and leaves no connection to it. */
 async function makeTemplate(server: string): Promise<void> {
   await administer(server, `drop database if exists ${TEMPLATE} with (force)`, `create database ${TEMPLATE}`);
   const orm = await createOrm({ url: urlOf(server, TEMPLATE), pool: 2 });
   try {
     await migrate(orm);
     if (await orm.migrator.checkSchema())
-      throw new Error(
-        'The migrations do not make what the entities describe: run "npm run migration:create".',
-      );
+      throw new Error('The migrations do not match the entities: run "npm run migration:create".');
     await loadCatalogue(orm.em.fork({ useContext: true }));
   } finally {
     await orm.close();
@@ -70,7 +68,7 @@ async function makeTemplate(server: string): Promise<void> {
 }
 
 /**
- * A PostgreSQL for one run of the tests: `TEST_DATABASE_URL`, or a server of its own that is gone afterwards.
+ * A PostgreSQL for one test run: `TEST_DATABASE_URL`, or a temporary server.
  */
 export async function startTestPostgres(): Promise<{ postgres: TestPostgres; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;

@@ -7,15 +7,15 @@ import { RunningProcess } from '../faults/running-process.ts';
 export interface TestRedis {
   url: string;
   process(): RunningProcess;
-  /** Starts it again after its process has ended, at the same address; with what it held if it keeps that on disk. */
+  /** Starts it again after its process has ended, at the same address, with its data if that is persistent. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A Redis of the test's own, empty and gone afterwards. Needs the program `redis-server`.
+ * A temporary, empty Redis for a test. Needs the program `redis-server`.
  *
- * @param keeps whether what it holds survives its end and its being killed
+ * @param keeps whether its data survives its end and a kill
  */
 export async function startRedis({ keeps = false } = {}): Promise<TestRedis> {
   const directory = await mkdtemp(path.join(tmpdir(), 'marketdex-redis-'));
@@ -28,7 +28,7 @@ export async function startRedis({ keeps = false } = {}): Promise<TestRedis> {
       command: 'redis-server',
       args: [...address, ...storage],
       ready: /Ready to accept connections/,
-      // libfaketime and Redis's allocator do not work together; its own clock only counts down, which no date changes.
+      // libfaketime and Redis's allocator are incompatible. Redis only measures durations, so the date does not matter.
       options: { env: { PATH: process.env.PATH ?? '' } },
     });
   let running = await start();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../contract/shared/edit-distance.ts';
-import { candidate, looseKey, nearest } from './nearest.ts';
+import { candidate, closestName, looseKey } from './closest-name.ts';
 
 describe('looseKey', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('editDistance', () => {
     expect(editDistance(from, to)).toBe(edits);
   });
 
-  it('is the same both ways and never more than the longer text', () => {
+  it('is symmetric and at most the length of the longer text', () => {
     const word = fc.string({ maxLength: 12 });
     fc.assert(
       fc.property(word, word, (a, b) => {
@@ -39,17 +39,17 @@ describe('editDistance', () => {
   });
 });
 
-describe('nearest', () => {
+describe('closestName', () => {
   const candidates = ['Gabite', 'Garchomp', 'Garbodor', 'Machamp'].map(candidate);
 
-  it('finds the candidate that the fewest edits reach', () => {
-    expect(nearest('garchmp', candidates)).toBe('Garchomp');
-    expect(nearest('MACHMAP', candidates)).toBe('Machamp');
+  it('finds the candidate with the smallest edit distance', () => {
+    expect(closestName('garchmp', candidates)).toBe('Garchomp');
+    expect(closestName('MACHMAP', candidates)).toBe('Machamp');
   });
 
-  it('takes the first of equals and answers even to nonsense', () => {
-    expect(nearest('x', ['b', 'a'].map(candidate))).toBe('b');
-    expect(nearest('%', candidates)).toBe('Gabite');
-    expect(nearest('anything', [])).toBeUndefined();
+  it('returns the first of equally close candidates, even for nonsense', () => {
+    expect(closestName('x', ['b', 'a'].map(candidate))).toBe('b');
+    expect(closestName('%', candidates)).toBe('Gabite');
+    expect(closestName('anything', [])).toBeUndefined();
   });
 });

@@ -5,21 +5,21 @@ import type { DomainEvent } from '../contract/shared/events.ts';
 import { EVENT_CHANNEL } from '../events/publish.ts';
 import type { TestServer } from './server.ts';
 
-export interface Told {
-  /** What was told since the last call, in the order of the transactions. */
+export interface RecordedEvents {
+  /** Removes and returns the events since the last call, in commit order. */
   take(): Promise<DomainEvent[]>;
 }
 
-/** Hears what the server of a test file tells the other processes, on a connection of its own. */
-export function eventsOf(server: TestServer): Told {
-  const heard: string[] = [];
+/** Records the events that a test file's server publishes, on a separate connection. */
+export function recordEvents(server: TestServer): RecordedEvents {
+  const received: string[] = [];
   let client: Client;
   let arrived = Promise.withResolvers<void>();
 
   beforeAll(async () => {
     client = new Client({ connectionString: server.database.url });
     client.on('notification', ({ payload = '' }) => {
-      heard.push(payload);
+      received.push(payload);
       arrived.resolve();
     });
     await client.connect();
@@ -29,15 +29,15 @@ export function eventsOf(server: TestServer): Told {
 
   return {
     take: async () => {
-      // Notifications come in the order of their commits, so whatever was told before comes before this one.
-      const last = randomUUID();
-      await client.query('select pg_notify($1, $2)', [EVENT_CHANNEL, last]);
-      while (!heard.includes(last)) {
+      // PostgreSQL delivers notifications in commit order, so all earlier events arrive before this marker.
+      const marker = randomUUID();
+      await client.query('select pg_notify($1, $2)', [EVENT_CHANNEL, marker]);
+      while (!received.includes(marker)) {
         arrived = Promise.withResolvers();
         await arrived.promise;
       }
-      return heard
-        .splice(0, heard.indexOf(last) + 1)
+      return received
+        .splice(0, received.indexOf(marker) + 1)
         .slice(0, -1)
         .map((payload) => JSON.parse(payload) as DomainEvent);
     },

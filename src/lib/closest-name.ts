@@ -1,6 +1,6 @@
 import { editDistance } from '../contract/shared/edit-distance.ts';
 
-/** A name reduced to its letters and digits, without accents: `Mr. Mime`, `mr mime` and `MrMime` are one; ♀ is F. */
+/** Normalises a name to letters and digits without accents: `Mr. Mime`, `mr mime` and `MrMime` are equal; ♀ is F. */
 export const looseKey = (name: string): string =>
   name
     .normalize('NFKD')
@@ -9,7 +9,7 @@ export const looseKey = (name: string): string =>
     .replace('♂', 'm')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** A name with its loose key, made once for a list that is searched often. */
+/** A name with its precomputed loose key, for lists that are searched often. */
 export interface Candidate {
   name: string;
   key: string;
@@ -17,8 +17,8 @@ export interface Candidate {
 
 export const candidate = (name: string): Candidate => ({ name, key: looseKey(name) });
 
-/** The candidate's name that the fewest edits reach, the first of equals; undefined when there is none. */
-export function nearest(name: string, candidates: Iterable<Candidate>): string | undefined {
+/** The candidate with the smallest edit distance, the first one of a tie; undefined without candidates. */
+export function closestName(name: string, candidates: Iterable<Candidate>): string | undefined {
   const key = looseKey(name);
   let best: { name: string; distance: number } | undefined;
   for (const one of candidates) {
