@@ -70,7 +70,7 @@ const snapshotOf = (text: string): Snapshot => {
 
 /**
  * Detects changes of what visitors see, made by any process or operator. It queries the database, because a client that
- * has received the approval of a sale must be able to find that sale. Uses its subscription connections, so that it never waits
+ * has received the approval of a sale must be able to find that sale. Uses its own connections, so that it never waits
  * for public reads, and opens them on first use.
  */
 export class ChangeFeed {

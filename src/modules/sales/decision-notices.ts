@@ -36,20 +36,20 @@ export async function scheduleDecisionNotices(
 export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 'clock'>): Promise<boolean> {
   const final = new Date(clock.now().getTime() - FINAL_MS);
   return em.transactional(async () => {
-    const { rows } = await sql<Omit<EventOf<'submission.decided'>, 'type'> & { isCurrent: boolean }>`
+    const { rows } = await sql<Omit<EventOf<'submission.decided'>, 'type'> & { is_current: boolean }>`
       with taken as (
         delete from decision_notice where notice_id in (
           select notice_id from decision_notice where decided_at <= ${final}
           order by decided_at limit ${STEP} for update skip locked)
         returning notice_id, sale_id, decided_at)
       select s.sale_id, s.submitted_by, s.name, s.status,
-        s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as isCurrent
+        s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
       from taken left join sale s using (sale_id) order by taken.notice_id`.execute(em.getKysely());
     await publish(
       em,
       rows
-        .filter(({ isCurrent }) => isCurrent)
-        .map(({ isCurrent: _, ...decided }) => ({ type: 'submission.decided', ...decided })),
+        .filter(({ is_current }) => is_current)
+        .map(({ is_current: _, ...decided }) => ({ type: 'submission.decided', ...decided })),
     );
     return rows.length === STEP;
   });
