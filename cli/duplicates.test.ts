@@ -116,7 +116,7 @@ it(
     const wrong = await cli('merge', '--keep', '1', '--remove', '2,x', '--yes');
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('must be a whole number') });
     expect(await cli('merge', '--keep', '1', '--remove', '1', '--yes')).toMatchObject({
-      ...{ code: 2, stderr: 'error: Name each sale once\n' },
+      ...{ code: 2, stderr: 'error: Specify each sale only once\n' },
     });
     const merged = await cli('merge', '--keep', String(second), '--remove', `${first},${third}`, '--json');
     expect(merged.code).toBe(0);

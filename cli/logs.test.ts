@@ -146,7 +146,7 @@ describe('export', () => {
 
   it.each([
     [['--category', 'weather'], 2, 'Allowed choices are database, security, api, errors, discord, general'],
-    [['--from', 'yesterday'], 2, 'startDate must be a moment'],
+    [['--from', 'yesterday'], 2, 'startDate must be a date and time'],
     [['--out', '/nowhere/at/all.csv'], 1, 'ENOENT'],
   ])('says what is wrong: %j', async (args, code, words) => {
     const refused = await cli('logs', 'export', ...args);

@@ -116,7 +116,7 @@ it(
     expect(silent).toEqual({ code: 2, stdout: '', stderr: 'error: --yes is missing\n' });
     expect(nobody).toEqual({ code: 3, stdout: '', stderr: 'error: There is no such account.\n' });
     expect(never).toMatchObject({ code: 2, stdout: '' });
-    expect(never.stderr).toContain('since must be a date like 2026-03-12 or a moment like');
+    expect(never.stderr).toContain('since must be a date like 2026-03-12 or a date and time like');
     expect(ever).toMatchObject({ code: 2, stdout: '' });
     expect(await standing(checker)).toBe(1);
   },

@@ -61,7 +61,7 @@ it(
           {
             line: 4,
             name: 'Raichu',
-            message: expect.stringMatching(/^Pictures can be at i\.imgur\.com or 127\.0\.0\.1:\d+ only$/),
+            message: expect.stringMatching(/^Images must be hosted at i\.imgur\.com or 127\.0\.0\.1:\d+$/),
           },
           { line: 5, name: 'Raichoo', message: "There is no pokemon 'Raichoo'. Did you mean Raichu?" },
           { line: 6, name: 'Raichu', message: 'Raichu is number 26, not 25' },
@@ -112,7 +112,7 @@ it(
     const found = await cli(['check']);
     expect(found.code).toBe(1);
     expect(found.stdout).toContain('The direct link is https://i.imgur.com/page.jpg');
-    expect(found.stdout).toMatch(/Pictures can be at .* only/);
+    expect(found.stdout).toMatch(/Images must be hosted at /);
     expect(found.stdout).toContain('3 sprites checked, 0 fixed, 2 faulty\n');
 
     const fixed = await cli(['check', '--fix', '--json']);

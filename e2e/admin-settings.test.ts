@@ -66,7 +66,7 @@ it('never shows the webhook again', async () => {
   const discord = page.getByRole('region', { name: 'Discord' });
   await discord.getByText('unset', { exact: true }).waitFor();
   await set(page, 'Webhook', 'https://elsewhere.example/hook');
-  await page.getByText('Webhook must be a webhook of Discord').waitFor();
+  await page.getByText('Webhook must be a Discord webhook').waitFor();
   await set(page, 'Webhook', WEBHOOK);
   await says(page, 'Webhook is set.');
   expect(await field(page, 'Webhook').inputValue()).toBe('');

@@ -64,7 +64,7 @@ it('says beside the fields what the server refuses, and otherwise that it failed
   await dialog.getByLabel('Image link').fill('https://elsewhere.example/a.png');
   await dialog.getByRole('button', { name: 'Add sprite' }).click();
   await dialog.getByText('Garchomp is number 445, not 1').waitFor();
-  await dialog.getByText(/^Pictures can be at/).waitFor();
+  await dialog.getByText(/^Images must be hosted at/).waitFor();
   await dialog.getByLabel('Pokemon number').fill('445');
   await dialog.getByLabel('Image link').fill('https://i.imgur.com/new.png');
   await dialog.getByRole('button', { name: 'Add sprite' }).click();

@@ -108,10 +108,10 @@ describe('a faulty query', () => {
     await counts(page, '1 sale');
     await editor(page).fill('price < 5m AND nature = Bolt');
     await editor(page).press('Enter');
-    const alert = alertOf(page, MESSAGES.queryFaulty);
+    const alert = alertOf(page, MESSAGES.queryInvalid);
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(
-      /At character 25: "Bolt" is no nature\. Did you mean Bold\? Expected: /,
+      /At character 25: "Bolt" is not a valid nature\. Did you mean Bold\? Expected: /,
     );
     expect(await alert.locator('mark').textContent()).toBe('Bolt');
     const field = editor(page);
@@ -139,7 +139,7 @@ describe('a faulty query', () => {
 
   it('in a pasted address shows at the editor, and no sales that it does not filter', async () => {
     const page = await browser.open(queryAddress('item = Leftovers'));
-    await alertOf(page, 'item is a field of items; you are looking at pokemon').waitFor();
+    await alertOf(page, 'item is a field of items; this query is for pokemon').waitFor();
     await alertOf(page, 'The query has a fault').waitFor();
     expect(await pricesOf(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
@@ -171,7 +171,7 @@ it('says which terms are left out and why, after a reload too', async () => {
   await counts(page, '1 sale');
   const note = page.getByRole('listitem').filter({ hasText: 'was left out' });
   const words =
-    'nature > Bold was left out: nature cannot be compared by >, only by =, !=, LIKE, NOT LIKE, IN, NOT IN.';
+    'nature > Bold was left out: nature does not support >, only =, !=, LIKE, NOT LIKE, IN, NOT IN.';
   expect(await note.textContent()).toBe(words);
   await page.reload();
   await counts(page, '1 sale');
@@ -179,8 +179,8 @@ it('says which terms are left out and why, after a reload too', async () => {
 
   await editor(page).fill('nature > Bold');
   await editor(page).press('Enter');
-  const alert = alertOf(page, MESSAGES.queryFaulty);
-  await alert.filter({ hasText: 'nature cannot be compared by >' }).waitFor();
+  const alert = alertOf(page, MESSAGES.queryInvalid);
+  await alert.filter({ hasText: 'nature does not support >' }).waitFor();
 });
 
 describe('while one types', () => {
@@ -351,7 +351,7 @@ describe('looks well', () => {
     await counts(page, '3 sales');
     await editor(page).fill('price < 5m AND nature = Bolt OR ability = Rough Skin');
     await editor(page).press('Enter');
-    await alertOf(page, MESSAGES.queryFaulty).waitFor();
+    await alertOf(page, MESSAGES.queryInvalid).waitFor();
     await looksWell(page, 'market-query-fault');
   });
 

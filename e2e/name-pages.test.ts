@@ -130,7 +130,7 @@ it('answers what something would go for from what one knows of it', async () => 
 
 it('says so where there are too few sales to say', async () => {
   const page = await browser.open('/item/leftovers?check=price.5');
-  await check(page).getByText('1 comparable sale: too few to say.').waitFor();
+  await check(page).getByText('1 comparable sale: too few to compare.').waitFor();
 });
 
 it('is where a chosen name of Market History leads', async () => {

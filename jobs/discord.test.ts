@@ -105,7 +105,7 @@ describe('without a webhook', () => {
     'https://discord.com/api/webhooks/1/a?wait=false',
     'https://127.0.0.1/api/webhooks/1/a',
   ])('%s cannot be one', async (address) => {
-    await expect(set({ webhook_url: address })).rejects.toThrow('must be a webhook of Discord');
+    await expect(set({ webhook_url: address })).rejects.toThrow('must be a Discord webhook');
   });
 });
 

@@ -173,7 +173,10 @@ to decision. Pace: the middle time between two decisions of one sitting.`,
     .command('return')
     .description("return a reviewer's approvals to review; one that was broken off goes on where it stopped")
     .requiredOption('--reviewer <name>', 'username or mail address')
-    .requiredOption('--since <moment>', 'a day like 2026-03-12 or a moment like 2026-03-12T18:00:00Z, in UTC')
+    .requiredOption(
+      '--since <moment>',
+      'a day like 2026-03-12 or a date and time like 2026-03-12T18:00:00Z, in UTC',
+    )
     .option('--suspend', 'suspend the reviewer too, who is signed out everywhere')
     .option('--dry-run', 'say what would be done and change nothing')
     .option('--yes', 'do not ask')

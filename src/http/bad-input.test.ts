@@ -66,7 +66,7 @@ const HIGHEST = 'Price can be at most 999,999,999,999';
 const DATE = 'Date sold must be a date like 2026-03-12';
 const PROOF = 'Proof URL must be a web address that starts with http:// or https://';
 const tomorrow = daysBefore(todayUtc(), -1);
-const strange = (what: string) => `${what} has a character that names cannot have`;
+const strange = (what: string) => `${what} contains a character that is not allowed`;
 
 type Row = [field: string, value: unknown, sentence: string | RegExp];
 
@@ -94,7 +94,7 @@ const SUBMISSION: Row[] = [
     'not an address',
   ].map((url): Row => ['proof_url', url, PROOF]),
   ['proof_url', `https://x.example/${'a'.repeat(2048)}`, 'Proof URL can be at most 2048 characters long'],
-  ['proof_url', 5, 'Proof URL must be a text'],
+  ['proof_url', 5, 'Proof URL must be text'],
 ];
 const ITEM: Row[] = [
   ['item_name', undefined, 'Item name is required'],
@@ -258,13 +258,13 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   [
     'PATCH',
     '/items/1/status',
-    'Review notes have a character that they cannot have',
+    'Review notes contain a character that is not allowed',
     { body: { ...decision.body, review_notes: 'a\u0000b' } },
   ],
-  ['PATCH', '/items/1', 'Name at least one field to change', { body: {} }],
-  ['PATCH', '/items/1', 'Name at least one field to change', { body: { version: 1 } }],
+  ['PATCH', '/items/1', 'Specify at least one field to change', { body: {} }],
+  ['PATCH', '/items/1', 'Specify at least one field to change', { body: { version: 1 } }],
   ['PATCH', '/admin/settings/skip_review_enabled', /must be one of false, true/, { body: { value: 'yes' } }],
-  ['PATCH', '/admin/settings/skip_review_enabled', 'value must be a text', { body: { value: true } }],
+  ['PATCH', '/admin/settings/skip_review_enabled', 'value must be text', { body: { value: true } }],
 ])('refuses %s %s', (method, path, sentence, request) =>
   expectRefusal(() => call(server, method, path, { token: admin.token, ...request }), sentence),
 );

@@ -98,11 +98,11 @@ it.each([
   [
     '/pokemon',
     'nature = Bolt',
-    /^query: "Bolt" is no nature. Did you mean Bold\? \(at character 10; expected one of /,
+    /^query: "Bolt" is not a valid nature. Did you mean Bold\? \(at character 10; expected one of /,
   ],
-  ['/pokemon', 'item = x', /^query: item is a field of items; you are looking at pokemon \(at character 1;/],
-  ['/items', 'price > ', /^query: A value of price is missing \(at character 9; expected a price from 0 /],
-  ['/items', 'price LIKE 5', /^query: Nothing is left of the query/],
+  ['/pokemon', 'item = x', /^query: item is a field of items; this query is for pokemon \(at character 1;/],
+  ['/items', 'price > ', /^query: The value of price is missing \(at character 9; expected a price from 0 /],
+  ['/items', 'price LIKE 5', /^query: The query has no valid term/],
   ['/pokemon/price-history/Garchomp', '(is shiny', /^query: The query ends too early/],
 ])('%s refuses %j with the place of the fault', async (path, query, sentence) => {
   const { status, body } = await get(path, { query });

@@ -6,15 +6,17 @@ import { hasForbiddenCharacter } from '../shared/text.ts';
 import { ACCOUNT_STATUSES, ROLES } from './roles.ts';
 import { isReservedUsername } from './usernames.ts';
 
-/** A name that reads one way only: ASCII letters, digits, dot, underscore, hyphen; 3 to 50 characters. */
+/** A username: 3 to 50 ASCII letters, digits, dots, underscores and hyphens. ASCII avoids look-alike letters. */
 export const zUsername = z
   .string({ error: MESSAGES.usernameShort })
   .trim()
   .min(LIMITS.username.min, { error: MESSAGES.usernameShort })
   .max(LIMITS.username.max, { error: `Username can be at most ${LIMITS.username.max} characters long` })
-  .regex(/^[A-Za-z0-9._-]+$/, { error: 'Username can have letters, digits, dots, hyphens and underscores' });
+  .regex(/^[A-Za-z0-9._-]+$/, {
+    error: 'Username can only contain letters, digits, dots, hyphens and underscores',
+  });
 
-/** A mail address in Unicode's compatible form: what only looks like an @ is one before anything is checked. */
+/** An email address. NFKC runs first, so that look-alikes of `@` are normalized before validation. */
 export const zEmail = z
   .string({ error: MESSAGES.emailRequired })
   .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
@@ -24,7 +26,7 @@ export const zEmail = z
   .max(LIMITS.email.max, { error: MESSAGES.emailInvalid })
   .pipe(z.email({ error: MESSAGES.emailInvalid }));
 
-/** A new password. Every character counts as typed, blanks too; the length limit is in bytes. */
+/** A new password, not trimmed. The maximum length is in bytes of UTF-8. */
 export const zNewPassword = z
   .string({ error: MESSAGES.passwordShort })
   .min(LIMITS.password.min, { error: MESSAGES.passwordShort })
@@ -47,7 +49,7 @@ export const zLogin = z.strictObject({
     .min(1, { error: 'Username is required' })
     .max(LIMITS.email.max, { error: `Username can be at most ${LIMITS.email.max} characters long` })
     .refine((text) => !hasForbiddenCharacter(text), {
-      error: 'Username has a character that names cannot have',
+      error: 'Username contains a character that is not allowed',
     }),
   password: z
     .string({ error: 'Password is required' })

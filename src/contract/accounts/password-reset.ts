@@ -4,17 +4,19 @@ import { MESSAGES } from '../shared/messages.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 import { zNewPassword } from './account.ts';
 
-/** Anything that a name or an address could be: a form tells no more than the answer to a right one does. */
+/** A username or email address, checked only loosely so that the form does not reveal which accounts exist. */
 const zIdentifier = z
   .string({ error: MESSAGES.resetIdentifierRequired })
   .trim()
   .min(1, { error: MESSAGES.resetIdentifierRequired })
-  .max(LIMITS.email.max, { error: `This can be at most ${LIMITS.email.max} characters long` })
+  .max(LIMITS.email.max, {
+    error: `Your username or email can be at most ${LIMITS.email.max} characters long`,
+  })
   .refine((text) => !hasForbiddenCharacter(text), {
-    error: 'This has a character that names and addresses cannot have',
+    error: 'Your username or email contains a character that is not allowed',
   });
 
-/** Whose password is to be reset: exactly one of the two (docs/product.md "Validation"). */
+/** The account to reset: exactly one of the two fields (docs/product.md "Validation"). */
 export const zRequestReset = z
   .strictObject({ email: zIdentifier.optional(), username: zIdentifier.optional() })
   .refine(({ email, username }) => (email === undefined) !== (username === undefined), {
@@ -22,10 +24,10 @@ export const zRequestReset = z
     path: ['username'],
   });
 
-/** Any text is a token, and a dead one at worst. */
+/** Any string is accepted; an unknown token is reported as invalid. */
 export const zValidateReset = z.strictObject({ token: z.string() });
 
-/** Whether a link still works, and whose it is. */
+/** Whether a reset link is valid, and for which account. */
 export const zResetValidity = z.union([
   z.object({ valid: z.literal(true), username: z.string() }),
   z.object({ valid: z.literal(false), error: z.string() }),

@@ -12,7 +12,7 @@ const allowed = (action: Action, sale?: SaleFacts) =>
 const EVERYONE = ['visitor', 'user', 'checker', 'admin'];
 const STAFF = ['checker', 'admin'];
 
-it('every role can what the lower ones can', () => {
+it('every role includes the lower roles', () => {
   const held = (who: string) => ROLES.filter((role) => hasRole(VIEWERS[who] ?? null, role));
   expect(EVERYONE.map(held)).toEqual([[], ['user'], ['user', 'checker'], ['user', 'checker', 'admin']]);
 });
@@ -25,7 +25,7 @@ it.each<[Action, string[]]>([
   ['sale.see', []],
   ['sale.seeReviewFields', STAFF],
   ['admin.panel', ['admin']],
-])('%s is for %s', (action, who) => {
+])('%s is allowed for %s', (action, who) => {
   expect(allowed(action)).toEqual(who);
 });
 

@@ -3,13 +3,13 @@ import { LIMITS } from '../shared/limits.ts';
 import { zSignedIn } from './account.ts';
 
 /**
- * What may stand wherever a second factor is asked for: six digits of the authenticator, or a recovery code of
- * four groups of five letters and digits (case, blanks and hyphens do not matter).
+ * The two forms of a second factor: a six-digit code of the authenticator, or a recovery code of four groups of five
+ * letters and digits. Case, spaces and hyphens are ignored.
  */
 export const CODE_PATTERN = new RegExp(`^\\d{${LIMITS.twoFactor.digits}}$`);
 export const RECOVERY_CODE_PATTERN = /^[a-z2-7]{20}$/;
 
-/** A code as it is compared: without blanks and hyphens, in lower case. */
+/** Normalizes a code for comparison: lower case, without spaces and hyphens. */
 export const normaliseCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
 export const isCode = (code: string): boolean => {
@@ -24,8 +24,8 @@ export const zCode = z
 
 export const zCodeInput = z.strictObject({ token: zCode });
 
-/** Signed in, or the first of two steps done. */
-export const zLoginAnswer = z.union([
+/** A session, or a pending token when the account needs a second factor. */
+export const zLoginResult = z.union([
   zSignedIn,
   z.object({ requires2FA: z.literal(true), pendingToken: z.string() }),
 ]);
@@ -33,7 +33,7 @@ export const zLoginAnswer = z.union([
 export const zTwoFactorStatus = z.object({ is2FAEnabled: z.boolean(), recoveryCodesLeft: z.number() });
 
 export const zTwoFactorSetup = z.object({
-  /** The otpauth:// address that a QR code carries. */
+  /** The `otpauth://` URI to encode in the QR code. */
   qrCode: z.string(),
   manualEntryKey: z.string(),
   accountName: z.string(),
@@ -42,6 +42,6 @@ export const zTwoFactorSetup = z.object({
 
 export const zTwoFactorEnabled = z.object({
   message: z.string(),
-  /** Shown once; each works once in place of a code. */
+  /** Shown only once; each replaces one code. */
   recoveryCodes: z.array(z.string()),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isReservedUsername, usernameSkeleton } from './usernames.ts';
 
-describe('names that look alike have one skeleton', () => {
+describe('names that look alike have the same skeleton', () => {
   it.each([
     ['ash_ketchum', 'Ash.Ketchum'],
     ['paypal', 'paypa1'],
@@ -13,7 +13,7 @@ describe('names that look alike have one skeleton', () => {
   ])('%s and %s', (one, other) => expect(usernameSkeleton(one)).toBe(usernameSkeleton(other)));
 });
 
-it('keeps apart what looks different', () => {
+it('gives different skeletons to names that look different', () => {
   const names = ['user_2', 'user_3', 'user_22', 'ash', 'aash', 'misty', 'brock', 'gary', 'jessie'];
   expect(new Set(names.map(usernameSkeleton)).size).toBe(names.length);
 });
@@ -22,6 +22,6 @@ it.each(['admin', 'Admin', 'adm1n', 'a.d.m.i.n', 'MarketDex', 'rnoderator', 'r00
   'reserves %s',
   (name) => expect(isReservedUsername(name)).toBe(true),
 );
-it.each(['admin_2', 'badmin', 'ash', 'rooter'])('leaves %s to whoever comes first', (name) =>
+it.each(['admin_2', 'badmin', 'ash', 'rooter'])('does not reserve %s', (name) =>
   expect(isReservedUsername(name)).toBe(false),
 );

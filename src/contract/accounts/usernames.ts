@@ -1,4 +1,4 @@
-/** Names that would speak for the site. An operator may still make such an account at the command line. */
+/** Names that could impersonate the site. The command line can still create such accounts. */
 const RESERVED = [
   'abuse',
   'admin',
@@ -27,10 +27,10 @@ const RESERVED = [
 ];
 
 /**
- * What a name looks like at a glance: names with one skeleton cannot be told apart, and only one of them may exist.
- * Case and separators do not count; `0` looks like `o`, `1` and `i` like `l`, `rn` like `m`, `vv` like `w`.
+ * Reduces a name to how it looks, so that look-alike names collide and only one of them can exist. Ignores case and
+ * separators; `0` becomes `o`, `1` and `i` become `l`, `rn` becomes `m`, `vv` becomes `w`.
  *
- * The migration that brought the column computes the same in SQL.
+ * The migration that adds the column contains the same rules in SQL.
  */
 export const usernameSkeleton = (username: string): string =>
   username
@@ -43,6 +43,6 @@ export const usernameSkeleton = (username: string): string =>
 
 const RESERVED_SKELETONS = new Set(RESERVED.map(usernameSkeleton));
 
-/** Whether a name is, or looks like, one that nobody may register. */
+/** Whether a name is reserved or looks like a reserved name. */
 export const isReservedUsername = (username: string): boolean =>
   RESERVED_SKELETONS.has(usernameSkeleton(username));

@@ -17,7 +17,7 @@ import {
   zSearch,
 } from '../shared/primitives.ts';
 
-/** docs/api.md "Admin": what each figure counts leaves deleted sales out. */
+/** Totals for the overview, without deleted sales (docs/api.md "Admin"). */
 export const zStats = z.object({
   total_users: z.number(),
   total_item_sales: z.number(),
@@ -43,13 +43,13 @@ export const zUserList = z.strictObject({
   order: zOneOf('order', SORT_ORDERS).optional(),
 });
 export type UserFilter = Pick<z.output<typeof zUserList>, 'search' | 'role' | 'account_status'>;
-/** `total_users` counts every account, whatever is asked for. */
+/** `total_users` counts all accounts, independent of the filter. */
 export const zUserPage = zPage(zUser).extend({ total_users: z.number() });
 export type UserPage = z.infer<typeof zUserPage>;
 
 export const zUserRef = z.strictObject({ id: zId('id') });
 
-/** What the Manage dialog shows beside the account itself. */
+/** An account with the details of the Manage dialog. */
 export const zUserDetail = z.object({
   user: zUser,
   sessions: z.number(),
@@ -64,10 +64,10 @@ export const ADMIN_SALE_SORTS = ['date_submitted', 'date_sold', 'price', 'name',
 /** The data editor's list of one kind. */
 export const zAdminSaleList = z.strictObject({
   ...pageFields,
-  /** Part of the name or of the submitter's, or `#` and the sale's number. */
+  /** Part of the item, pokemon or submitter name, or `#` and the sale's id. */
   search: zSearch('search').optional(),
   status: zOneOf('status', SALE_STATUSES).optional(),
-  /** Deleted sales in place of the others. */
+  /** Deleted sales instead of the others. */
   deleted: zQueryBool('deleted').optional(),
   sort: zOneOf('sort', ADMIN_SALE_SORTS).optional(),
   order: zOneOf('order', SORT_ORDERS).optional(),
@@ -84,7 +84,7 @@ export type SpriteEntry = z.infer<typeof zSpriteEntry>;
 export const zSpritePage = zPage(zSpriteEntry);
 export const zSpriteList = z.strictObject({ ...pageFields, search: zSearch('search').optional() });
 
-/** A picture's link; that of a page of the image host becomes the picture's own. */
+/** An image link. A link to a page of the image host is converted to the direct link. */
 export const zPictureUrl = z
   .string({ error: 'Image link is required' })
   .trim()
@@ -114,17 +114,17 @@ export const zEditSprite = z
     imgur_url: imgur_url.optional(),
   })
   .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    error: 'Name at least one field to change',
+    error: 'Specify at least one field to change',
   });
 export const zSpriteRef = z.strictObject({ id: zId('id') });
 
-/** Two spellings of one item: every sale of `from` becomes one of `into`. */
+/** Merges two spellings of an item: every sale of `from` becomes a sale of `into`. */
 export const zMergeItems = z.strictObject({ from: zName('from'), into: zName('into') });
 export const zMergeForecast = z.object({
   from: z.string(),
   into: z.string(),
   sales: z.number(),
-  /** Held items of pokemon sales that change with it. */
+  /** Pokemon sales whose held item is renamed too. */
   held: z.number(),
 });
 export type MergeForecast = z.infer<typeof zMergeForecast>;
@@ -133,27 +133,27 @@ export const zActivityRequest = z.strictObject({
   limit: zQueryInt('limit', 1, LIMITS.activity.max).optional(),
 });
 
-/** The newest acts of admins, reviewers and operators on others than themselves. */
+/** The newest actions of admins, reviewers and operators on others' accounts and sales. */
 export const zActivity = z.object({
   data: z.array(
     z.object({
       at: zMoment,
-      /** As the audit has it: `account.role-changed`; a step of sales is `sale.` and its name: `sale.approved`. */
+      /** Name in the audit log, such as `account.role-changed`; for sales `sale.` and the event: `sale.approved`. */
       action: z.string(),
       by: z.string().nullable(),
-      /** A name; of several sales at once how many they are. */
+      /** A name; for an action on several sales, their number. */
       target: z.string().nullable(),
-      /** The sale, where it is one. */
+      /** Set for an action on a single sale. */
       sale_id: z.number().nullable(),
     }),
   ),
 });
-export type Act = z.infer<typeof zActivity>['data'][number];
+export type ActivityEntry = z.infer<typeof zActivity>['data'][number];
 
 export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk'] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
-/** One line each: what works, and what to do where something does not. */
+/** One entry per part: whether it works, and what to do if not. */
 export const zHealth = z.object({
   data: z.array(z.object({ part: z.enum(HEALTH_PARTS), ok: z.boolean(), says: z.string() })),
 });

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
-/** Generations of the games whose species, forms and abilities can be offered. */
+/** Game generations whose species, forms and abilities can be enabled. */
 export const GENERATIONS = [5, 6, 7, 8, 9] as const;
 
-/** What one setting can hold. Every value is a text (docs/product.md "Records"). */
+/** The rule of one setting. Every value is a string (docs/product.md "Records"). */
 interface SettingRule {
-  /** The value in its one spelling, or a fault that reads on after the key: `must be …`. */
+  /** Validates and normalizes the value. Error messages continue after the key: `must be …`. */
   value: z.ZodType<string, string>;
-  /** What holds while nobody has set it. */
+  /** Default value. */
   fallback: string;
-  /** Told as `set` or `unset`, and never what it is. */
+  /** Shown only as `set` or `unset`. */
   secret: boolean;
 }
 
@@ -35,7 +35,7 @@ function wholeNumber(min: number, max: number, fallback: number) {
   return rule(value, String(fallback));
 }
 
-/** Text that may be left out: empty is unset. */
+/** Optional text: empty means unset. */
 const text = (max: number) =>
   z
     .string()
@@ -44,14 +44,14 @@ const text = (max: number) =>
 
 const line = (max: number) =>
   text(max).refine((value) => !hasForbiddenCharacter(value), {
-    error: 'has a character that it cannot have',
+    error: 'contains a character that is not allowed',
   });
 
 const lines = (max: number) =>
   text(max)
     .transform((value) => value.replace(/\r\n?/g, '\n'))
     .refine((value) => !hasForbiddenCharacter(value.replaceAll('\n', '')), {
-      error: 'has a character that it cannot have',
+      error: 'contains a character that is not allowed',
     });
 
 const emailOrNothing = text(LIMITS.email.max).refine(
@@ -59,35 +59,35 @@ const emailOrNothing = text(LIMITS.email.max).refine(
   { error: 'must be an email address' },
 );
 
-/** Where Discord takes messages: nothing else, so that no setting makes the server call an address of its own net. */
+/** Only Discord webhook URLs: any other URL would let a setting send requests into the internal network (SSRF). */
 const WEBHOOK =
   /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 const webhookOrNothing = text(300).refine((value) => value === '' || WEBHOOK.test(value), {
-  error: 'must be a webhook of Discord, such as https://discord.com/api/webhooks/…',
+  error: 'must be a Discord webhook such as https://discord.com/api/webhooks/…',
 });
 
 const MINUTES_A_DAY = 1_440;
 
-/** What an admin can set while the site runs. */
+/** Settings that an admin can change at runtime. */
 export const SETTINGS = {
-  /** Submissions by checkers and admins are approved at once. */
+  /** Approve submissions by checkers and admins immediately. */
   skip_review_enabled: oneOf(['false', 'true']),
   /** The newest generation whose species, forms and abilities may be submitted. */
   catalogue_generation: oneOf(GENERATIONS.map(String) as [string, ...string[]]),
-  /** Days that lines of the log are kept. */
+  /** Retention of log lines in days. */
   log_retention_days: wholeNumber(1, 3650, LIMITS.logs.days),
-  /** Who answers for the site, as the legal notice shows it; empty is unset. */
+  /** The site's operator, for the legal notice; empty means unset. */
   legal_name: rule(line(200), ''),
   legal_address: rule(lines(500), ''),
   legal_email: rule(emailOrNothing, ''),
   legal_phone: rule(line(50), ''),
-  /** Who answers for what stands on the site, where that is somebody else. */
+  /** The person responsible for the content, if not the operator. */
   legal_responsible: rule(lines(500), ''),
-  /** Where new approvals and a long queue are announced; empty announces nothing. */
+  /** Webhook for announcements of new approvals and a long queue; empty turns them off. */
   discord_webhook_url: rule(webhookOrNothing, '', true),
-  /** How often new approvals are announced, in one message. */
+  /** Minutes between digests of new approvals. */
   discord_digest_minutes: wholeNumber(1, MINUTES_A_DAY, 60),
-  /** The queue is announced when it grows beyond so many sales; 0 never does. */
+  /** Announce the queue when it exceeds this number of sales; 0 turns this off. */
   discord_pending_threshold: wholeNumber(0, 100_000, 0),
 } as const satisfies Record<string, SettingRule>;
 export type SettingKey = keyof typeof SETTINGS;
@@ -95,7 +95,7 @@ export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
 
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);
 
-/** A setting's value as people may see it: of a secret, only whether there is one. */
+/** A setting's value for display; a secret shows only as `set` or `unset`. */
 export const shownValue = (key: SettingKey, value: string): string =>
   SETTINGS[key].secret ? (value === '' ? 'unset' : 'set') : value;
 
@@ -104,13 +104,13 @@ export type Setting = z.infer<typeof zSetting>;
 export const zSettings = z.object({ data: z.array(zSetting) });
 export const zSetSetting = z.strictObject({
   key: z.string().max(100),
-  value: z.string({ error: 'value must be a text' }).max(1000),
+  value: z.string({ error: 'value must be text' }).max(1000),
 });
 
-/** Who answers for this site; null where nobody has published anything. */
+/** The published operator of this site; fields that are not set are null. */
 export const zLegalNotice = z.object({
   name: z.string().nullable(),
-  /** May have several lines, as `responsible` may. */
+  /** Can have several lines, like `responsible`. */
   address: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),

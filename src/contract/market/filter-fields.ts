@@ -24,7 +24,7 @@ type ParamsOf<Filter> = Filter extends { is: infer Param extends string }
   ? Param
   : Extract<Filter[keyof Filter], string>;
 
-/** One row of types for each parameter of an easy filter. */
+/** Union with one row of types per parameter of an easy filter. */
 type Row<Field = FieldEntry> = Field extends { filter: infer Filter; kinds: readonly (infer Kind)[] }
   ? {
       [P in ParamsOf<Filter>]: {
@@ -35,9 +35,9 @@ type Row<Field = FieldEntry> = Field extends { filter: infer Filter; kinds: read
     }[ParamsOf<Filter>]
   : never;
 
-/** Names of the easy filters in REST, tRPC and the address. */
+/** Parameter names of the easy filters in REST, tRPC and the URL. */
 export type FilterParam = Row['param'];
-/** Those that items have too. */
+/** Parameters that items have too. */
 export type ItemFilterParam = Exclude<FilterParam, Extract<Row, { isOf: 'pokemon' }>['param']>;
 
 /** The value of each easy filter; an absent one matches every sale. */
@@ -62,7 +62,7 @@ const definitionsOf = (field: QueryField): FilterDefinition[] => {
           [filter.min, '>='],
           [filter.max, '<='],
         ] as const);
-  // The table's own types say which strings are parameters.
+  // Safe: `FilterParam` is derived from the same table.
   return ends.flatMap(([param, op]) =>
     param === undefined ? [] : [{ param: param as FilterParam, field, op }],
   );
@@ -70,14 +70,14 @@ const definitionsOf = (field: QueryField): FilterDefinition[] => {
 
 const DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsOf);
 
-/** The easy filters of a kind, without the name. */
+/** The easy filters of a kind, except the name. */
 export const filtersOfKind = (kind: SaleKind): readonly FilterDefinition[] =>
   DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
 
 /** The parameters of a field's filter: one, or the two ends of a range. */
 export const paramsOf = (field: QueryField): FilterParam[] => definitionsOf(field).map(({ param }) => param);
 
-/** The two values of a flag's filter, set first. */
+/** The two values of a flag's filter, the value for `set` first. */
 export const flagChoices = ({ filter }: QueryField): readonly [set: FilterValue, unset: FilterValue] =>
   filter && 'is' in filter && filter.yes !== undefined && filter.no !== undefined
     ? [filter.yes, filter.no]
@@ -105,7 +105,7 @@ const READERS: ReadonlyMap<FilterParam, Reader<FilterValue>> = new Map(
   DEFINITIONS.map(({ param, field }) => [param, readerOf(field)]),
 );
 
-/** The easy filters of a kind in a query string; a value that makes no sense counts as absent. */
+/** Reads the easy filters of a kind from a query string; invalid values are ignored. */
 export function readFilterValues(kind: SaleKind, query: URLSearchParams): FilterValues {
   const given = filtersOfKind(kind).flatMap(({ param }) => {
     const value = READERS.get(param)?.(query.get(param) ?? '');
@@ -120,8 +120,8 @@ function termOf({ field, op }: FilterDefinition, value: FilterValue): QueryNode 
 }
 
 /**
- * What easy filters mean, as terms of the advanced query that hold together; both ends of a range that are equal are
- * one term. The name is not among them.
+ * Converts easy filters, except the name, to terms of the advanced query, to be joined by AND. A range whose ends are
+ * equal becomes one `=` term.
  */
 export function filterTerms(values: FilterValues): QueryNode[] {
   const given = DEFINITIONS.flatMap((definition) => {

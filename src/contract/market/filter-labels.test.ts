@@ -6,7 +6,7 @@ import type { MarketFilters } from './market-search-params.ts';
 const labels = (filters: MarketFilters) => activeFilters(filters).map(({ label }) => label);
 
 describe('active filters', () => {
-  it('are none of no filters', () => {
+  it('are empty without filters', () => {
     expect(labels({})).toEqual([]);
   });
 
@@ -26,11 +26,11 @@ describe('active filters', () => {
     [{ min_perfect_ivs: 5 }, 'Perfect IVs 5 or more'],
     [{ min_perfect_ivs: 6 }, 'Perfect IVs all six'],
     [{ min_speed_iv: 0, max_speed_iv: 0 }, 'Spe IV 0'],
-  ])('of %j are "%s"', (filters, label) => {
+  ])('%j is labelled "%s"', (filters, label) => {
     expect(labels(filters)).toEqual([label]);
   });
 
-  it('take off both ends of a range', () => {
+  it('clear both ends of a range', () => {
     expect(activeFilters({ min_hp_iv: 3, max_hp_iv: 9 })).toMatchObject([
       { label: 'HP IV 3 to 9', off: { min_hp_iv: undefined, max_hp_iv: undefined } },
     ]);
@@ -56,6 +56,6 @@ it.each<[SaleKind, MarketFilters, string]>([
     'Pokemon, form Alola, hidden power Ice, not shiny, 1 perfect IV or more',
   ],
   ['pokemon', { query: 'price > 5' }, 'Pokemon, query price > 5'],
-])('of %ss, %j is titled "%s"', (kind, filters, title) => {
+])('%s: %j is titled "%s"', (kind, filters, title) => {
   expect(filterTitle(kind, filters)).toBe(title);
 });

@@ -10,18 +10,18 @@ import type { MarketFilters } from './market-search-params.ts';
 
 /** One filter in effect. */
 export interface ActiveFilter {
-  /** As it stands by itself: `Perfect IVs 5 or more`. */
+  /** Standalone label: `Perfect IVs 5 or more`. */
   label: string;
-  /** As it goes on after what is sold: `Garchomp, 5 perfect IVs or more`; null when it is part of what is sold. */
+  /** Phrase for a title after its subject: `Garchomp, 5 perfect IVs or more`; null when the subject contains it. */
   phrase: string | null;
-  /** The filters that go when it is taken off. */
+  /** The change that clears the filter. */
   off: MarketFilters;
 }
 
-/** Characters of an advanced query that are shown where there is little room. */
-const QUERY_SHOWN = 80;
+/** Maximum length of an advanced query in a label. */
+const MAX_QUERY_LENGTH = 80;
 
-/** `1 to 2`, `from 1`, `up to 2`; null when neither is given. */
+/** `1 to 2`, `from 1`, `up to 2`; null when neither end is given. */
 function range<T>(min: T | undefined, max: T | undefined, show: (value: T) => string): string | null {
   if (min === undefined && max === undefined) return null;
   if (max === undefined) return min === undefined ? null : `from ${show(min)}`;
@@ -29,17 +29,17 @@ function range<T>(min: T | undefined, max: T | undefined, show: (value: T) => st
   return min === max ? show(min) : `${show(min)} to ${show(max)}`;
 }
 
-/** Fields that are part of what is sold, so that a title does not repeat them. */
+/** Fields that a title's subject already contains. */
 const IN_SUBJECT: ReadonlySet<FieldName> = new Set(['nature']);
 
-const SHOWN: Partial<Record<FieldType, (value: string | number) => string>> = {
+const FORMATTERS: Partial<Record<FieldType, (value: string | number) => string>> = {
   price: (value) => formatPrice(Number(value)),
   date: (value) => formatDate(String(value)),
 };
 
-const continued = (label: string): string => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+const lowerFirst = (label: string): string => `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** `Perfect IVs 5 or more`; nothing for 0, which every pokemon has. */
+/** `Perfect IVs 5 or more`; empty for 0, which matches every pokemon. */
 function perfectIvs(least: number, off: MarketFilters): ActiveFilter[] {
   if (least === 0) return [];
   const all = least === STATS.length;
@@ -47,7 +47,7 @@ function perfectIvs(least: number, off: MarketFilters): ActiveFilter[] {
   return [{ label: `Perfect IVs ${all ? 'all six' : `${least} or more`}`, phrase, off }];
 }
 
-/** The chip of one field's filter; none when it is not set. */
+/** The label of one field's filter; empty when it is not set. */
 function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
   const params = paramsOf(field);
   const given = params.map((param) => values[param]);
@@ -56,18 +56,18 @@ function fieldFilter(field: QueryField, values: MarketFilters): ActiveFilter[] {
   if (isFlag(field)) {
     const isSet = given[0] === flagChoices(field)[0];
     const label = field.label?.[isSet ? 0 : 1] ?? field.name;
-    return [{ label, phrase: isSet && field.name === 'shiny' ? null : continued(label), off }];
+    return [{ label, phrase: isSet && field.name === 'shiny' ? null : lowerFirst(label), off }];
   }
   const [first, last] = given as (string | number | undefined)[];
   if (field.name === 'perfect_ivs') return perfectIvs(Number(first), off);
-  const show = SHOWN[field.type] ?? String;
+  const show = FORMATTERS[field.type] ?? String;
   const value = params.length === 1 ? show(first ?? '') : range(first, last, show);
   const label = `${field.label} ${value}${field.type === 'price' ? ' PD' : ''}`;
   const isIv = STATS.some((stat) => ivColumn(stat) === field.name);
-  return [{ label, phrase: IN_SUBJECT.has(field.name) ? null : isIv ? label : continued(label), off }];
+  return [{ label, phrase: IN_SUBJECT.has(field.name) ? null : isIv ? label : lowerFirst(label), off }];
 }
 
-/** The filters in effect, as people read them. */
+/** Labels for all filters in effect. */
 export function activeFilters(filters: MarketFilters): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const { name, exact, query } = filters;
@@ -78,19 +78,19 @@ export function activeFilters(filters: MarketFilters): ActiveFilter[] {
       off: { name: undefined, exact: undefined },
     });
   if (query) {
-    const label = `Query ${shortened(query, QUERY_SHOWN)}`;
-    active.push({ label, phrase: continued(label), off: { query: undefined } });
+    const label = `Query ${shortened(query, MAX_QUERY_LENGTH)}`;
+    active.push({ label, phrase: lowerFirst(label), off: { query: undefined } });
   }
   return [...active, ...ALL_FIELDS.flatMap((field) => fieldFilter(field, filters))];
 }
 
-/** What is sold: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */
+/** The subject of a title: `Shiny Adamant Garchomp`, `Items with “orb” in the name`. */
 function subject(kind: SaleKind, { name, exact, nature, is_shiny }: MarketFilters): string {
   const named = name && exact ? name : KINDS[kind].label;
   const part = name && !exact ? `with “${name}” in the name` : null;
   return [is_shiny ? 'Shiny' : null, nature, named, part].filter(Boolean).join(' ');
 }
 
-/** A filter as a title: `Adamant Garchomp, 5 perfect IVs or more`. */
+/** A title for the filtered sales: `Adamant Garchomp, 5 perfect IVs or more`. */
 export const filterTitle = (kind: SaleKind, filters: MarketFilters): string =>
   [subject(kind, filters), ...activeFilters(filters).flatMap(({ phrase }) => phrase ?? [])].join(', ');

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   FILTERS_OF,
-  type MarketAddress,
   type MarketFilters,
+  type MarketSearchParams,
   marketFilter,
-  type NamePlace,
-  printAddress,
-  readAddress,
+  type NamePageRef,
+  printSearchParams,
+  readSearchParams,
   START,
 } from './market-search-params.ts';
 import { type MarketFilter, zMarketFilter } from './sale-filter.ts';
 import { searchable } from './search-param-values.ts';
 
-const full: MarketAddress = {
+const full: MarketSearchParams = {
   kind: 'pokemon',
   filters: {
     query: 'price < 5m AND NOT nature = Bold',
@@ -45,16 +45,16 @@ const full: MarketAddress = {
   zoom: { from: '2026-01-01', to: '2026-02-01' },
 };
 
-it('gives back what it was given', () => {
-  expect(readAddress(printAddress(full))).toEqual(full);
+it('round-trips', () => {
+  expect(readSearchParams(printSearchParams(full))).toEqual(full);
 });
 
-it('says nothing of the start', () => {
-  expect(printAddress(START)).toBe('');
-  expect(readAddress('')).toEqual(START);
+it('prints nothing for the defaults', () => {
+  expect(printSearchParams(START)).toBe('');
+  expect(readSearchParams('')).toEqual(START);
 });
 
-describe('an address that makes no sense in part', () => {
+describe('a query string with invalid values', () => {
   it.each([
     '?tab=nothing&page=-1&limit=99999&sort=drop&order=up&days=7&chart=1',
     '?min_price=12abc&max_price=1e12&date_from=2026-02-30&date_to=tomorrow',
@@ -63,8 +63,8 @@ describe('an address that makes no sense in part', () => {
     '?tab=constructor&is_shiny=constructor&nature=__proto__',
     '?page=1.5&limit=NaN&name=%20%20&name=x%',
     '?%E0%A4%A=1&name=%00',
-  ])('%s shows the start', (search) => {
-    expect(readAddress(search)).toEqual(START);
+  ])('%s reads as the defaults', (search) => {
+    expect(readSearchParams(search)).toEqual(START);
   });
 
   it.each([
@@ -76,38 +76,38 @@ describe('an address that makes no sense in part', () => {
     'is_shiny=maybe',
     'proof=any',
     'proof=true',
-  ])('drops %s alone', (part) => {
-    expect(readAddress(`?tab=pokemon&name=Gengar&${part}`)).toEqual({
+  ])('ignores only %s', (part) => {
+    expect(readSearchParams(`?tab=pokemon&name=Gengar&${part}`)).toEqual({
       ...START,
       kind: 'pokemon',
       filters: { name: 'Gengar' },
     });
   });
 
-  it('reads words whatever their case', () => {
-    expect(readAddress('?tab=pokemon&nature=aDAMANT&hidden_power=fire').filters).toEqual({
+  it('reads values case-insensitively', () => {
+    expect(readSearchParams('?tab=pokemon&nature=aDAMANT&hidden_power=fire').filters).toEqual({
       nature: 'Adamant',
       hidden_power: 'Fire',
     });
   });
 });
 
-it('leaves out of typed text what no name can have', () => {
+it('removes characters that are not allowed in names from typed text', () => {
   expect(searchable('Gar\u202Echomp 🦈 ')).toBe('Garchomp  ');
 });
 
-describe('the page of a name', () => {
+describe('a name page', () => {
   const place = { kind: 'pokemon', name: 'Mr. Mime' } as const;
 
-  it('holds its name, whatever the query string says', () => {
-    const address = readAddress('?tab=items&name=Gengar&exact=false&nature=bold&page=2', place);
-    expect(address).toEqual({
+  it('uses the name of its path instead of the query string', () => {
+    const params = readSearchParams('?tab=items&name=Gengar&exact=false&nature=bold&page=2', place);
+    expect(params).toEqual({
       ...START,
       kind: 'pokemon',
       filters: { name: 'Mr. Mime', exact: true, nature: 'Bold' },
       page: 2,
     });
-    expect(printAddress(address, place)).toBe('?nature=Bold&page=2');
+    expect(printSearchParams(params, place)).toBe('?nature=Bold&page=2');
   });
 });
 
@@ -115,8 +115,8 @@ it.each([
   ['?query=price+%3E+5', { ...START, mode: 'advanced', filters: { query: 'price > 5' } }],
   ['?query=price+%3E+5&mode=easy', { ...START, mode: 'advanced', filters: { query: 'price > 5' } }],
   ['?query=%20&mode=advanced', { ...START, mode: 'advanced' }],
-])('%s is in the mode of its filters', (search, address) => {
-  expect(readAddress(search)).toEqual(address);
+])('%s has the mode that its filters imply', (search, params) => {
+  expect(readSearchParams(search)).toEqual(params);
 });
 
 it.each([
@@ -125,11 +125,11 @@ it.each([
   '2026-01-01..2026-01-02..2026-01-03',
   '..',
   '2026-01-01..x',
-])('zoom=%s zooms nowhere', (zoom) => {
-  expect(readAddress(`?zoom=${zoom}`)).toEqual(START);
+])('ignores zoom=%s', (zoom) => {
+  expect(readSearchParams(`?zoom=${zoom}`)).toEqual(START);
 });
 
-const WORDS = [
+const VALUES = [
   ...[
     'true',
     'FALSE',
@@ -147,13 +147,13 @@ const WORDS = [
   ...['2026-02-28', '2026-02-30', '999999999999', '0012', '2026-01-01..2026-02-01', 'price > 5', '%', ' '],
 ];
 
-/** Query strings of the fields that there are, with values that make sense and values that do not. */
+/** Query strings of known and unknown fields with valid and invalid values. */
 const searches = fc
   .array(
     fc.tuple(
       fc.constantFrom('tab', ...FILTERS_OF.pokemon, ...Object.keys(START), 'other'),
       fc.oneof(
-        fc.constantFrom(...WORDS),
+        fc.constantFrom(...VALUES),
         fc.integer({ min: -1, max: 40 }).map(String),
         fc.string({ unit: 'binary', maxLength: 210 }),
         fc.string({ unit: fc.constantFrom('a', ' ', '\u{1F988}', '𝒜', 'e\u0301', '\u202E'), maxLength: 210 }),
@@ -162,23 +162,23 @@ const searches = fc
   )
   .map((pairs) => `?${new URLSearchParams(pairs)}`);
 const places = fc.option(
-  fc.constantFrom<NamePlace>({ kind: 'item', name: 'Leftovers' }, { kind: 'pokemon', name: 'Mr. Mime' }),
+  fc.constantFrom<NamePageRef>({ kind: 'item', name: 'Leftovers' }, { kind: 'pokemon', name: 'Mr. Mime' }),
   { nil: undefined },
 );
 
-it('reads a filter from any text that every call takes, and finds the same again in what it prints', () => {
+it('reads a valid filter from any text, and round-trips it', () => {
   fc.assert(
     fc.property(fc.oneof(searches, fc.string()), places, (search, place) => {
-      const address = readAddress(search, place);
-      const { query: _, ...rest } = marketFilter(address);
+      const params = readSearchParams(search, place);
+      const { query: _, ...rest } = marketFilter(params);
       expect(zMarketFilter.safeParse(rest)).toMatchObject({ success: true, data: rest });
-      expect(readAddress(printAddress(address, place), place)).toEqual(address);
+      expect(readSearchParams(printSearchParams(params, place), place)).toEqual(params);
     }),
     { numRuns: 2_000 },
   );
 });
 
-it('knows every filter of the calls and no other', () => {
+it('has exactly the filters of the API', () => {
   expectTypeOf<MarketFilters>().toExtend<Omit<Extract<MarketFilter, { kind: 'pokemon' }>, 'kind'>>();
   expectTypeOf<keyof MarketFilters>().toEqualTypeOf<
     Exclude<keyof Extract<MarketFilter, { kind: 'pokemon' }>, 'kind'>

@@ -18,68 +18,68 @@ import {
   trueOrFalse,
 } from './search-param-values.ts';
 
-/** What Market History is narrowed to beside the kind (`zMarketFilter`), as its address gives it; absent means any. */
+/** The filters of Market History, except the kind, as URL parameters (`zMarketFilter`). Absent means any. */
 export interface MarketFilters extends FilterValues {
   name?: string;
-  /** The name is a whole one, chosen from the suggestions. */
+  /** The name must match exactly, because it was chosen from the suggestions. */
   exact?: boolean;
-  /** The advanced query as somebody wrote it; it may be invalid. */
+  /** The advanced query as typed; it can be invalid. */
   query?: string;
 }
 
 export type MarketSort = 'name' | 'price' | 'date_sold';
 
-/** Days that the chart can look back. */
+/** The chart's time windows in days. */
 export const CHART_WINDOWS = [30, 90, 365, LIMITS.priceHistory.maxDays] as const;
 
-/** How prices stand in the chart: `auto` is logarithmic where they span very much. */
+/** The chart's price scale: `auto` is logarithmic for a wide range of prices. */
 export const CHART_SCALES = ['auto', 'linear', 'log'] as const;
 export type ChartScale = (typeof CHART_SCALES)[number];
 
-/** What the chart's dots are told apart by. */
+/** The trait that the chart's dots are coloured by. */
 export const CHART_COLOURS = ['none', 'nature', 'perfect_ivs', 'shiny'] as const;
 export type ChartColour = (typeof CHART_COLOURS)[number];
 
-/** How the filters are given (docs/product.md "Screens"): in fields, or in one query. */
+/** Filters as separate fields, or as one query (docs/product.md "Screens"). */
 export const FILTER_MODES = ['easy', 'advanced'] as const;
 export type FilterMode = (typeof FILTER_MODES)[number];
 
-/** Days of the chart that are drawn larger. */
+/** The days that the chart is zoomed to, both inclusive. */
 export interface Zoom {
   from: string;
   to: string;
 }
 
-/** Everything that decides what Market History shows; the query string holds it. */
-export interface MarketAddress {
+/** The state of Market History that the query string holds. */
+export interface MarketSearchParams {
   kind: SaleKind;
-  /** Easy filters and the query hold together; a query is only there in the advanced mode. */
+  /** Easy filters and the query are joined by AND; a query exists only in advanced mode. */
   filters: MarketFilters;
-  /** Advanced wherever there is a query. */
+  /** Always `advanced` when there is a query. */
   mode: FilterMode;
   sort: MarketSort;
   order: SortOrder;
   /** From 1. */
   page: number;
   limit: number;
-  /** How far the chart looks back. */
+  /** The chart's time window in days. */
   days: number;
   chart: 'shown' | 'hidden';
   scale: ChartScale;
   colour: ChartColour;
   zoom?: Zoom | undefined;
-  /** On the page of a name: what is asked the price of, in the words of `price-check-address.ts`. */
+  /** On a name page: the input of its price check, encoded by `price-check-search-params.ts`. */
   check?: string | undefined;
 }
 
-/** What a page is of that shows the sales of one name: its own path says so, and its query string does not. */
-export interface NamePlace {
+/** Identifies a name page. The page's path contains it, so its query string does not. */
+export interface NamePageRef {
   kind: SaleKind;
   name: string;
 }
 
-/** What the bare address shows: the newest item sales. */
-export const START: MarketAddress = {
+/** Defaults, without a query string: the newest item sales. */
+export const START: MarketSearchParams = {
   kind: 'item',
   filters: {},
   mode: 'easy',
@@ -99,21 +99,21 @@ const NAME_READERS = {
   query: (text: string) => text.trim() || undefined,
 };
 
-/** The filters of each kind. */
+/** The filter parameters of each kind. */
 export const FILTERS_OF: Record<SaleKind, readonly (keyof MarketFilters)[]> = {
   item: ['name', 'exact', 'query', ...filtersOfKind('item').map(({ param }) => param)],
   pokemon: ['name', 'exact', 'query', ...filtersOfKind('pokemon').map(({ param }) => param)],
 };
 
-type Rest = Omit<MarketAddress, 'kind' | 'filters'>;
+type Rest = Omit<MarketSearchParams, 'kind' | 'filters'>;
 
 const dayRange: Reader<Zoom> = (text) => {
   const [from, to] = text.split('..').map(calendarDay);
   return from && to && from <= to && text.length === 22 ? { from, to } : undefined;
 };
 
-/** Longer than any check can be. */
-const CHECK_LENGTH = 400;
+/** Upper bound on the length of `check`. */
+const MAX_CHECK_LENGTH = 400;
 
 const REST: Readers<Rest> = {
   mode: oneOf(FILTER_MODES),
@@ -126,7 +126,7 @@ const REST: Readers<Rest> = {
   scale: oneOf(CHART_SCALES),
   colour: oneOf(CHART_COLOURS),
   zoom: dayRange,
-  check: (text) => (text.length > CHECK_LENGTH ? undefined : text || undefined),
+  check: (text) => (text.length > MAX_CHECK_LENGTH ? undefined : text || undefined),
 };
 const REST_FIELDS = Object.keys(REST) as (keyof Rest)[];
 
@@ -137,12 +137,12 @@ function readFilters(kind: SaleKind, query: URLSearchParams): MarketFilters {
 }
 
 /**
- * Reads a query string. Whatever makes no sense in it counts as absent, so every address shows something; a faulty
- * query alone stays, to be put right.
+ * Reads a query string. Invalid values are ignored, so every URL shows something. An invalid query is kept, so that
+ * the user can correct it.
  *
- * @param place the name whose page this is; without one it is Market History
+ * @param place set on a name page; undefined on Market History
  */
-export function readAddress(search: string, place?: NamePlace): MarketAddress {
+export function readSearchParams(search: string, place?: NamePageRef): MarketSearchParams {
   const query = new URLSearchParams(search);
   const kind = place?.kind ?? SALE_KINDS.find((one) => KINDS[one].path === query.get('tab')) ?? START.kind;
   const rest = { ...START, ...readFields<Rest>(query, REST, REST_FIELDS) };
@@ -156,17 +156,17 @@ export function readAddress(search: string, place?: NamePlace): MarketAddress {
   };
 }
 
-/** The query string of an address. Says only what differs from the start, and nothing that the path says. */
-export function printAddress(address: MarketAddress, place?: NamePlace): string {
-  const { kind, filters, zoom, mode, ...rest } = address;
+/** Prints the query string, without defaults and without values that the path contains. */
+export function printSearchParams(params: MarketSearchParams, place?: NamePageRef): string {
+  const { kind, filters, zoom, mode, ...rest } = params;
   const query = new URLSearchParams();
   if (!place && kind !== START.kind) query.set('tab', KINDS[kind].path);
   printFields(query, place ? { ...filters, name: undefined, exact: undefined } : filters);
-  // A query says its mode by itself.
+  // A query implies the advanced mode.
   printFields(query, filters.query ? rest : { ...rest, mode }, START);
   if (zoom) query.set('zoom', `${zoom.from}..${zoom.to}`);
   return queryString(query);
 }
 
-/** The filter of an address, for the list, its count, the chart and live sales alike. */
-export const marketFilter = ({ kind, filters }: MarketAddress): MarketFilter => ({ kind, ...filters });
+/** The filter for the list, its count, the chart and live sales. */
+export const marketFilter = ({ kind, filters }: MarketSearchParams): MarketFilter => ({ kind, ...filters });

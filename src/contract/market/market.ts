@@ -8,12 +8,12 @@ import { zId, zName, zOneOf } from '../shared/primitives.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
 import { SIMILARITY_TRAITS } from './similarity-traits.ts';
 
-/** What the chart of Market History shows: the page's filter over the last days. */
+/** Input of Market History's chart: the page's filter and a time window. */
 export const zChartInput = zMarketFilterWith({ days: zDays });
 
 /**
- * Single sales up to `LIMITS.priceHistory.points` of them, each with what it can be coloured by; above that a point
- * a day with the median sale of the day. Oldest first.
+ * Up to `LIMITS.priceHistory.points` single sales, each with the traits to colour it by. Beyond that, one point per
+ * day with the day's median sale. Oldest first.
  */
 export const zChart = z.object({
   data: z.array(
@@ -24,26 +24,26 @@ export const zChart = z.object({
       is_shiny: z.boolean().optional(),
     }),
   ),
-  /** Sales, not points. */
+  /** The number of sales; a point can stand for several. */
   total_records: z.number(),
-  /** How many names they are sales of. */
+  /** The number of different names among the sales. */
   names: z.number(),
 });
 export type Chart = z.infer<typeof zChart>;
 export type ChartPoint = Chart['data'][number];
 
 const similarity = {
-  /** Traits left out of account. */
+  /** Traits to ignore. */
   without: z.array(z.enum(SIMILARITY_TRAITS)).max(SIMILARITY_TRAITS.length).optional(),
   limit: z.number().int().min(1).max(LIMITS.similar.shown).optional(),
 };
 const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
-/** Sales like a stored one. */
+/** Finds sales similar to a stored sale. */
 export const zSimilarToSale = z.strictObject({ sale_id: zId('sale_id'), ...similarity });
 export type SimilarToSale = z.infer<typeof zSimilarToSale>;
 
-/** Sales like one that is only described: traits that are not given are left out of account. */
+/** Finds sales similar to a description; omitted traits are ignored. */
 export const zSimilarTo = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('item'), name: zName('name'), price: zPrice.nullish(), ...similarity }),
   z.strictObject({
@@ -54,7 +54,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
     ability: zName('Ability').nullish(),
     form: zName('Form').nullish(),
     is_shiny: z.boolean().nullish(),
-    /** Each alone, as far as they are known. */
+    /** Each IV is optional. */
     ivs: z
       .strictObject(
         Object.fromEntries(STATS.map((stat) => [stat, zIv.nullish()])) as Record<
@@ -68,22 +68,22 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
 ]);
 export type SimilarTo = z.infer<typeof zSimilarTo>;
 
-/** Where a price stands among those of comparable sales: counts and ends, never a mean (docs/product.md "Purpose and roles"). */
+/** A price among comparable sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
 export const zPricePosition = z.object({
-  /** The price in question; null when none was named. */
+  /** The price to compare; null when none was given. */
   price: z.number().nullable(),
-  /** Comparable sales; fewer than `LIMITS.similar.min` say nothing. */
+  /** Number of comparable sales; fewer than `LIMITS.similar.min` are not conclusive. */
   comparable: z.number(),
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** How many of them were cheaper, and how many as dear. */
+  /** Number of cheaper comparable sales, and of those with the same price. */
   below: z.number(),
   equal: z.number(),
 });
 export type PricePosition = z.infer<typeof zPricePosition>;
 
 export const zSimilar = z.object({
-  /** The most alike first. */
+  /** Most similar first. */
   data: z.array(
     z.object({
       sale: zAnySale,
@@ -104,16 +104,16 @@ export const zNamePageInput = z.strictObject({
     .max(LIMITS.name.max * 2),
 });
 
-/** What the page of an item or a pokemon starts with. */
+/** The header of an item's or pokemon's page. */
 export const zNamePage = z.object({
   kind: z.enum(SALE_KINDS),
   name: z.string(),
   slug: z.string(),
   image_url: z.string().nullable(),
   pokemon_id: z.number().nullable(),
-  /** Of a pokemon, each with the abilities it can have; none of an item. */
+  /** A pokemon's forms, each with its possible abilities; empty for an item. */
   forms: z.array(z.object({ form: z.string(), abilities: z.array(z.string()), sales: z.number() })),
-  /** Approved sales of all time, and the days of the first and last. */
+  /** Approved sales of all time, with the dates of the first and last. */
   sales: z.number(),
   first_sold: z.string().nullable(),
   last_sold: z.string().nullable(),
@@ -123,10 +123,9 @@ export type NamePage = z.infer<typeof zNamePage>;
 export const zSaleInput = z.strictObject({ id: zId('id') });
 
 /**
- * What becomes of the sales that a page's filter lets through. An `added` sale takes the place of one with the same id;
- * `removed` may name one that the page never had; `many` asks to load them again. `here` says up to where the page has
- * been told; `quiet` when nothing at all had changed for `LIMITS.live.quietMs`, so that what the page loaded just before
- * is whole.
+ * Live changes of the sales that match a page's filter. `added` replaces a sale with the same id. `removed` can refer
+ * to a sale that the page never had. `many` requires a reload. `here` marks the position in the feed; it is `quiet`
+ * when nothing changed for `LIMITS.live.quietMs`, so data loaded just before the subscription is complete.
  */
 export const zMarketUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('here'), quiet: z.boolean() }),
@@ -137,8 +136,8 @@ export const zMarketUpdate = z.discriminatedUnion('type', [
 export type MarketUpdate = z.infer<typeof zMarketUpdate>;
 export type SaleAdded = Extract<MarketUpdate, { type: 'added' }>;
 
-/** Characters of the id of a live update. */
+/** Maximum length of a live update's id. */
 export const LIVE_ID_LENGTH = 4000;
 
-/** `lastEventId` is where a lost connection left off; the client sends it by itself. */
+/** tRPC's client sends `lastEventId` after a reconnect, to resume where the connection was lost. */
 export const zMarketLiveInput = zMarketFilterWith({ lastEventId: z.string().max(LIVE_ID_LENGTH).nullish() });

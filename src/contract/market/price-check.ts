@@ -9,7 +9,7 @@ const zIv = z.number().int().min(LIMITS.iv.min).max(LIMITS.iv.max);
 
 const common = { name: zName('name'), price: zPrice, date_sold: zDate('Date sold').nullish() };
 
-/** A sale that is about to be submitted, with everything that its price depends on. */
+/** A sale before its submission, with all traits that affect its price. */
 export const zPriceCheckInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('item'), ...common }),
   z.strictObject({
@@ -25,17 +25,17 @@ export const zPriceCheckInput = z.discriminatedUnion('kind', [
 export type PriceCheckInput = z.infer<typeof zPriceCheckInput>;
 
 /**
- * What its submitter should look at again: warnings that block nothing (docs/product.md "Screens"). Counts and ends of actual
- * sales; what is in their middle is not told (docs/product.md "Purpose and roles").
+ * Warnings for the submitter, which do not block the submission (docs/product.md "Screens"). They contain counts and
+ * extremes of actual sales, but no median (docs/product.md "Purpose and roles").
  */
 export const zPriceCheck = z.object({
-  /** Over `LIMITS.review.priceFactor` times the middle of its most comparable sales, or under that part of it. */
+  /** Differs from the median of the most comparable sales by more than a factor of `LIMITS.review.priceFactor`. */
   unusual: z.enum(['high', 'low']).nullable(),
-  /** Those sales: how many, and the cheapest and the dearest. */
+  /** The number of comparable sales, with the lowest and highest price. */
   comparable: z.number(),
   low: z.number().nullable(),
   high: z.number().nullable(),
-  /** A public sale that seems to be this one: the same thing and price, within `LIMITS.review.nearDays`. */
+  /** A probable duplicate: a public sale with the same traits and price within `LIMITS.review.nearDays`. */
   same: z.number().nullable(),
 });
 export type PriceCheck = z.infer<typeof zPriceCheck>;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PricePosition } from './market.ts';
-import { positionWords } from './price-position.ts';
+import { positionSummary } from './price-position.ts';
 
 const position = (more: Partial<PricePosition>): PricePosition => ({
   price: 1_500_000,
@@ -15,29 +15,26 @@ const position = (more: Partial<PricePosition>): PricePosition => ({
 it.each<[Partial<PricePosition>, string]>([
   [{}, '11 comparable sales, 400,000 to 2,100,000 PD; this one is above 8 of them'],
   [{ price: null, below: 0 }, '11 comparable sales, 400,000 to 2,100,000 PD'],
-  [
-    { equal: 2 },
-    '11 comparable sales, 400,000 to 2,100,000 PD; this one is above 8 of them and as dear as 2',
-  ],
+  [{ equal: 2 }, '11 comparable sales, 400,000 to 2,100,000 PD; this one is above 8 of them and equal to 2'],
   [{ below: 11 }, '11 comparable sales, 400,000 to 2,100,000 PD; this one is above all of them'],
   [{ below: 0 }, '11 comparable sales, 400,000 to 2,100,000 PD; this one is below all of them'],
   [
     { below: 0, equal: 1 },
-    '11 comparable sales, 400,000 to 2,100,000 PD; this one is as dear as the cheapest of them',
+    '11 comparable sales, 400,000 to 2,100,000 PD; this one is equal to the cheapest of them',
   ],
   [{ low: 5, high: 5, below: 11 }, '11 comparable sales, all at 5 PD; this one is above all of them'],
   [
     { low: 5, high: 5, below: 0, equal: 11 },
-    '11 comparable sales, all at 5 PD; this one is at the price of all of them',
+    '11 comparable sales, all at 5 PD; this one has the same price as all of them',
   ],
   [
     { comparable: 1204, below: 1100 },
     '1,204 comparable sales, 400,000 to 2,100,000 PD; this one is above 1,100 of them',
   ],
   [{ comparable: 5, below: 3 }, '5 comparable sales, 400,000 to 2,100,000 PD; this one is above 3 of them'],
-  [{ comparable: 4 }, '4 comparable sales: too few to say.'],
-  [{ comparable: 1 }, '1 comparable sale: too few to say.'],
-  [{ comparable: 0, low: null, high: null, below: 0 }, 'No comparable sales: too few to say.'],
-])('%j is "%s"', (more, words) => {
-  expect(positionWords(position(more))).toBe(words);
+  [{ comparable: 4 }, '4 comparable sales: too few to compare.'],
+  [{ comparable: 1 }, '1 comparable sale: too few to compare.'],
+  [{ comparable: 0, low: null, high: null, below: 0 }, 'No comparable sales: too few to compare.'],
+])('describes %j as "%s"', (more, sentence) => {
+  expect(positionSummary(position(more))).toBe(sentence);
 });

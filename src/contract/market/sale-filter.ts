@@ -12,7 +12,7 @@ import {
   type ItemFilterParam,
 } from './filter-fields.ts';
 
-/** Says outright that a flag does not matter; the same as leaving it out. */
+/** Explicitly ignores a flag; the same as omitting the parameter. */
 const ANY = 'any';
 
 function schemaOf(param: string, field: QueryField): z.ZodType {
@@ -40,25 +40,26 @@ type Shape<Param extends FilterParam> = {
   [P in Param]: z.ZodOptional<z.ZodType<NonNullable<FilterValues[P]>>>;
 };
 
-/** The table of fields says which parameters a kind has; TypeScript cannot follow it through the loop. */
+/** The cast is safe: `Param` is derived from the table of fields, but TypeScript cannot infer this from the loop. */
 const shapeOf = <Param extends FilterParam>(kind: SaleKind): Shape<Param> =>
   Object.fromEntries(
     filtersOfKind(kind).map(({ param, field }) => [param, schemaOf(param, field)]),
   ) as unknown as Shape<Param>;
 
-/** What sales of items can be narrowed by, beside their name. */
+/** Filters of item sales, except the name. */
 export const itemFilters = { ...shapeOf<ItemFilterParam>('item'), query: zQueryOf('item').optional() };
-/** What sales of pokemon can be narrowed by, beside their name. */
+/** Filters of pokemon sales, except the name. */
 export const pokemonFilters = { ...shapeOf<FilterParam>('pokemon'), query: zQueryOf('pokemon').optional() };
 
-/** How many days up to today, for charts. */
+/** A chart's time window: the number of days up to today. */
 export const zDays = zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional();
 
 const nameFilters = { name: zSearch('name').optional(), exact: zQueryBool('exact').optional() };
 
 /**
- * What Market History is narrowed to: one filter for its list, count, chart, live sales and address. With more
- * fields, the input of a call that takes the filter along.
+ * The filter of Market History, shared by its list, count, chart, live sales and URL.
+ *
+ * @param extra more fields, for a call that takes other input too
  */
 export const zMarketFilterWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
   z.discriminatedUnion('kind', [

@@ -2,10 +2,10 @@ import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter } from '../shared/text.ts';
 
-/** Reads one value of an address; undefined for what makes no sense, which then counts as absent. */
+/** Parses one URL parameter; undefined when the value is invalid, which is then ignored. */
 export type Reader<T> = (text: string) => T | undefined;
 
-/** A whole number within bounds, in plain digits. */
+/** A whole number in a range, digits only. */
 export const wholeNumber =
   (min: number, max: number): Reader<number> =>
   (text) => {
@@ -13,13 +13,13 @@ export const wholeNumber =
     return value >= min && value <= max ? value : undefined;
   };
 
-/** One of a list, whatever its case. */
+/** One of a list, case-insensitive. */
 export const oneOf =
   <T extends string>(values: readonly T[]): Reader<T> =>
   (text) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase());
 
-/** One of some numbers. */
+/** One of a list of numbers. */
 export const oneNumberOf =
   (values: readonly number[]): Reader<number> =>
   (text) =>
@@ -28,28 +28,28 @@ export const oneNumberOf =
 export const trueOrFalse: Reader<boolean> = (text) =>
   text === 'true' ? true : text === 'false' ? false : undefined;
 
-/** Typed text without the characters that no name can have; the server refuses them. */
+/** Removes the characters that are not allowed in names, because the server rejects them. */
 export const searchable = (text: string): string =>
   [...text].filter((character) => !hasForbiddenCharacter(character)).join('');
 
-/** Text as it is searched for; undefined when nothing is left of it. */
+/** Normalized search text; undefined when nothing remains. */
 export const searchText: Reader<string> = (text) =>
-  // Cut first, a character may be cut in two, and half of one is refused; and a cut can leave a blank at the end.
+  // The cut can split a surrogate pair or leave a space at the end, so the text is cleaned again.
   cleanName(searchable(cleanName(searchable(text)).slice(0, LIMITS.name.max))) || undefined;
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar date, `YYYY-MM-DD`. */
 export const calendarDay: Reader<string> = (text) => (isCalendarDate(text) ? text : undefined);
 
 export const price = wholeNumber(0, LIMITS.price.max);
-/** Any page that could be; see `lastPage` for those that can be asked for. */
+/** Any page number; see `lastPage` for the limit. */
 export const pageNumber = wholeNumber(1, 1_000_000_000);
 
-/** The last page that the server counts to: beyond it a list has to be narrowed (docs/api.md "Ground rules"). */
+/** The last page that the server allows; beyond it, users must filter the list (docs/api.md "Ground rules"). */
 export const lastPage = (limit: number): number => Math.floor(LIMITS.offset / limit);
 
 export type Readers<T> = { [K in keyof Required<T>]: Reader<NonNullable<T[K]>> };
 
-/** The values that an address gives to some of the fields. */
+/** Reads the given fields from a query string; invalid values are omitted. */
 export function readFields<T extends object>(
   query: URLSearchParams,
   readers: Readers<T>,
@@ -62,11 +62,11 @@ export function readFields<T extends object>(
   return Object.fromEntries(given) as Partial<T>;
 }
 
-/** Writes into an address what is set and differs from the start. */
-export function printFields(query: URLSearchParams, values: object, start: object = {}): void {
-  const before = new Map<string, unknown>(Object.entries(start));
+/** Sets the parameters whose values are defined and differ from the defaults. */
+export function printFields(query: URLSearchParams, values: object, defaults: object = {}): void {
+  const byField = new Map<string, unknown>(Object.entries(defaults));
   for (const [field, value] of Object.entries(values))
-    if (value !== undefined && value !== before.get(field)) query.set(field, String(value));
+    if (value !== undefined && value !== byField.get(field)) query.set(field, String(value));
 }
 
 /** A query string with its `?`; empty without parameters. */

@@ -1,6 +1,6 @@
 import type { ComparisonOperator, FlagField, ValueField } from './fields.ts';
 
-/** Text in the spelling that it has in a query, a number, or a day: `2026-03-12`, `today`, `today-90d`. */
+/** Text, a number, or a date: `2026-03-12`, `today`, `today-90d`. */
 export type QueryValue = string | number;
 
 export interface Comparison {
@@ -23,7 +23,7 @@ export interface FlagTerm {
   value: boolean;
 }
 
-/** The meaning of an advanced query, whatever its spelling. */
+/** The syntax tree of an advanced query. */
 export type QueryNode =
   | { type: 'and' | 'or'; terms: readonly QueryNode[] }
   | { type: 'not'; term: QueryNode }

@@ -3,7 +3,7 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { completeQuery } from './complete.ts';
 import { fieldsOf, findField } from './fields.ts';
 
-/** Completes at the bar. */
+/** Completes at the `|`. */
 function complete(marked: string, kind: SaleKind = 'pokemon') {
   const caret = marked.indexOf('|');
   const text = marked.replace('|', '');
@@ -11,7 +11,7 @@ function complete(marked: string, kind: SaleKind = 'pokemon') {
 }
 const labels = (marked: string, kind?: SaleKind) => complete(marked, kind).options.map(({ label }) => label);
 
-/** The text after the option is chosen. */
+/** The text after the option is applied. */
 function choose(marked: string, label: string): string {
   const { text, from, to, options } = complete(marked);
   const option = options.find((one) => one.label === label);
@@ -23,7 +23,7 @@ const START = [...FIELDS, 'is shiny', 'has proof', 'NOT'];
 const OF_TEXT = ['=', '!=', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN'];
 const OF_NUMBER = ['=', '!=', '>=', '<=', '>', '<', 'IN', 'NOT IN'];
 
-describe('what may stand at the caret', () => {
+describe('suggestions at the caret', () => {
   it.each<[marked: string, options: string[]]>([
     ['|', START],
     ['  |', START],
@@ -65,7 +65,7 @@ describe('what may stand at the caret', () => {
     ['nature = "a" b c|', []],
   ])('%s', (marked, options) => expect(labels(marked)).toEqual(options));
 
-  it('of items is theirs', () => {
+  it('contain only the fields of items for items', () => {
     expect(labels('|', 'item')).toEqual([
       'item',
       'price',
@@ -79,7 +79,7 @@ describe('what may stand at the caret', () => {
   });
 });
 
-describe('what is chosen stands in the place of what was typed', () => {
+describe('a chosen option replaces the typed text', () => {
   it.each([
     ['nat|', 'nature', 'nature '],
     ['price > 5 AND na|x = Bold', 'nature', 'price > 5 AND nature  = Bold'],
@@ -94,7 +94,7 @@ describe('what is chosen stands in the place of what was typed', () => {
   ])('%s', (marked, label, text) => expect(choose(marked, label)).toBe(text));
 });
 
-describe('names that the server knows are asked for', () => {
+describe('names from the server are requested', () => {
   it.each([
     ['pokemon = |', { list: 'pokemon', search: '', context: 'term' }],
     ['pokemon = Mr. M|', { list: 'pokemon', search: 'Mr. M', context: 'term' }],

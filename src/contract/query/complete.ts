@@ -5,12 +5,12 @@ import { Lexer, type ValueContext } from './lexer.ts';
 import { QueryError } from './query-error.ts';
 import { connectives, fitting, flags, operands, operators, type Suggestion, values } from './suggestions.ts';
 
-/** What could be typed at the caret, in the place of the text between `from` and `to`. */
+/** Completions at the caret, which replace the text between `from` and `to`. */
 export interface QueryCompletion {
   from: number;
   to: number;
   options: readonly Suggestion[];
-  /** Names that the server knows would fit too: those for `search`, each put in by `printValue(name, context)`. */
+  /** Names from the server are valid too: search for `search` and insert each by `printValue(name, context)`. */
   names?: { list: NameList; search: string; context: ValueContext };
 }
 
@@ -18,7 +18,7 @@ const WORD_REST = /^[\p{L}\p{N}_]*/u;
 const QUOTED_REST = /^[^"']*["']/;
 const LAST_WORD = /^(.*\s)(\S*)$/s;
 
-/** Walks through the text before the caret as the parser would, and stops at what touches the caret. */
+/** Follows the grammar through the text before the caret, up to the piece that touches the caret. */
 class Completer {
   readonly #lexer: Lexer;
   readonly #kind: SaleKind;
@@ -31,11 +31,11 @@ class Completer {
     this.#end = before.length;
   }
 
-  /** Where the completed piece starts, and what could stand there; null where nothing is to be said. */
+  /** Completions at an operand; null when there are none. */
   operand(): Omit<QueryCompletion, 'to'> | null {
     while (this.#lexer.takeSign('(')) this.#groups += 1;
     const word = this.#lexer.peekWord();
-    if (!word || word.to === this.#end) return this.#at(operands(this.#kind));
+    if (!word || word.to === this.#end) return this.#suggest(operands(this.#kind));
     if (this.#lexer.takeKeyword('not')) return this.operand();
     for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
     this.#lexer.takeWord();
@@ -70,10 +70,12 @@ class Completer {
     const value = this.#lexer.takeValue(context);
     if (value.quoted || !this.#lexer.done) return context === 'list' ? this.#inList(field) : this.#after();
     const found = this.#valueAt(field, context, from, value.text);
-    return context === 'list' ? found : { ...found, options: [...found.options, ...this.#goOn(from)] };
+    return context === 'list'
+      ? found
+      : { ...found, options: [...found.options, ...this.#afterUnquoted(from)] };
   }
 
-  /** What stands in a quote that is still open; null when none is. */
+  /** The text of an unclosed quote; null when there is none. */
   #openQuote(from: number, context: ValueContext): string | null {
     const { source } = this.#lexer;
     const quote = source[from];
@@ -97,8 +99,8 @@ class Completer {
     return { from, options, ...(field.names && { names: { list: field.names, search, context } }) };
   }
 
-  /** After an unquoted value and a space, the next word may be part of it or end it. */
-  #goOn(from: number): Suggestion[] {
+  /** After an unquoted value and a space, the next word can be part of the value or a connective. */
+  #afterUnquoted(from: number): Suggestion[] {
     const [, value, last = ''] = LAST_WORD.exec(this.#lexer.source.slice(from)) ?? [];
     if (!value?.trim()) return [];
     const all = connectives(this.#groups > 0).filter(({ label }) => label.startsWith(last.toUpperCase()));
@@ -116,11 +118,11 @@ class Completer {
   #after(): Omit<QueryCompletion, 'to'> | null {
     while (this.#lexer.takeSign(')')) this.#groups -= 1;
     const word = this.#lexer.peekWord();
-    if (!word || word.to === this.#end) return this.#at(connectives(this.#groups > 0));
+    if (!word || word.to === this.#end) return this.#suggest(connectives(this.#groups > 0));
     return this.#lexer.takeKeyword('and') || this.#lexer.takeKeyword('or') ? this.operand() : null;
   }
 
-  #at(options: readonly Suggestion[]): Omit<QueryCompletion, 'to'> | null {
+  #suggest(options: readonly Suggestion[]): Omit<QueryCompletion, 'to'> | null {
     const from = this.#lexer.at;
     const typed = this.#lexer.source.slice(from);
     return { from, options: fitting(options, typed) };
@@ -128,9 +130,9 @@ class Completer {
 }
 
 /**
- * What could be typed at a place of a query: fields, operators, known values, AND and OR. Never throws.
+ * Completions at a position of a query: fields, operators, known values, AND and OR. Never throws.
  *
- * @param caret position in the text; what is typed before it is completed, the rest of its word replaced
+ * @param caret position in the text; the word before it is completed, and the rest of the word is replaced
  */
 export function completeQuery(text: string, caret: number, kind: SaleKind): QueryCompletion {
   const before = text.slice(0, caret);

@@ -87,5 +87,5 @@ describe('a query as easy filters', () => {
     'perfect_ivs = 3',
     'hp_iv > 31',
     'price < 0',
-  ])('none say %s', (query) => expect(easy(query, 'pokemon')).toBeNull());
+  ])('cannot express %s', (query) => expect(easy(query, 'pokemon')).toBeNull());
 });

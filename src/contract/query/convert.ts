@@ -7,7 +7,7 @@ import { dayOf } from './day.ts';
 import { type ComparisonOperator, findField, flagOf, type QueryField } from './fields.ts';
 import { printQuery } from './printer.ts';
 
-/** A filter's name as a term; null for a part of a name that has a %, which LIKE would read as any text. */
+/** The name filter as a term; null for a partial name with %, because LIKE treats % as a wildcard. */
 function nameTerm(kind: SaleKind, name: string | undefined, exact: boolean | undefined): QueryNode[] | null {
   if (!name) return [];
   if (exact) return [{ type: 'compare', field: kind, op: '=', value: name }];
@@ -15,8 +15,8 @@ function nameTerm(kind: SaleKind, name: string | undefined, exact: boolean | und
 }
 
 /**
- * Easy filters as the text of a query that lets the same sales through, its own query included; empty for none. Null
- * for what a query cannot say: a part of a name that has a %.
+ * Converts easy filters and their query to the text of one equivalent query; empty without filters. Null for a
+ * partial name with %, which a query cannot express.
  */
 export function queryOf(filters: MarketFilter): string | null {
   const parsed = zMarketFilter.safeParse(filters);
@@ -32,7 +32,7 @@ export function queryOf(filters: MarketFilter): string | null {
 
 type Draft = Record<string, string | number | boolean>;
 
-/** Sets a filter that no other term has set to something else. */
+/** Sets a filter; false when another term set it to a different value. */
 function set(draft: Draft, key: string, value: string | number | boolean): boolean {
   if (draft[key] !== undefined && draft[key] !== value) return false;
   draft[key] = value;
@@ -41,20 +41,20 @@ function set(draft: Draft, key: string, value: string | number | boolean): boole
 
 /** Narrows one end of a range. */
 function bound(draft: Draft, key: string, value: string | number, isMin: boolean): boolean {
-  const now = draft[key] as string | number | undefined;
-  if (now === undefined || (isMin ? value > now : value < now)) draft[key] = value;
+  const current = draft[key] as string | number | undefined;
+  if (current === undefined || (isMin ? value > current : value < current)) draft[key] = value;
   return true;
 }
 
-/** The nearest value beyond an end that is left out. */
+/** Converts an exclusive end to an inclusive one. */
 const beyond = (value: string | number, steps: 1 | -1): string | number =>
   typeof value === 'number' ? value + steps : daysBefore(value, -steps);
 
-/** A term as the ends of a range; false for an end that the filter does not have. */
+/** Adds a term as the ends of a range; false when the filter lacks such an end. */
 function addRange(draft: Draft, field: QueryField, { op, value }: Comparison): boolean {
   const { min = undefined, max = undefined } = field.filter && 'min' in field.filter ? field.filter : {};
   const least = (end: string | number) => min !== undefined && bound(draft, min, end, true);
-  // Nothing is over the end of the field's range, so that it needs no filter.
+  // No value exceeds the field's range, so this bound needs no filter.
   const most = (end: string | number) =>
     max === undefined ? end === field.range?.max : bound(draft, max, end, false);
   switch (op) {
@@ -112,9 +112,9 @@ function addTerm(draft: Draft, node: QueryNode, today: string): boolean {
 }
 
 /**
- * The easy filters that let the same sales through as a query; null when there are none that do, as for OR.
+ * Converts a query to equivalent easy filters; null when there are none, as for OR.
  *
- * @param today in UTC: easy filters know days of the calendar alone
+ * @param today in UTC; it resolves relative days, because easy filters only have calendar dates
  */
 export function filtersOf(node: QueryNode, kind: SaleKind, today: string): MarketFilter | null {
   const draft: Draft = {};

@@ -1,10 +1,10 @@
 import { daysBefore, isCalendarDate } from '../shared/dates.ts';
 
 const RELATIVE = /^today(?:\s*-\s*(\d{1,4})\s*([dwmy]))?$/i;
-/** No sale is older (contract/dates.ts). */
+/** The first valid date (`isCalendarDate`). */
 const FIRST_DAY = '1900-01-01';
 
-/** The day of a query in its one spelling: `2026-03-12`, `today`, `today-90d`; null when the text is no day. */
+/** Normalizes a date of a query: `2026-03-12`, `today`, `today-90d`; null when the text is not a date. */
 export function parseDay(text: string): string | null {
   if (isCalendarDate(text)) return text;
   const match = RELATIVE.exec(text);
@@ -13,7 +13,7 @@ export function parseDay(text: string): string | null {
   return amount === undefined ? 'today' : `today-${Number(amount)}${unit?.toLowerCase()}`;
 }
 
-/** So many months earlier; the last day of a month that has no such day. */
+/** The date some months earlier, limited to the last day of that month. */
 function monthsBefore(date: string, months: number): string {
   const at = new Date(`${date}T00:00:00Z`);
   const day = at.getUTCDate();
@@ -25,9 +25,9 @@ function monthsBefore(date: string, months: number): string {
 }
 
 /**
- * The calendar day, `YYYY-MM-DD`, that a day of a query is.
+ * Resolves a date of a query to a calendar date, `YYYY-MM-DD`.
  *
- * @param day as `parseDay` answers it
+ * @param day as returned by `parseDay`
  * @param today in UTC
  */
 export function dayOf(day: string, today: string): string {

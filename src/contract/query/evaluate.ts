@@ -8,7 +8,7 @@ import { foldCase, isLike } from './matching.ts';
 
 type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
 
-/** How many IVs of a sale are 31. */
+/** The number of a sale's IVs that are 31. */
 export const perfectIvsOf = (sale: PokemonSale): number =>
   perfectIvs(Object.fromEntries(STATS.map((stat) => [stat, sale[ivColumn(stat)]])));
 
@@ -17,7 +17,7 @@ function traitOf(sale: PokemonSale, field: PokemonField): QueryValue | null {
   return field === 'perfect_ivs' ? perfectIvsOf(sale) : sale[field];
 }
 
-/** What a sale has in a field; null when that is not known, or no field of its kind. */
+/** The value of a field; null when it is unknown or the sale's kind lacks the field. */
 function fieldOf(sale: AnySale, field: ValueField): QueryValue | null {
   switch (field) {
     case 'item':
@@ -33,21 +33,21 @@ function fieldOf(sale: AnySale, field: ValueField): QueryValue | null {
   }
 }
 
-/** Whether a flag is set; null where sales of this kind do not have it. */
+/** Whether a flag is set; null when the sale's kind lacks it. */
 function isSet(sale: AnySale, name: FlagField): boolean | null {
   const { kinds, property } = flagOf(name);
   const flags: Partial<Record<FlagProperty, boolean | string | null>> = sale;
   return kinds.includes(sale.kind) ? Boolean(flags[property]) : null;
 }
 
-/** Whether a sale has a form; with `Shiny` in front it must be shiny too, without it may be. */
+/** Whether a sale has a form. With the prefix `Shiny` it must also be shiny; without it, both match. */
 export function hasForm(sale: AnySale, wanted: string): boolean {
   if (sale.kind !== 'pokemon') return false;
   const { form, shiny } = splitShiny(wanted);
   return foldCase(sale.form) === foldCase(form) && (!shiny || sale.is_shiny);
 }
 
-/** A form's names: its own, and with `Shiny` in front when it is. */
+/** The names of a sale's form; a shiny sale also has the name with the prefix `Shiny`. */
 const formNames = ({ form, is_shiny }: PokemonSale): string[] =>
   is_shiny ? [form, form === NORMAL_FORM ? 'Shiny' : `Shiny ${form}`] : [form];
 
@@ -58,28 +58,28 @@ function formIsLike(sale: AnySale, pattern: string): boolean {
 
 function equals(sale: AnySale, field: ValueField, value: QueryValue, today: string): boolean {
   if (field === 'form') return hasForm(sale, String(value));
-  const has = fieldOf(sale, field);
-  if (has === null) return false;
-  if (typeof value === 'number') return has === value;
-  return field === 'date' ? has === dayOf(value, today) : foldCase(String(has)) === foldCase(value);
+  const actual = fieldOf(sale, field);
+  if (actual === null) return false;
+  if (typeof value === 'number') return actual === value;
+  return field === 'date' ? actual === dayOf(value, today) : foldCase(String(actual)) === foldCase(value);
 }
 
 function isLikeIn(sale: AnySale, field: ValueField, pattern: string): boolean {
   if (field === 'form') return formIsLike(sale, pattern);
-  const has = fieldOf(sale, field);
-  return has !== null && isLike(String(has), pattern);
+  const actual = fieldOf(sale, field);
+  return actual !== null && isLike(String(actual), pattern);
 }
 
-/** Below 0 when the sale has less, above when it has more; NaN, which is neither, when it is not known. */
+/** Negative when the sale's value is lower, positive when higher; NaN, which fails every comparison, when unknown. */
 function order(sale: AnySale, field: ValueField, value: QueryValue, today: string): number {
-  const has = fieldOf(sale, field);
-  if (has === null) return Number.NaN;
-  if (typeof value === 'number') return Number(has) - value;
+  const actual = fieldOf(sale, field);
+  if (actual === null) return Number.NaN;
+  if (typeof value === 'number') return Number(actual) - value;
   const day = dayOf(value, today);
-  return has < day ? -1 : has > day ? 1 : 0;
+  return actual < day ? -1 : actual > day ? 1 : 0;
 }
 
-function holds(sale: AnySale, { field, op, value }: Comparison, today: string): boolean {
+function compares(sale: AnySale, { field, op, value }: Comparison, today: string): boolean {
   switch (op) {
     case '=':
       return equals(sale, field, value, today);
@@ -101,7 +101,7 @@ function holds(sale: AnySale, { field, op, value }: Comparison, today: string): 
 }
 
 /**
- * Whether a query lets a sale through: the plain meaning, which the server's SQL equals.
+ * Whether a sale matches a query. This is the reference semantics for the server's SQL.
  *
  * @param today in UTC, `YYYY-MM-DD`
  */
@@ -118,6 +118,6 @@ export function matchesQuery(node: QueryNode, sale: AnySale, today: string): boo
     case 'in':
       return node.values.some((value) => equals(sale, node.field, value, today)) !== node.negated;
     case 'compare':
-      return holds(sale, node, today);
+      return compares(sale, node, today);
   }
 }

@@ -11,34 +11,34 @@ export type QueryOperator = ComparisonOperator | (typeof LIST_OPERATORS)[number]
 
 export type FieldType = 'text' | 'choice' | 'number' | 'price' | 'date' | 'flag';
 
-/** Lists of names that only the server knows, for completion. */
+/** Lists of names on the server, for completion. */
 export type NameList = 'pokemon' | 'item' | 'ability' | 'form';
 
-/** What an easy filter asks of its field: the name of its parameter in REST, tRPC and the address. */
+/** The parameter names of a field's easy filter in REST, tRPC and the URL. */
 type EasyFilter = { is: string; yes?: string; no?: string } | { min: string; max?: string };
 
 interface FieldDefinition {
   /** Name in the advanced query. */
   name: string;
   type: FieldType;
-  /** Kinds of sales that have it. */
+  /** Kinds of sales that have the field. */
   kinds: readonly SaleKind[];
-  /** What it is, for people. */
+  /** Short description for users. */
   about: string;
-  /** Property of a sale and column of its table that hold the value; `name` by default. */
+  /** Property of a sale, and column of its table; defaults to `name`. */
   property?: string;
-  /** All values that a choice can have. */
+  /** All values of a choice. */
   values?: readonly string[];
-  /** Ends of a number, both included. */
+  /** Range of a number, both ends inclusive. */
   range?: { min: number; max: number };
   names?: NameList;
-  /** A flag is set when its property is true, or is there at all. */
+  /** Whether a flag is set when its property is true, or when it is not null. */
   set?: 'true' | 'present';
-  /** How a flag reads in a query: `is shiny`, `has no proof`. */
+  /** Verb of a flag in a query: `is shiny`, `has no proof`. */
   verb?: FlagVerb;
-  /** The easy filter of the field: equal to one value (a flag may name its two), or between two ends. */
+  /** The field's easy filter: one value (for a flag, the names of its two values), or a range. */
   filter?: EasyFilter;
-  /** Title of the filter's chip and control; for a flag, its chip when set and when not. */
+  /** Label of the filter's chip and control; for a flag, one label per value. */
   label?: string | readonly [set: string, unset: string];
 }
 
@@ -46,7 +46,7 @@ const EQUAL: readonly QueryOperator[] = ['=', '!='];
 const TEXT: readonly QueryOperator[] = [...EQUAL, 'LIKE', 'NOT LIKE', ...LIST_OPERATORS];
 const ORDERED: readonly QueryOperator[] = [...EQUAL, '>=', '<=', '>', '<', ...LIST_OPERATORS];
 
-/** Operators that a field of a type can take; a term with another one is dropped. */
+/** The operators of each field type; a term with another operator is dropped. */
 export const OPERATORS: Record<FieldType, readonly QueryOperator[]> = {
   text: TEXT,
   choice: TEXT,
@@ -61,8 +61,8 @@ const ITEM = ['item'] as const;
 const POKEMON = ['pokemon'] as const;
 
 /**
- * Every field that sales can be filtered by, in the order of chips and suggestions. A field with `filter` is an easy
- * filter too. Schemas, address, SQL, live sales, chips and the advanced query all come from this table.
+ * All fields that sales can be filtered by, in the order of chips and suggestions. A field with `filter` is an easy
+ * filter too. Schemas, URL parameters, SQL, live sales, chips and the advanced query are all derived from this table.
  */
 const FIELDS = [
   { name: 'pokemon', type: 'text', kinds: POKEMON, about: 'its name', names: 'pokemon' },
@@ -168,18 +168,18 @@ const FIELDS = [
     name: 'level',
     type: 'number',
     kinds: POKEMON,
-    about: '1 to 100, where it is known',
+    about: '1 to 100, if known',
     range: LIMITS.level,
   },
   { name: 'submitted_by', type: 'text', kinds: BOTH, about: 'who submitted it' },
 ] as const satisfies readonly FieldDefinition[];
 
-/** A field as the table has it, with its literal types. */
+/** A row of the table with its literal types. */
 export type FieldEntry = (typeof FIELDS)[number];
 export type FieldName = FieldEntry['name'];
 type FlagEntry = Extract<FieldEntry, { type: 'flag' }>;
 export type FlagField = FlagEntry['name'];
-/** Property of a sale that a flag looks at. */
+/** Property of a sale that a flag reads. */
 export type FlagProperty = FlagEntry['property'];
 export type ValueField = Exclude<FieldName, FlagField>;
 
@@ -201,33 +201,33 @@ export const isFlag = (field: QueryField): field is QueryFlag => field.type === 
 
 const BY_NAME = new Map<string, QueryField>(FIELDS.map((field) => [field.name, field]));
 
-/** The field of a name, ignoring case, of any kind. */
+/** Finds a field of any kind by its name, case-insensitive. */
 export const findField = (name: string): QueryField | undefined => BY_NAME.get(name.toLowerCase());
 
 const FLAGS = new Map<FlagField, QueryFlag>(
   [...BY_NAME.values()].filter(isFlag).map((flag) => [flag.name, flag]),
 );
 
-/** @throws Error for a name that is not in the table, which the types exclude */
+/** The definition of a flag. */
 export function flagOf(name: FlagField): QueryFlag {
   const flag = FLAGS.get(name);
-  if (!flag) throw new Error(`There is no flag ${name}`);
+  if (!flag) throw new Error(`Unknown flag ${name}`);
   return flag;
 }
 
 export const ALL_FIELDS: readonly QueryField[] = FIELDS;
 
-/** The fields that sales of a kind have. */
+/** The fields of a kind. */
 export const fieldsOf = (kind: SaleKind): readonly QueryField[] =>
   ALL_FIELDS.filter(({ kinds }) => kinds.includes(kind));
 
-/** The flags of a kind that a verb starts: `is` → shiny. */
+/** The flags of a kind that follow a verb: `is` → shiny. */
 export const flagsAfter = (kind: SaleKind, verb: FlagVerb): readonly QueryFlag[] =>
   fieldsOf(kind)
     .filter(isFlag)
     .filter((flag) => flag.verb === verb);
 
-/** The verbs that start a flag term, each with the keyword that negates it: `is not shiny`, `has no proof`. */
+/** The verbs of flag terms, each with its negation: `is not shiny`, `has no proof`. */
 export const FLAG_VERBS = { is: 'not', has: 'no' } as const;
 export type FlagVerb = keyof typeof FLAG_VERBS;
 export const VERBS = Object.keys(FLAG_VERBS) as FlagVerb[];

@@ -1,7 +1,7 @@
 import { COMPARISON_OPERATORS, findField, LIST_OPERATORS, type QueryOperator } from './fields.ts';
 import { issueAt, type Piece, quoted } from './query-error.ts';
 
-/** Where an unquoted value ends, beside the closing bracket: at AND and OR, or in a list at a comma. */
+/** An unquoted value ends at `)`, and also at AND and OR in a term or at a comma in a list. */
 export type ValueContext = 'term' | 'list';
 
 export interface ValuePiece extends Piece {
@@ -14,7 +14,7 @@ const CHARACTER = /./suy;
 const SIGNS = /[=<>!~]+/y;
 const TERM_END = /\)|(?<!\S)(?:and|or)(?![^\s()])/gi;
 const LIST_END = /[,)]/g;
-/** Another term within a value: somebody forgot AND. */
+/** Another term inside a value, which means that AND or OR is missing. */
 const NEXT_TERM =
   /(?<=\s)(?:([a-z_]+)\s*(?:[=<>!]|(?:not\s+)?(?:like|in)(?!\w))|is\s+(?:not\s+)?(shiny)(?!\w))/gi;
 
@@ -23,7 +23,7 @@ const OPERATOR_SPELLINGS = new Map<string, QueryOperator>([
   ['<>', '!='],
 ]);
 
-/** Reads a query's text piece by piece; which piece may stand where is the parser's to know. */
+/** Splits a query into pieces. The parser decides which pieces are valid where. */
 export class Lexer {
   readonly source: string;
   #at = 0;
@@ -42,14 +42,14 @@ export class Lexer {
     return this.at === this.source.length;
   }
 
-  /** Takes one character, if it is the next. */
+  /** Consumes a character if it is next. */
   takeSign(sign: string): boolean {
     if (this.source[this.at] !== sign) return false;
     this.#at += 1;
     return true;
   }
 
-  /** The next word, left where it is. */
+  /** The next word, without consuming it. */
   peekWord(): Piece | null {
     return this.#piece(this.at, this.#match(WORD));
   }
@@ -60,14 +60,14 @@ export class Lexer {
     return word;
   }
 
-  /** Takes a word, if it is the next, whatever its case. */
+  /** Consumes a keyword if it is next, case-insensitive. */
   takeKeyword(keyword: string): boolean {
     if (this.peekWord()?.text.toLowerCase() !== keyword) return false;
     this.takeWord();
     return true;
   }
 
-  /** An operator in its one spelling; null when none is next. */
+  /** Consumes an operator; null when none is next. `op` is undefined for an unknown operator. */
   takeOperator(): (Piece & { op: QueryOperator | undefined }) | null {
     const from = this.at;
     const signs = this.#match(SIGNS);
@@ -84,14 +84,14 @@ export class Lexer {
     return { text, from, to: this.#at, op };
   }
 
-  /** A value, in quotes or up to what ends it; empty when there is none. @throws QueryError */
+  /** Consumes a quoted or unquoted value; empty when there is none. @throws QueryError */
   takeValue(context: ValueContext): ValuePiece {
     const from = this.at;
     const quote = this.source[from];
     return quote === '"' || quote === "'" ? this.#quotedValue(from, quote) : this.#bareValue(from, context);
   }
 
-  /** What is next, to be repeated in a message. */
+  /** The next word or character, for error messages. */
   next(): Piece {
     const from = this.at;
     const word = this.peekWord()?.text ?? this.#match(CHARACTER) ?? '';
@@ -104,7 +104,7 @@ export class Lexer {
       end = this.source.indexOf(quote, end + 1);
       if (end === -1)
         throw issueAt({ from, to: this.source.length }, 'This quote is not closed', `a closing ${quote}`);
-      // A doubled quote stands for itself.
+      // A doubled quote is an escaped quote.
     } while (this.source[end + 1] === quote && ++end);
     this.#at = end + 1;
     const text = this.source.slice(from + 1, end).replaceAll(quote + quote, quote);
@@ -116,13 +116,13 @@ export class Lexer {
     ending.lastIndex = from;
     const text = this.source.slice(from, ending.exec(this.source)?.index).trimEnd();
     const to = from + text.length;
-    if (context === 'term') this.#refuseTerms(text, from);
+    if (context === 'term') this.#rejectTerms(text, from);
     this.#at = to;
     return { text, from, to, quoted: false };
   }
 
-  /** An unquoted value that looks as if there were more in it than a value. */
-  #refuseTerms(text: string, start: number): void {
+  /** Rejects an unquoted value that contains another term. @throws QueryError */
+  #rejectTerms(text: string, start: number): void {
     if (text.startsWith('('))
       throw issueAt(
         { from: start, to: start + 1 },

@@ -8,15 +8,15 @@ import { foldCase } from './matching.ts';
 type Filter = z.output<typeof zMarketFilter>;
 
 function hasName(sale: AnySale, name: string, exact: boolean | undefined): boolean {
-  const has = foldCase(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
-  return exact ? has === foldCase(name) : has.includes(foldCase(name));
+  const actual = foldCase(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
+  return exact ? actual === foldCase(name) : actual.includes(foldCase(name));
 }
 
 /**
- * Compiles a filter of Market History to a predicate: the twin of the server's SQL, in memory.
+ * Compiles a filter of Market History to an in-memory predicate, equivalent to the server's SQL.
  *
- * @param filter as its schema returns it
- * @returns whether a sale matches; `today`, in UTC as `YYYY-MM-DD`, is what the filter's query means by it
+ * @param filter the output of its schema
+ * @returns whether a sale matches; `today`, in UTC as `YYYY-MM-DD`, resolves relative days of the query
  */
 export function filterPredicate(filter: Filter): (sale: AnySale, today: string) => boolean {
   const { kind, name, exact, query, ...values } = filter;

@@ -1,16 +1,16 @@
 /**
- * A text as PostgreSQL's `lower` makes it, letter by letter: JavaScript's own lower case looks at the letters
- * around (a final sigma) and makes two of one (a dotted capital i).
+ * Lower case like PostgreSQL's `lower`, character by character. JavaScript's `toLowerCase` depends on the context (a
+ * final sigma) and can expand a character to two (a dotted capital I).
  */
 export const foldCase = (text: string): string =>
-  // Of plain letters both make the same, and this one is far quicker.
+  // Both give the same result for ASCII, and this is much faster.
   /^[\0-\x7f]*$/.test(text)
     ? text.toLowerCase()
     : Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('');
 
 /**
- * LIKE of the advanced query as a test of texts that `foldCase` made: the whole text, where % stands for any text. In
- * linear time for a pattern and a text.
+ * Compiles a LIKE pattern of the advanced query to a test of texts in `foldCase` form. The pattern matches the whole
+ * text; % matches any text. Runs in linear time.
  */
 export function likeTest(pattern: string): (folded: string) => boolean {
   const [start = '', ...rest] = foldCase(pattern).split('%');
@@ -28,5 +28,5 @@ export function likeTest(pattern: string): (folded: string) => boolean {
   };
 }
 
-/** LIKE of the advanced query on one text, ignoring case. */
+/** Applies a LIKE pattern of the advanced query to one text, case-insensitive. */
 export const isLike = (text: string, pattern: string): boolean => likeTest(pattern)(foldCase(text));

@@ -9,9 +9,9 @@ const parsed = (query: string, kind: SaleKind = 'pokemon') => {
   return found.ok ? printQuery(found.ast) : issueSentence(found.issue);
 };
 
-describe('a query is understood:', () => {
+describe('parses', () => {
   it.each<[query: string, meaning: string]>([
-    // Every field and operator of the specification.
+    // Fields and operators.
     ['pokemon = Garchomp', 'pokemon = Garchomp'],
     ['nature = adamant', 'nature = Adamant'],
     ['ability != Rough Skin', 'ability != Rough Skin'],
@@ -26,7 +26,7 @@ describe('a query is understood:', () => {
     ['spdef_iv>=31', 'spdef_iv >= 31'],
     ['speed_iv<>31', 'speed_iv != 31'],
     ['pokemon LIKE %chomp%', 'pokemon LIKE %chomp%'],
-    // And those of the issue.
+    // Lists, flags and relative days.
     ['perfect_ivs >= 5', 'perfect_ivs >= 5'],
     ['level = 100', 'level = 100'],
     ['submitted_by = ash', 'submitted_by = ash'],
@@ -46,7 +46,7 @@ describe('a query is understood:', () => {
     ['level not in(1,2)', 'level NOT IN (1, 2)'],
     ['pokemon Not  Like G%%', 'pokemon NOT LIKE G%'],
     ['nature LIKE %old', 'nature LIKE %old'],
-    // AND before OR, brackets, NOT.
+    // Precedence, brackets, NOT.
     ['is shiny or level = 1 and level = 2', 'is shiny OR level = 1 AND level = 2'],
     ['(is shiny or level = 1) and level = 2', '(is shiny OR level = 1) AND level = 2'],
     ['((is shiny) and (level = 1 and (level = 2)))', 'is shiny AND level = 1 AND level = 2'],
@@ -85,23 +85,23 @@ describe('a query is understood:', () => {
     ],
   ])('%s', (query, meaning) => expect(parsed(query)).toBe(meaning));
 
-  it('of items, with their fields', () => {
+  it('parses fields of items', () => {
     expect(parsed("item = King's Rock AND price < 10k", 'item')).toBe("item = King's Rock AND price < 10000");
   });
 });
 
-describe('a query is refused with its place:', () => {
+describe('rejects with a position', () => {
   it.each<[query: string, marked: string, message: RegExp]>([
     ['', '', /^The query is empty/],
     [' \n ', '', /^The query is empty/],
-    ['natur = Bold', 'natur', /"natur" is no field. Did you mean nature\?.*expected pokemon, price,/],
+    ['natur = Bold', 'natur', /"natur" is not a field. Did you mean nature\?.*expected pokemon, price,/],
     ['prcie > 5', 'prcie', /Did you mean price\?/],
-    ['constructor = 1', 'constructor', /is no field \(/],
-    ['__proto__ = 1', '__proto__', /is no field \(/],
-    ['item = x', 'item', /^item is a field of items; you are looking at pokemon/],
-    ['nature = Bolt', 'Bolt', /"Bolt" is no nature. Did you mean Bold\?.*expected one of Hardy,/],
+    ['constructor = 1', 'constructor', /is not a field \(/],
+    ['__proto__ = 1', '__proto__', /is not a field \(/],
+    ['item = x', 'item', /^item is a field of items; this query is for pokemon/],
+    ['nature = Bolt', 'Bolt', /"Bolt" is not a valid nature. Did you mean Bold\?.*expected one of Hardy,/],
     ['nature IN (Bold, Bolt)', 'Bolt', /Did you mean Bold\?/],
-    ['hidden_power = Fairy', 'Fairy', /is no hidden_power/],
+    ['hidden_power = Fairy', 'Fairy', /is not a valid hidden_power/],
     ['hp_iv = 40', '40', /expected a whole number from 0 to 31/],
     ['hp_iv = -1', '-1', /expected a whole number from 0 to 31/],
     ['hp_iv = 3e1', '3e1', /whole number/],
@@ -118,23 +118,23 @@ describe('a query is refused with its place:', () => {
     ['price < 1000000000000', '1000000000000', /from 0 to 999,999,999,999/],
     [`price < ${'9'.repeat(400)}`, '9'.repeat(400), /expected a price/],
     ['date = soon', 'soon', /expected a date like 2026-03-12, today or today-90d/],
-    ['date = 2026-02-30', '2026-02-30', /is no date/],
-    ['date = today+1d', 'today+1d', /is no date/],
+    ['date = 2026-02-30', '2026-02-30', /is not a valid date/],
+    ['date = today+1d', 'today+1d', /is not a valid date/],
     ['shiny = maybe', 'maybe', /expected true or false/],
     ['is', '', /^The query ends after is/],
-    ['is level', 'level', /cannot stand after is/],
+    ['is level', 'level', /is not allowed after is/],
     ['pokemon', '', /^The query ends too early.*expected an operator: =, !=, LIKE/],
-    ['pokemon Garchomp', 'Garchomp', /cannot stand here.*expected an operator/],
-    ['pokemon =', '', /^A value of pokemon is missing/],
-    ['pokemon = ""', '""', /^A value of pokemon is missing/],
-    ['pokemon = OR is shiny', 'OR', /^A value of pokemon is missing/],
-    ['price => 5', '=>', /"=>" is no operator/],
-    ['price ~ 5', '~', /is no operator/],
+    ['pokemon Garchomp', 'Garchomp', /is not allowed here.*expected an operator/],
+    ['pokemon =', '', /^The value of pokemon is missing/],
+    ['pokemon = ""', '""', /^The value of pokemon is missing/],
+    ['pokemon = OR is shiny', 'OR', /^The value of pokemon is missing/],
+    ['price => 5', '=>', /"=>" is not an operator/],
+    ['price ~ 5', '~', /is not an operator/],
     ['pokemon = "Gar', '"Gar', /^This quote is not closed/],
     ["pokemon = 'it''s", "'it''s", /^This quote is not closed/],
     ['pokemon = "a" b', 'b', /expected AND, OR or the end/],
-    ['is proof', 'proof', /cannot stand after is .*expected shiny/],
-    ['has shiny', 'shiny', /cannot stand after has .*expected proof/],
+    ['is proof', 'proof', /is not allowed after is .*expected shiny/],
+    ['has shiny', 'shiny', /is not allowed after has .*expected proof/],
     ['has', '', /The query ends after has/],
     ['is shiny is shiny', 'is', /expected AND, OR or the end/],
     ['pokemon = Garchomp nature = Bold', 'nature =', /^Another term starts at "nature"/],
@@ -144,36 +144,38 @@ describe('a query is refused with its place:', () => {
     ['is shiny)', ')', /expected AND, OR or the end/],
     ['()', ')', /expected a field, NOT or \(/],
     ['is shiny AND', '', /expected a field, NOT or \(/],
-    ['AND is shiny', 'AND', /is no field/],
-    ['is shiny OR OR is shiny', 'OR', /is no field/],
+    ['AND is shiny', 'AND', /is not a field/],
+    ['is shiny OR OR is shiny', 'OR', /is not a field/],
     ['level IN 5', '5', /expected \( and a list of values/],
-    ['level IN ()', ')', /^A value of level is missing/],
-    ['level IN (1,,2)', ',', /^A value of level is missing/],
+    ['level IN ()', ')', /^The value of level is missing/],
+    ['level IN (1,,2)', ',', /^The value of level is missing/],
     ['level IN (1, 2', '', /expected a comma or \)/],
-    ['pokemon = a\u0000b', 'a\u0000b', /character that names cannot have/],
-    ['pokemon = \u202egnirts', '\u202egnirts', /character that names cannot have/],
-    ['pokemon = \ud800', '\ud800', /character that names cannot have/],
+    ['pokemon = a\u0000b', 'a\u0000b', /contains a character that is not allowed/],
+    ['pokemon = \u202egnirts', '\u202egnirts', /contains a character that is not allowed/],
+    ['pokemon = \ud800', '\ud800', /contains a character that is not allowed/],
     [`pokemon = ${'x'.repeat(101)}`, 'x'.repeat(101), /too long.*expected at most 100 characters/],
-    ['\u{1f4a5}', '\u{1f4a5}', /cannot stand here/],
-    ['nature > Bold', 'nature > Bold', /^Nothing is left of the query/],
-    ['NOT (price LIKE 5 OR shiny > true)', 'NOT (price LIKE 5 OR shiny > true)', /^Nothing is left/],
+    ['\u{1f4a5}', '\u{1f4a5}', /is not allowed here/],
+    ['nature > Bold', 'nature > Bold', /^The query has no valid term/],
+    [
+      'NOT (price LIKE 5 OR shiny > true)',
+      'NOT (price LIKE 5 OR shiny > true)',
+      /^The query has no valid term/,
+    ],
   ])('%s', (query, marked, message) => {
     const found = parseQuery(query, 'pokemon');
-    if (found.ok) throw new Error('it was understood');
+    if (found.ok) throw new Error('The query was accepted.');
     const { from, to } = found.issue;
     expect(query.slice(from, to)).toBe(marked);
     expect(issueSentence(found.issue)).toMatch(message);
   });
 
-  it('a field of pokemon among items', () => {
-    expect(parsed('nature = Bold', 'item')).toMatch(
-      /^nature is a field of pokemon; you are looking at items/,
-    );
-    expect(parsed('is shiny', 'item')).toMatch(/^shiny is a field of pokemon; you are looking at items/);
+  it('rejects a field of pokemon for items', () => {
+    expect(parsed('nature = Bold', 'item')).toMatch(/^nature is a field of pokemon; this query is for items/);
+    expect(parsed('is shiny', 'item')).toMatch(/^shiny is a field of pokemon; this query is for items/);
   });
 });
 
-describe('a term whose operator its field cannot take', () => {
+describe('a term whose field does not support its operator', () => {
   it.each<[query: string, left: string, dropped: string[]]>([
     ['nature > Bold AND is shiny', 'is shiny', ['nature > Bold']],
     ['is shiny AND (nature > Bold OR price LIKE 5)', 'is shiny', ['nature > Bold', 'price LIKE 5']],
@@ -188,9 +190,9 @@ describe('a term whose operator its field cannot take', () => {
     for (const { text, from, to } of found.dropped) expect(query.slice(from, to)).toBe(text);
   });
 
-  it('is told with the operators that it could have', () => {
+  it('is reported with the supported operators', () => {
     expect(parseQuery('nature > Bold OR is shiny', 'pokemon').dropped).toMatchObject([
-      { reason: 'nature cannot be compared by >, only by =, !=, LIKE, NOT LIKE, IN, NOT IN' },
+      { reason: 'nature does not support >, only =, !=, LIKE, NOT LIKE, IN, NOT IN' },
     ]);
   });
 });
@@ -203,12 +205,12 @@ describe('limits', () => {
   it.each([
     ['length', `${'level=1'.padEnd(length)}`, `${'level=1'.padEnd(length + 1)}`, /^The query is too long/],
     ['terms', levels(terms), levels(terms + 1), /^The query has too many terms/],
-    ['depth', nested(depth), nested(depth + 1), /^Too many groups inside each other/],
+    ['depth', nested(depth), nested(depth + 1), /^Groups are nested too deeply/],
     [
       'depth of NOT',
       `${'NOT '.repeat(depth)}level=1`,
       `${'NOT '.repeat(depth + 1)}level=1`,
-      /^Too many groups inside each other/,
+      /^Groups are nested too deeply/,
     ],
   ])('of %s', (_what, fits, exceeds, message) => {
     expect(parseQuery(fits, 'pokemon').ok).toBe(true);

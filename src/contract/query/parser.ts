@@ -1,6 +1,7 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import type { QueryNode } from './ast.ts';
+import { closestMatch } from './closest-match.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -15,11 +16,10 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer } from './lexer.ts';
-import { nearest } from './nearest-field.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue, quoted } from './query-error.ts';
-import { otherKind, readFlag, readValue, valueWords } from './values.ts';
+import { expectedValue, readFlag, readValue, wrongKindMessage } from './values.ts';
 
-/** A term that was left out, because its field cannot take its operator (docs/product.md "Validation"). */
+/** A term that was dropped because its field does not support its operator (docs/product.md "Validation"). */
 export interface DroppedTerm extends Piece {
   reason: string;
 }
@@ -29,16 +29,16 @@ export type ParsedQuery =
   | { ok: false; issue: QueryIssue; dropped: readonly DroppedTerm[] };
 
 const START = 'a field, NOT or (';
-const NEXT = 'AND, OR or the end, or quotes around a value that has more in it';
+const NEXT = 'AND, OR or the end, or quotes around a value of several words';
 const EXAMPLE: Record<SaleKind, string> = { item: 'item = Master Ball', pokemon: 'pokemon = Garchomp' };
 
 const all = (type: 'and' | 'or', terms: readonly (QueryNode | null)[]): QueryNode | null => {
-  // A group within a group of the same type is the same without its brackets.
+  // Flattens a group inside a group of the same type.
   const left = terms.flatMap((term) => (term === null ? [] : term.type === type ? term.terms : [term]));
   return left.length > 1 ? { type, terms: left } : (left[0] ?? null);
 };
 
-/** Reads one query; each method answers null for a part of which nothing is left. */
+/** Recursive descent parser. A method returns null when all terms of its part were dropped. */
 class Parser {
   readonly #kind: SaleKind;
   readonly #lexer: Lexer;
@@ -58,7 +58,7 @@ class Parser {
     if (!this.#lexer.done) throw this.#unexpected(NEXT);
     if (found) return found;
     const place = { from: 0, to: this.#lexer.source.length };
-    throw issueAt(place, 'Nothing is left of the query', 'a term whose operator its field can take');
+    throw issueAt(place, 'The query has no valid term', 'a term whose operator its field supports');
   }
 
   #anyOf(): QueryNode | null {
@@ -90,7 +90,7 @@ class Parser {
   #deeper<T>(start: Piece, read: () => T): T {
     this.#depth += 1;
     if (this.#depth > LIMITS.query.depth)
-      throw issueAt(start, 'Too many groups inside each other', `at most ${LIMITS.query.depth}`);
+      throw issueAt(start, 'Groups are nested too deeply', `at most ${LIMITS.query.depth}`);
     const found = read();
     this.#depth -= 1;
     return found;
@@ -103,19 +103,19 @@ class Parser {
     for (const verb of VERBS) if (this.#lexer.takeKeyword(verb)) return this.#flag(verb);
     const field = this.#field();
     const operator = this.#lexer.takeOperator();
-    const takes = OPERATORS[field.type];
-    if (!operator) throw this.#unexpected(`an operator: ${takes.join(', ')}`);
+    const supported = OPERATORS[field.type];
+    if (!operator) throw this.#unexpected(`an operator: ${supported.join(', ')}`);
     const { op } = operator;
-    if (!op) throw issueAt(operator, `${quoted(operator.text)} is no operator`, takes.join(', '));
+    if (!op) throw issueAt(operator, `${quoted(operator.text)} is not an operator`, supported.join(', '));
     const pieces = op === 'IN' || op === 'NOT IN' ? this.#list(field) : [this.#value(field)];
-    if (takes.includes(op)) return nodeOf(field, op, pieces);
+    if (supported.includes(op)) return nodeOf(field, op, pieces);
     const text = this.#lexer.source.slice(start.from, pieces.at(-1)?.to).trimEnd();
-    const reason = `${field.name} cannot be compared by ${op}, only by ${takes.join(', ')}`;
+    const reason = `${field.name} does not support ${op}, only ${supported.join(', ')}`;
     this.dropped.push({ text, from: start.from, to: start.from + text.length, reason });
     return null;
   }
 
-  /** After `is` or `has`. */
+  /** The rest of a flag term, after `is` or `has`. */
   #flag(verb: FlagVerb): QueryNode {
     const value = !this.#lexer.takeKeyword(FLAG_VERBS[verb]);
     const word = this.#lexer.takeWord();
@@ -126,10 +126,10 @@ class Parser {
     if (flag) return { type: 'flag', field: flag.name, value };
     throw issueAt(
       word ?? this.#lexer.next(),
-      word ? `${quoted(word.text)} cannot stand after ${verb}` : `The query ends after ${verb}`,
+      word ? `${quoted(word.text)} is not allowed after ${verb}` : `The query ends after ${verb}`,
       flags.length
         ? flags.map(({ name }) => name).join(', ')
-        : 'another field: items have nothing of the kind',
+        : `another field: items have no flag for ${verb}`,
     );
   }
 
@@ -140,20 +140,20 @@ class Parser {
     if (field?.kinds.includes(this.#kind)) return field;
     if (field) throw this.#notOfKind(field, word);
     const names = fieldsOf(this.#kind).map(({ name }) => name);
-    const meant = nearest(word.text, names);
+    const meant = closestMatch(word.text, names);
     const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-    throw issueAt(word, `${quoted(word.text)} is no field${advice}`, names.join(', '));
+    throw issueAt(word, `${quoted(word.text)} is not a field${advice}`, names.join(', '));
   }
 
   #notOfKind(field: QueryField, word: Piece): QueryError {
     const names = fieldsOf(this.#kind).map(({ name }) => name);
-    return issueAt(word, otherKind(field, this.#kind), names.join(', '));
+    return issueAt(word, wrongKindMessage(field, this.#kind), names.join(', '));
   }
 
   #value(field: QueryField): Piece {
     const value = this.#lexer.takeValue('term');
     if (value.from === value.to)
-      throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+      throw issueAt(this.#lexer.next(), `The value of ${field.name} is missing`, expectedValue(field));
     return value;
   }
 
@@ -163,7 +163,7 @@ class Parser {
     do {
       const value = this.#lexer.takeValue('list');
       if (value.from === value.to)
-        throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+        throw issueAt(this.#lexer.next(), `The value of ${field.name} is missing`, expectedValue(field));
       pieces.push(value);
     } while (this.#lexer.takeSign(','));
     if (!this.#lexer.takeSign(')')) throw this.#unexpected('a comma or )');
@@ -172,12 +172,13 @@ class Parser {
 
   #unexpected(expected: string): QueryError {
     const next = this.#lexer.next();
-    const message = next.text === '' ? 'The query ends too early' : `${quoted(next.text)} cannot stand here`;
+    const message =
+      next.text === '' ? 'The query ends too early' : `${quoted(next.text)} is not allowed here`;
     return issueAt(next, message, expected);
   }
 }
 
-/** @throws QueryError for a value that the field cannot have. */
+/** @throws QueryError for a value that is invalid for the field */
 function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]): QueryNode | null {
   const [first] = pieces;
   if (!first) return null;
@@ -191,7 +192,8 @@ function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]):
 }
 
 /**
- * What an advanced query means (docs/product.md "Validation", docs/architecture.md departure 3); never throws, in linear time.
+ * Parses an advanced query (docs/product.md "Validation", docs/architecture.md departure 3). Never throws; runs in
+ * linear time.
  *
  * ```
  * query    = all { OR all }
@@ -202,10 +204,10 @@ function nodeOf(field: QueryField, op: QueryOperator, pieces: readonly Piece[]):
  * value    = '"' text '"' | "'" text "'" | words up to AND, OR or ")", in a list up to "," or ")"
  * ```
  *
- * Words and fields ignore case, and so do texts. In quotes a doubled quote is one. After LIKE `%` stands for any
- * text; nothing else is special. A comparison with what is not known (a level, who submitted) is false, so `!=` and
- * NOT of it are true. A term whose operator its field cannot take is dropped and told; so is a group of which nothing
- * is left.
+ * Keywords, fields and values are case-insensitive. In quotes, a doubled quote is an escaped quote. After LIKE, `%`
+ * matches any text; nothing else is special. A comparison with an unknown value (a level, a submitter) is false, so
+ * `!=` and its negation are true. A term whose field does not support its operator is dropped and listed in
+ * `dropped`; a group without remaining terms is dropped too.
  */
 export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
   const parser = new Parser(text, kind);
@@ -223,6 +225,6 @@ export function parseQuery(text: string, kind: SaleKind): ParsedQuery {
   }
 }
 
-/** A issue as one sentence with its place, counted from 1. */
+/** An issue as one sentence with its position, counted from 1. */
 export const issueSentence = ({ message, from, expected }: QueryIssue): string =>
   `${message} (at character ${from + 1}; expected ${expected})`;

@@ -13,19 +13,19 @@ function readsBack(text: string, context: ValueContext): boolean {
   }
 }
 
-/** A value as it stands in a query: in quotes only where it must. */
+/** Prints a value for a query, quoted only if necessary. */
 export const printValue = (value: QueryValue, context: ValueContext = 'term'): string => {
   const text = String(value);
   return readsBack(text, context) ? text : `"${text.replaceAll('"', '""')}"`;
 };
 
-/** AND binds closer than OR, so that only OR within AND needs brackets. */
-const operand = (node: QueryNode, within: 'and' | 'or' | 'not'): string =>
-  (node.type === 'or' && within !== 'or') || (node.type === 'and' && within === 'not')
+/** Adds brackets where precedence requires them: NOT binds tighter than AND, and AND tighter than OR. */
+const operand = (node: QueryNode, parent: 'and' | 'or' | 'not'): string =>
+  (node.type === 'or' && parent !== 'or') || (node.type === 'and' && parent === 'not')
     ? `(${printQuery(node)})`
     : printQuery(node);
 
-/** A query in its one spelling; reading it gives the same query again. */
+/** Prints a query in canonical form; parsing it gives the same query. */
 export function printQuery(node: QueryNode): string {
   switch (node.type) {
     case 'and':

@@ -1,14 +1,14 @@
-/** Why a text is no query, and where: `from` to `to` are positions in the text, the last one left out. */
+/** A syntax error with its position: `from` is inclusive, `to` exclusive. */
 export interface QueryIssue {
-  /** A sentence for a person. */
+  /** A sentence for users. */
   message: string;
   from: number;
   to: number;
-  /** What could stand there instead. */
+  /** What is valid at this position. */
   expected: string;
 }
 
-/** Carries a issue out of the parser's depths; never leaves `parseQuery`. */
+/** Carries an issue out of the parser; `parseQuery` catches it. */
 export class QueryError extends Error {
   readonly issue: QueryIssue;
 
@@ -18,17 +18,17 @@ export class QueryError extends Error {
   }
 }
 
-/** A piece of a query with the place it was read from. */
+/** A piece of a query with its position. */
 export interface Piece {
   text: string;
   from: number;
   to: number;
 }
 
-/** At most so much of what somebody typed is repeated in a message. */
-const REPEATED = 40;
+/** Maximum length of user input quoted in a message. */
+const MAX_QUOTED_LENGTH = 40;
 export const quoted = (text: string): string =>
-  `"${text.slice(0, REPEATED).replace(/\p{C}/gu, '\ufffd')}${text.length > REPEATED ? '…' : ''}"`;
+  `"${text.slice(0, MAX_QUOTED_LENGTH).replace(/\p{C}/gu, '\ufffd')}${text.length > MAX_QUOTED_LENGTH ? '…' : ''}"`;
 
 export const issueAt = ({ from, to }: Omit<Piece, 'text'>, message: string, expected: string): QueryError =>
   new QueryError({ message, from, to, expected });

@@ -23,8 +23,8 @@ function reparsed(text: string, kind: SaleKind): QueryNode {
   return found.ast;
 }
 
-describe('what is printed', () => {
-  it('is read again as what it was, and printed as it was', () => {
+describe('a printed query', () => {
+  it('parses to an equivalent query and prints identically', () => {
     fc.assert(
       fc.property(
         withKind((kind) => fc.tuple(aQuery(kind), aSale(kind))),
@@ -41,7 +41,7 @@ describe('what is printed', () => {
   });
 });
 
-/** Texts that look like queries, and some that look like nothing. */
+/** Texts that resemble queries, and random text. */
 const scraps = fc
   .array(
     fc.oneof(
@@ -85,10 +85,10 @@ const scraps = fc
     ),
     { maxLength: 40 },
   )
-  .chain((words) => fc.constantFrom(words.join(' '), words.join('')));
+  .chain((pieces) => fc.constantFrom(pieces.join(' '), pieces.join('')));
 
 describe('any text', () => {
-  it('is a query or a issue at a place within it, and printed if it is one', () => {
+  it('is a query that round-trips, or has an issue at a position inside it', () => {
     fc.assert(
       fc.property(
         withKind(() => scraps),
@@ -110,7 +110,7 @@ describe('any text', () => {
     );
   });
 
-  it('can be completed anywhere, by a text that replaces what was typed', () => {
+  it('can be completed at any position', () => {
     fc.assert(
       fc.property(
         withKind(() => scraps),
@@ -135,7 +135,7 @@ describe('any text', () => {
     ['patterns', `pokemon LIKE ${'%a'.repeat(49)}%`],
     ['words', `pokemon = ${'nature '.repeat(280)}`],
     ['NOT', 'NOT '.repeat(500)],
-  ])('of a lot of %s is answered at once', (_what, text) => {
+  ])('with many %s is handled quickly', (_what, text) => {
     const started = performance.now();
     parseQuery(text, 'pokemon');
     completeQuery(text, text.length, 'pokemon');
@@ -144,7 +144,7 @@ describe('any text', () => {
 });
 
 describe('easy filters and queries', () => {
-  it('let the same sales through when one becomes the other', () => {
+  it('match the same sales after conversion', () => {
     fc.assert(
       fc.property(
         withKind((kind) => fc.tuple(someFilters(kind), aSale(kind))),
@@ -163,7 +163,7 @@ describe('easy filters and queries', () => {
     );
   });
 
-  it('do so for whatever query can be said by easy filters', () => {
+  it('match the same sales for every query that easy filters can express', () => {
     const simple = (kind: SaleKind) =>
       fc.tuple(
         fc.array(aQuery(kind), { minLength: 1, maxLength: 2 }),

@@ -12,12 +12,12 @@ import {
 import type { ValueContext } from './lexer.ts';
 import { printValue } from './printer.ts';
 
-/** Something that could stand at the caret. */
+/** A completion at the caret. */
 export interface Suggestion {
   label: string;
-  /** What is put in the place of what was typed. */
+  /** Replaces the typed text. */
   text: string;
-  /** A few words on what it means. */
+  /** Short explanation. */
   detail?: string;
 }
 
@@ -28,51 +28,51 @@ const MEANINGS: Record<QueryOperator, string> = {
   '<=': 'at most',
   '>': 'more than',
   '<': 'less than',
-  LIKE: '% stands for any text',
-  'NOT LIKE': 'is not like',
+  LIKE: '% matches any text',
+  'NOT LIKE': 'does not match',
   IN: 'one of several',
   'NOT IN': 'none of several',
 };
 
 const DAYS = ['today', 'today-7d', 'today-30d', 'today-90d', 'today-1y'];
 
-const word = (label: string, detail?: string): Suggestion => ({
+const keyword = (label: string, detail?: string): Suggestion => ({
   label,
   text: `${label} `,
   ...(detail && { detail }),
 });
 
-/** What a term can start with. */
+/** Suggestions at the start of a term. */
 export const operands = (kind: SaleKind): Suggestion[] => [
-  ...fieldsOf(kind).map(({ name, about }) => word(name, about)),
-  ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => word(`${verb} ${name}`)),
-  word('NOT', 'anything but'),
+  ...fieldsOf(kind).map(({ name, about }) => keyword(name, about)),
+  ...VERBS.flatMap((verb) => flagsAfter(kind, verb)).map(({ verb, name }) => keyword(`${verb} ${name}`)),
+  keyword('NOT', 'excludes the next term'),
 ];
 
-/** What can follow `is` or `has`. */
+/** Suggestions after `is` or `has`. */
 export const flags = (kind: SaleKind, verb: FlagVerb): Suggestion[] =>
-  flagsAfter(kind, verb).flatMap(({ name }) => [word(name), word(`${FLAG_VERBS[verb]} ${name}`)]);
+  flagsAfter(kind, verb).flatMap(({ name }) => [keyword(name), keyword(`${FLAG_VERBS[verb]} ${name}`)]);
 
 export const operators = (field: QueryField): Suggestion[] =>
   OPERATORS[field.type].map((op) => ({
-    ...word(op, MEANINGS[op]),
+    ...keyword(op, MEANINGS[op]),
     ...((op === 'IN' || op === 'NOT IN') && { text: `${op} (` }),
   }));
 
-/** Values that a field is known to have; the names of the catalogue are the server's to know. */
+/** Known values of a field; names of the catalogue come from the server instead. */
 export function values(field: QueryField, context: ValueContext): Suggestion[] {
   const known = field.values ?? { date: DAYS, flag: ['true', 'false'] }[field.type as string] ?? [];
   return known.map((value) => ({ label: value, text: printValue(value, context) }));
 }
 
-/** What can follow a term. */
+/** Suggestions after a term. */
 export const connectives = (inGroup: boolean): Suggestion[] => [
-  word('AND', 'both'),
-  word('OR', 'at least one'),
-  ...(inGroup ? [word(')', 'ends the group')] : []),
+  keyword('AND', 'both must match'),
+  keyword('OR', 'at least one must match'),
+  ...(inGroup ? [keyword(')', 'closes the group')] : []),
 ];
 
-/** Those that start with what was typed, then those that contain it; never what stands there already. */
+/** Filters suggestions by the typed text: prefixes first, then other matches, without exact ones. */
 export function fitting(all: readonly Suggestion[], typed: string): Suggestion[] {
   const key = typed.toLowerCase();
   const starts = all.filter(({ label }) => label.toLowerCase().startsWith(key));

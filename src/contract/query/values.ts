@@ -3,22 +3,22 @@ import { formatPrice } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
+import { closestMatch } from './closest-match.ts';
 import { parseDay } from './day.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
-import { nearest } from './nearest-field.ts';
 import { issueAt, type Piece, quoted } from './query-error.ts';
 
-/** A fraction is one of thousands, millions or billions alone, and no number starts with 0: `1.000` is not 1. */
+/** Fractions need a unit (k, m, b), and numbers have no leading zeros, so `1.000` is not read as 1. */
 const PRICE = /^(?!0\d)(\d{1,3}(?:([,_ ])\d{3})(?:\2\d{3})*|\d+)(?:(\.\d+)?\s*([kmb]))?$/i;
 const FACTORS: Record<string, number> = { k: 3, m: 6, b: 9 };
 
-/** Digits shifted left by so many places, without the rounding of a multiplication. */
+/** Shifts the decimal point to the right on the digits, because multiplication would round. NaN for a remainder. */
 const shifted = (whole: string, fraction: string, places: number): number =>
   /[1-9]/.test(fraction.slice(places))
     ? Number.NaN
     : Number(whole + fraction.slice(0, places).padEnd(places, '0'));
 
-/** A price of a query: digits, thousands separators, and k, m or b for thousands, millions and billions. */
+/** Parses a price: digits, thousands separators, and the units k, m and b. Null when invalid. */
 export function readPrice(text: string): number | null {
   const [, whole, , fraction = '', unit = ''] = PRICE.exec(text) ?? [];
   if (whole === undefined) return null;
@@ -28,12 +28,12 @@ export function readPrice(text: string): number | null {
 
 const readWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
-/** What a field's values look like, as the end of a sentence that starts with "expected". */
-export function valueWords({ type, values, range }: QueryField): string {
+/** Describes a field's valid values, to follow "expected". */
+export function expectedValue({ type, values, range }: QueryField): string {
   if (type === 'choice') return `one of ${values?.join(', ')}`;
   if (type === 'date') return 'a date like 2026-03-12, today or today-90d';
   if (type === 'flag') return 'true or false';
-  if (type === 'text') return 'a text';
+  if (type === 'text') return 'text';
   const ends = `from ${formatPrice(range?.min ?? 0)} to ${formatPrice(range?.max ?? 0)}`;
   return type === 'price' ? `a price ${ends}, such as 1,500,000 or 1.5m` : `a whole number ${ends}`;
 }
@@ -42,20 +42,20 @@ function readNumber(field: QueryField, piece: Piece): number {
   const value = field.type === 'price' ? readPrice(piece.text) : readWhole(piece.text);
   const { min = 0, max = 0 } = field.range ?? {};
   if (value !== null && value >= min && value <= max) return value;
-  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+  throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
 }
 
 function readText(field: QueryField, piece: Piece): string {
   if (hasForbiddenCharacter(piece.text.replace(/\s/g, ' ')))
     throw issueAt(
       piece,
-      `This value of ${field.name} has a character that names cannot have`,
-      'letters, digits and signs',
+      `This ${field.name} contains a character that is not allowed`,
+      'letters, digits and punctuation',
     );
   const text = cleanName(piece.text);
-  if (text === '') throw issueAt(piece, `A value of ${field.name} is missing`, valueWords(field));
+  if (text === '') throw issueAt(piece, `The value of ${field.name} is missing`, expectedValue(field));
   if (text.length > LIMITS.name.max)
-    throw issueAt(piece, `A value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
+    throw issueAt(piece, `The value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
   return text;
 }
 
@@ -64,21 +64,22 @@ function readChoice(field: QueryField, piece: Piece): string {
   const values = field.values ?? [];
   const found = values.find((value) => value.toLowerCase() === typed.toLowerCase());
   if (found !== undefined) return found;
-  const meant = nearest(typed, values);
+  const meant = closestMatch(typed, values);
   const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw issueAt(piece, `${quoted(typed)} is no ${field.name}${advice}`, valueWords(field));
+  throw issueAt(piece, `${quoted(typed)} is not a valid ${field.name}${advice}`, expectedValue(field));
 }
 
 function readDay(field: QueryField, piece: Piece): string {
   const day = parseDay(piece.text);
-  if (day === null) throw issueAt(piece, `${quoted(piece.text)} is no ${field.name}`, valueWords(field));
+  if (day === null)
+    throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
   return day;
 }
 
-/** What follows LIKE, with each run of % as one. */
+/** A LIKE pattern with each run of % reduced to one. */
 const readPattern = (field: QueryField, piece: Piece): string => readText(field, piece).replace(/%+/g, '%');
 
-/** The value of a term in its one spelling. @throws QueryError when the field cannot have it. */
+/** Parses and normalizes the value of a term. @throws QueryError when it is invalid for the field */
 export function readValue(field: QueryField, op: QueryOperator, piece: Piece): QueryValue {
   if (op === 'LIKE' || op === 'NOT LIKE') return readPattern(field, piece);
   if (field.type === 'text') return readText(field, piece);
@@ -87,15 +88,15 @@ export function readValue(field: QueryField, op: QueryOperator, piece: Piece): Q
   return readNumber(field, piece);
 }
 
-/** @throws QueryError for anything but true and false. */
+/** Parses `true` or `false`. @throws QueryError for any other value */
 export function readFlag(field: QueryField, piece: Piece): boolean {
   const value = piece.text.toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';
-  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+  throw issueAt(piece, `${quoted(piece.text)} is not a valid ${field.name}`, expectedValue(field));
 }
 
-/** How the other kind's field is refused. */
-export const otherKind = (field: QueryField, kind: SaleKind): string =>
+/** Error message for a field of the other kind. */
+export const wrongKindMessage = (field: QueryField, kind: SaleKind): string =>
   kind === 'pokemon'
-    ? `${field.name} is a field of items; you are looking at pokemon`
-    : `${field.name} is a field of pokemon; you are looking at items`;
+    ? `${field.name} is a field of items; this query is for pokemon`
+    : `${field.name} is a field of pokemon; this query is for items`;

@@ -10,7 +10,7 @@ const sale = (sale_id: number, status: Neighbour['status'] = 'approved'): Neighb
 });
 const price = (ratio: number): SaleFlag => ({ flag: 'price', ratio, median: 500_000, comparable: 11 });
 
-it.each<[flag: SaleFlag, kind: SaleKind, words: string]>([
+it.each<[flag: SaleFlag, kind: SaleKind, sentence: string]>([
   [
     { flag: 'duplicate', sales: [sale(12)], total: 1 },
     'pokemon',
@@ -39,8 +39,8 @@ it.each<[flag: SaleFlag, kind: SaleKind, words: string]>([
   [price(0.1), 'item', '1/10 of the usual: the median of 11 comparable sales is 500,000 PD'],
   [price(0.3), 'item', '1/3.3 of the usual: the median of 11 comparable sales is 500,000 PD'],
   [{ flag: 'first_sale' }, 'pokemon', 'First sale of this name'],
-  [{ flag: 'new_item', nearest: 'Master Ball' }, 'item', 'New item; nearest known name: Master Ball'],
-  [{ flag: 'new_item', nearest: null }, 'item', 'New item; no known name is near it'],
-])('%j of %s', (flag, kind, words) => {
-  expect(describeFlag(flag, kind)).toBe(words);
+  [{ flag: 'new_item', nearest: 'Master Ball' }, 'item', 'New item; closest known name: Master Ball'],
+  [{ flag: 'new_item', nearest: null }, 'item', 'New item; no similar known name'],
+])('%j of %s', (flag, kind, sentence) => {
+  expect(describeFlag(flag, kind)).toBe(sentence);
 });

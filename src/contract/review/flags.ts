@@ -13,18 +13,18 @@ export const zNeighbour = z.object({
 });
 export type Neighbour = z.infer<typeof zNeighbour>;
 
-/** At most `LIMITS.review.shown` of them; `total` counts all. */
+/** At most `LIMITS.review.shown` sales; `total` counts all. */
 const neighbours = { sales: z.array(zNeighbour), total: z.number() };
 
 /**
- * What a reviewer should look at, with its evidence. None of them blocks a decision.
+ * A warning for reviewers, with its evidence. No flag blocks a decision.
  *
  * - `duplicate`: the same name, price, day and traits.
- * - `near_duplicate`: the same but for the day, at most `LIMITS.review.nearDays` apart.
- * - `same_proof`: the same thing with the same thread as its proof.
- * - `price`: over three times or under a third of the median of comparable sales.
- * - `first_sale`: no approved sale has this name yet, though it is known.
- * - `new_item`: the catalogue does not know the item; `nearest` is what it may have meant.
+ * - `near_duplicate`: like `duplicate`, but on different days at most `LIMITS.review.nearDays` apart.
+ * - `same_proof`: the same item or pokemon with the same thread as proof.
+ * - `price`: more than three times, or less than a third of, the median of comparable sales.
+ * - `first_sale`: the name is in the catalogue but has no approved sale yet.
+ * - `new_item`: the item is not in the catalogue; `nearest` is a similar known name.
  */
 export const zSaleFlag = z.discriminatedUnion('flag', [
   z.object({ flag: z.literal('duplicate'), ...neighbours }),
@@ -34,7 +34,7 @@ export const zSaleFlag = z.discriminatedUnion('flag', [
     flag: z.literal('price'),
     /** The price divided by the median. */
     ratio: z.number(),
-    /** An actual price: of an even number of sales the lower of the two in the middle. */
+    /** The price of an actual sale: the lower of the two middle prices for an even number of sales. */
     median: z.number(),
     comparable: z.number(),
   }),
@@ -53,18 +53,18 @@ function namedSales({ sales, total }: { sales: readonly Neighbour[]; total: numb
   return `${plural(total, 'sale')} ${listed.format(more > 0 ? [...names, `${more} more`] : names)}`;
 }
 
-/** `10×`, `3.4×`: to the tenth below ten, whole above. */
+/** `10×`, `3.4×`: one decimal below ten, none above. */
 const times = (ratio: number) =>
   ratio < 9.95 ? `${Math.round(ratio * 10) / 10}` : formatPrice(Math.round(ratio));
 
-/** `10× the usual`, `1/5 of the usual`: what a ratio to the median says. */
+/** A ratio to the median: `10× the usual`, `1/5 of the usual`. */
 export const ofUsual = (ratio: number) =>
   ratio >= 1 ? `${times(ratio)}× the usual` : `1/${times(1 / ratio)} of the usual`;
 
 /**
  * A flag in one sentence, with its evidence.
  *
- * @param kind of the flagged sale: an item has no traits to speak of
+ * @param kind of the flagged sale; items have no traits to mention
  */
 export function describeFlag(flag: SaleFlag, kind: SaleKind): string {
   const traits = kind === 'pokemon';
@@ -81,7 +81,7 @@ export function describeFlag(flag: SaleFlag, kind: SaleKind): string {
       return 'First sale of this name';
     case 'new_item':
       return flag.nearest === null
-        ? 'New item; no known name is near it'
-        : `New item; nearest known name: ${flag.nearest}`;
+        ? 'New item; no similar known name'
+        : `New item; closest known name: ${flag.nearest}`;
   }
 }

@@ -19,18 +19,18 @@ import { zSaleFlag } from './flags.ts';
 export const REVIEW_SCOPES = ['pending', 'all'] as const;
 export type ReviewScope = (typeof REVIEW_SCOPES)[number];
 
-/** The review screen's list: both kinds together, oldest first under pending, newest first under all. */
+/** The review list with both kinds: oldest first for `pending`, newest first for `all`. */
 export const zReviewList = z.strictObject({
   scope: zOneOf('scope', REVIEW_SCOPES),
   kind: zOneOf('kind', SALE_KINDS).optional(),
   status: zOneOf('status', SALE_STATUSES).optional(),
   name: zSearch('name').optional(),
   submitter: zSearch('submitter').optional(),
-  /** Who decided it. */
+  /** Username of the reviewer. */
   reviewer: zSearch('reviewer').optional(),
-  /** Only sales with a flag, or only those without one. */
+  /** Only sales with flags, or only sales without flags. */
   flagged: zQueryBool('flagged').optional(),
-  /** Deleted sales in place of the others; for admins alone. */
+  /** Deleted sales instead of the others; only for admins. */
   deleted: zQueryBool('deleted').optional(),
   min_price: zQueryInt('min_price', 0, LIMITS.price.max).optional(),
   max_price: zQueryInt('max_price', 0, LIMITS.price.max).optional(),
@@ -39,16 +39,16 @@ export const zReviewList = z.strictObject({
   ...pageFields,
 });
 
-/** What stands beside a sale in review: what to look at, and who decided it when. */
+/** Additional fields of a sale in review. */
 const reviewFields = {
   flags: z.array(zSaleFlag),
-  /** When the flags were computed; null until the first time. */
+  /** Time of the last flag computation; null before the first. */
   checked_at: zMoment.nullable(),
   decided: z.object({ by: z.string().nullable(), at: zMoment }).nullable(),
   deleted_at: zMoment.nullable(),
 };
 
-/** A sale of either kind, told apart by `kind`. */
+/** A sale of either kind, discriminated by `kind`. */
 export const zReviewSale = z.discriminatedUnion('kind', [
   zItemSale.extend({ kind: z.literal('item'), ...reviewFields }),
   zPokemonSale.extend({ kind: z.literal('pokemon'), ...reviewFields }),
@@ -57,7 +57,7 @@ export type ReviewSale = z.infer<typeof zReviewSale>;
 
 export const zReviewPage = zPage(zReviewSale);
 
-/** What the viewer may see in each tab: pending sales, and sales of every status. */
+/** The number of sales visible to the viewer per tab. */
 export const zReviewCounts = z.object({ pending: z.number(), all: z.number() });
 
 export const SALE_EVENT_TYPES = [
@@ -72,18 +72,18 @@ export const SALE_EVENT_TYPES = [
 ] as const;
 export type SaleEventType = (typeof SALE_EVENT_TYPES)[number];
 
-/** One step in a sale's history, as staff read it. */
+/** An event in a sale's history, as staff see it. */
 export const zSaleEvent = z.object({
   event_id: z.number(),
   type: z.enum(SALE_EVENT_TYPES),
   at: zMoment,
-  /** An account's name, an operator, a setting; null when the account is gone. */
+  /** A username, operator or setting; null when the account no longer exists. */
   by: z.string().nullable(),
   notes: z.string().nullable(),
-  /** Fields in the names of the sale's answer; the name's is `name` for both kinds. */
+  /** Field names of the API; the name is `name` for both kinds. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
-export type SaleEventAnswer = z.infer<typeof zSaleEvent>;
+export type SaleEventView = z.infer<typeof zSaleEvent>;
 
 /** Everything a reviewer needs to decide on one sale. */
 export const zReviewDetail = z.object({
@@ -92,12 +92,12 @@ export const zReviewDetail = z.object({
     .object({
       host: z.string(),
       thread: z.string(),
-      /** Other sales with the same thread, the newest first, at most `LIMITS.review.shown`; `total` counts all. */
+      /** Other sales with the same thread, newest first, at most `LIMITS.review.shown`; `total` counts all. */
       sales: z.array(zAnySale),
       total: z.number(),
     })
     .nullable(),
-  /** Approved sales of the same name, the most alike first. */
+  /** Approved sales of the same name, most similar first. */
   similar: z.array(zAnySale),
   /** The submitter's last decided submissions, at most `LIMITS.review.record`; null for an unknown submitter. */
   record: z.object({ approved: z.number(), rejected: z.number() }).nullable(),
@@ -107,17 +107,17 @@ export type ReviewDetail = z.infer<typeof zReviewDetail>;
 
 export const zSaleRef = z.strictObject({ id: zId('id') });
 
-/** A sale as the caller has seen it. */
+/** A sale with the version that the caller saw. */
 const zSeenSale = z.strictObject({
   id: zId('id'),
   version: wholeNumber('version', 1, LIMITS.id.max).optional(),
 });
 const zSeenSales = z
   .array(zSeenSale)
-  .min(1, { error: 'Name at least one sale' })
-  .max(LIMITS.review.bulk, { error: `Name at most ${LIMITS.review.bulk} sales` })
+  .min(1, { error: 'Specify at least one sale' })
+  .max(LIMITS.review.bulk, { error: `Specify at most ${LIMITS.review.bulk} sales` })
   .refine((sales) => new Set(sales.map(({ id }) => id)).size === sales.length, {
-    error: 'Name each sale once',
+    error: 'Specify each sale only once',
   });
 
 export const zDecideMany = z.strictObject({
@@ -126,15 +126,15 @@ export const zDecideMany = z.strictObject({
   review_notes: zReviewNotes,
 });
 
-/** Takes back the caller's own decisions, within `LIMITS.review.undoSeconds`; `version` is the decision's. */
+/** Undoes the caller's own decisions within `LIMITS.review.undoSeconds`; `version` is the decision's version. */
 export const zUndo = z.strictObject({ sales: zSeenSales });
 
-/** An admin's act on one sale, with a reason for its history. */
-export const zAdminAct = zSeenSale.extend({ reason: zReviewNotes });
+/** An admin's action on one sale, with a reason for its history. */
+export const zAdminAction = zSeenSale.extend({ reason: zReviewNotes });
 
 const zDecidedBy = z.object({ by: z.string().nullable(), at: zMoment });
 
-/** What became of each sale of a bulk call, in the order asked. */
+/** The result for each sale of a bulk call, in the order of the request. */
 export const zBulkResults = z.object({
   results: z.array(
     z.discriminatedUnion('ok', [
@@ -142,7 +142,7 @@ export const zBulkResults = z.object({
       z.object({
         ok: z.literal(false),
         id: z.number(),
-        /** Stable name for programs. */
+        /** Stable error code. */
         reason: z.string(),
         message: z.string(),
         decided: zDecidedBy.nullable(),
@@ -153,8 +153,8 @@ export const zBulkResults = z.object({
 export type BulkResult = z.infer<typeof zBulkResults>['results'][number];
 
 /**
- * What the review's live channel tells. `sale`: a step in a sale's history. `checked`: flags were computed anew.
- * `many`: more changed than is told one by one, or some may have been missed: load again.
+ * Messages of the review's live channel. `sale`: a new event in a sale's history. `checked`: flags were recomputed.
+ * `many`: too many changes for single messages, or messages may be lost; the client must reload.
  */
 export const zReviewUpdate = z.discriminatedUnion('type', [
   z.object({
@@ -171,12 +171,12 @@ export const zReviewUpdate = z.discriminatedUnion('type', [
 ]);
 export type ReviewUpdate = z.infer<typeof zReviewUpdate>;
 
-/** What reviewers say most when they reject; the text can be changed before it is sent. */
+/** Templates for common rejection reasons; the reviewer can edit the text before sending. */
 export const REJECTION_REASONS = [
   'There is no proof of this sale. Please submit it again with a link to the finished auction.',
-  'The proof shows another price.',
-  'The proof shows other traits than those submitted.',
+  'The proof shows a different price.',
+  'The proof shows different traits.',
   'The auction in the proof is not finished.',
-  'This sale is in the history already.',
+  'This sale is already in the history.',
   'The proof cannot be opened.',
 ] as const;

@@ -5,7 +5,7 @@ export const zAbilities = z.object({
   data: z.array(z.object({ ability_id: z.number(), ability_name: z.string() })),
 });
 
-/** What a pokemon can be submitted as: its forms, each with the abilities it can have. */
+/** The forms of a pokemon for submissions, each with its possible abilities. */
 export const zSpeciesOptionsInput = z.strictObject({ pokemon_name: zSearch('pokemon_name') });
 export const zSpeciesOptions = z.object({
   pokemon_id: z.number(),

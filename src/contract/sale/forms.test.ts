@@ -11,6 +11,6 @@ it.each([
   ['Shiny  Pom-Pom', 'Pom-Pom', true],
   ['Shinyfish', 'Shinyfish', false],
   ['Not Shiny', 'Not Shiny', false],
-])('%s is the form %s, shiny %s', (text, form, shiny) => {
+])('%s is form %s with shiny %s', (text, form, shiny) => {
   expect(splitShiny(text)).toEqual({ form, shiny });
 });

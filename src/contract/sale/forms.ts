@@ -1,9 +1,9 @@
-/** The form of a pokemon that has no other. */
+/** The form of a pokemon without a special form. */
 export const NORMAL_FORM = 'Normal';
 
 /**
- * Takes `Shiny` off the front of a form: `Shiny Alola` is form `Alola`, shiny; `Shiny` alone is the normal form
- * (docs/api.md "Sales"). `shiny` is false when the word is not there.
+ * Removes the prefix `Shiny` from a form: `Shiny Alola` is the form `Alola`, shiny; `Shiny` without a form is the
+ * normal form (docs/api.md "Sales"). `shiny` is false without the prefix.
  */
 export function splitShiny(form: string): { form: string; shiny: boolean } {
   const match = /^shiny(?:[\s-]+(.*))?$/i.exec(form.trim());

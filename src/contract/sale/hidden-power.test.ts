@@ -7,7 +7,7 @@ import type { Spread } from './ivs.ts';
 
 const { types } = new Generations(Dex).get(5);
 
-/** Hidden power of a spread as `@pkmn/data` has it for generation 5. */
+/** Hidden power of a spread by `@pkmn/data` for generation 5. */
 const oracle = ({ hp, atk, def, spatk, spdef, speed }: Spread) =>
   types.getHiddenPower({ hp, atk, def, spa: spatk, spd: spdef, spe: speed });
 
@@ -23,7 +23,7 @@ const all = (value: number): Spread => ({
 });
 
 describe('hidden power', () => {
-  it('is what the data set calculates, whatever the spread', () => {
+  it('equals the result of the data set for every spread', () => {
     fc.assert(
       fc.property(spreads, (spread) => {
         expect(hiddenPower(spread)).toEqual(oracle(spread));

@@ -22,17 +22,17 @@ export const HIDDEN_POWER_TYPES = [
 ] as const;
 export type HiddenPowerType = (typeof HIDDEN_POWER_TYPES)[number];
 
-/** The formula weighs Speed before the special stats. */
+/** The formula places Speed before the special stats. */
 const BIT_ORDER: readonly Stat[] = ['hp', 'atk', 'def', 'speed', 'spatk', 'spdef'];
 
 const weigh = (spread: Spread, bit: 0 | 1): number =>
   BIT_ORDER.reduce((sum, stat, i) => sum + (((spread[stat] >> bit) & 1) << i), 0);
 
 /**
- * Hidden power of a spread by the formula of generations 3–5: the type from the lowest bit of each IV, the
- * power (30–70) from the second lowest.
+ * Hidden power of a spread by the formula of generations 3–5. The type depends on the lowest bit of each IV, the
+ * power (30–70) on the second lowest.
  *
- * @returns null unless all six IVs are integers within 0–31.
+ * @returns null unless all six IVs are integers from 0 to 31
  */
 export function hiddenPower(
   spread: Partial<Record<Stat, number | null>>,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { directImageLink, imageHostFault } from './image-links.ts';
+import { directImageLink, imageHostError } from './image-links.ts';
 
 it.each([
   ['https://imgur.com/abc', 'https://i.imgur.com/abc.jpg'],
@@ -22,7 +22,7 @@ it.each([
   ['https://notimgur.com/abc', 'https://notimgur.com/abc'],
   ['https://imgur.com.evil.example/abc', 'https://imgur.com.evil.example/abc'],
   ['http://play.pokemonshowdown.com/sprites/a.gif', 'https://play.pokemonshowdown.com/sprites/a.gif'],
-])('%s is %s', (link, direct) => {
+])('converts %s to %s', (link, direct) => {
   expect(directImageLink(link)).toBe(direct);
   expect(directImageLink(direct)).toBe(direct);
 });
@@ -40,7 +40,7 @@ it.each([
   ['https://sprites.example/a.png', false],
   ['https://i.imgur.com.evil.example/abc.jpg', false],
   ['https://evil.example/i.imgur.com', false],
-])('%s is at an allowed host: %s', (link, allowed) => {
-  const fault = 'Pictures can be at i.imgur.com or sprites.example:8443 only';
-  expect(imageHostFault(link, HOSTS)).toBe(allowed ? null : fault);
+])('the host of %s is allowed: %s', (link, allowed) => {
+  const error = 'Images must be hosted at i.imgur.com or sprites.example:8443';
+  expect(imageHostError(link, HOSTS)).toBe(allowed ? null : error);
 });

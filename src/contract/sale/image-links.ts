@@ -1,16 +1,16 @@
 import { isHttpUrl } from '../shared/urls.ts';
 
-/** The image host whose pages are turned into pictures (docs/product.md "Records"). */
+/** The image host whose page links are converted to direct links (docs/product.md "Records"). */
 const PAGES = /^(?:www\.|m\.)?imgur\.com$/;
 const PICTURES = 'i.imgur.com';
-/** As people copy them. */
+/** Links are often copied without a scheme. */
 const SCHEMELESS = /^(?:(?:www|m|i)\.)?imgur\.com\//i;
 const PICTURE_NAME = /\.(?:avif|gif|jpe?g|png|webp)$/i;
 
 /**
- * The direct link of a picture: a page of the image host, such as `imgur.com/abc`, `imgur.com/gallery/abc` or
- * `imgur.com/a/abc?x=1`, becomes `https://i.imgur.com/abc.jpg` by the last segment of its path. A name that has an
- * ending keeps it. Other links stay as they are, but always with https. Null for what is no web address.
+ * The direct link of an image. A page of the image host, such as `imgur.com/abc`, `imgur.com/gallery/abc` or
+ * `imgur.com/a/abc?x=1`, becomes `https://i.imgur.com/abc.jpg`, from the last segment of its path. A file extension
+ * is kept. Other links only change to https. Null for an invalid URL.
  */
 export function directImageLink(link: string): string | null {
   const typed = link.trim();
@@ -25,9 +25,9 @@ export function directImageLink(link: string): string | null {
   return `https://${PICTURES}/${name}${PICTURE_NAME.test(name) ? '' : '.jpg'}`;
 }
 
-/** What keeps a link from being shown as a picture, as a sentence; null when nothing does. */
-export function imageHostFault(link: string, hosts: readonly string[]): string | null {
+/** Error message for an image link on a host that is not allowed; null when it is allowed. */
+export function imageHostError(link: string, hosts: readonly string[]): string | null {
   const host = URL.parse(link)?.host;
   if (host !== undefined && hosts.includes(host)) return null;
-  return `Pictures can be at ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(hosts)} only`;
+  return `Images must be hosted at ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(hosts)}`;
 }

@@ -12,7 +12,7 @@ it.each([
   ['-1', null],
   ['', null],
   ['x', null],
-])('an IV field makes %s of %s', (text, iv) => {
+])('parses the IV field "%s" as %s', (text, iv) => {
   expect(clampIv(text)).toBe(iv);
 });
 

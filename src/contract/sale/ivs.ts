@@ -1,10 +1,10 @@
 import { LIMITS } from '../shared/limits.ts';
 
-/** The six stats in the order every spread is written: HP, Atk, Def, SpA, SpD, Spe. */
+/** The six stats in the standard order of a spread: HP, Atk, Def, SpA, SpD, Spe. */
 export const STATS = ['hp', 'atk', 'def', 'spatk', 'spdef', 'speed'] as const;
 export type Stat = (typeof STATS)[number];
 
-/** Field of a stat's IV in answers and filters (docs/product.md "Records"). */
+/** Field of a stat's IV in responses and filters (docs/product.md "Records"). */
 export type IvColumn = `${Stat}_iv`;
 export const ivColumn = (stat: Stat): IvColumn => `${stat}_iv`;
 
@@ -31,12 +31,12 @@ export const STAT_LABELS: Record<Stat, string> = {
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;
 
-/** How many IVs of a spread, as far as it is known, are 31. */
+/** The number of IVs that are 31; unknown IVs do not count. */
 export const perfectIvs = (spread: Partial<Spread>): number =>
   STATS.filter((stat) => spread[stat] === LIMITS.iv.max).length;
 
 /**
- * What an IV field makes of typed text (docs/product.md "Validation"): null when empty or negative, else an integer
+ * Parses the text of an IV field (docs/product.md "Validation"): null when empty or negative, otherwise an integer
  * clamped to 31.
  */
 export function clampIv(text: string): number | null {
@@ -48,8 +48,8 @@ export function clampIv(text: string): number | null {
 }
 
 /**
- * Six IVs from pasted text such as `31/31/31/x/31/31` or `31 31 31 0 31 31`; a letter stands for an unknown
- * value (null). Null when the text is not six parts.
+ * Parses six IVs from pasted text such as `31/31/31/x/31/31` or `31 31 31 0 31 31`; a letter means an unknown value
+ * (null). Null unless the text has six parts.
  */
 export function parseSpread(text: string): Record<Stat, number | null> | null {
   const parts = text.trim().split(/\s*[/,;|]\s*|\s+/);

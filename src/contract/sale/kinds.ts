@@ -1,8 +1,8 @@
-/** Sales come in two kinds that share everything but their traits and field names. */
+/** The two kinds of sales. They differ only in their traits and field names. */
 export const SALE_KINDS = ['item', 'pokemon'] as const;
 export type SaleKind = (typeof SALE_KINDS)[number];
 
-/** What differs between the kinds in names alone. */
+/** Names that differ between the kinds. */
 export interface KindNames {
   kind: SaleKind;
   /** First segment of the kind's REST paths, and its tRPC router. */

@@ -6,7 +6,7 @@ import { findNature, NATURES } from './natures.ts';
 const STAT_IDS = { atk: 'atk', def: 'def', spatk: 'spa', spdef: 'spd', speed: 'spe' } as const;
 
 describe('natures', () => {
-  it('are the 25 of the games, with the stats that each raises and lowers', () => {
+  it('equal the 25 natures of the games, with the stats that each raises and lowers', () => {
     const ours = NATURES.map(({ name, plus, minus }) => ({
       name,
       plus: plus && STAT_IDS[plus],
@@ -21,7 +21,7 @@ describe('natures', () => {
     expect(new Set(ours)).toEqual(new Set(theirs));
   });
 
-  it('are found whatever their case', () => {
+  it('are found case-insensitively', () => {
     expect(findNature(' gENTLE ')).toEqual({ name: 'Gentle', plus: 'spdef', minus: 'def' });
     expect(findNature('Gentl')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import type { Stat } from './ivs.ts';
 
-/** A nature raises one stat by a tenth and lowers another; the five without effect do neither. */
+/** A nature raises one stat by 10 % and lowers another by 10 %; the five neutral ones have no effect. */
 export interface Nature {
   name: string;
   plus: Exclude<Stat, 'hp'> | null;
@@ -44,7 +44,7 @@ export const NATURES: readonly Nature[] = [
 
 export const NATURE_NAMES: readonly string[] = NATURES.map((n) => n.name);
 
-/** The nature of that name, whatever its case; undefined when there is none. */
+/** Finds a nature by name, case-insensitive. */
 export function findNature(name: string): Nature | undefined {
   const key = name.trim().toLowerCase();
   return NATURES.find((n) => n.name.toLowerCase() === key);

@@ -26,7 +26,7 @@ it.each([
   expect(parsePrice(text)).toBe(price);
 });
 
-it('reads back what it shows, for every price', () => {
+it('round-trips every price', () => {
   fc.assert(
     fc.property(fc.integer({ min: LIMITS.price.min, max: LIMITS.price.max }), (price) => {
       expect(parsePrice(formatPrice(price))).toBe(price);
@@ -35,6 +35,6 @@ it('reads back what it shows, for every price', () => {
   );
 });
 
-it('shows thousands separators', () => {
+it('formats thousands separators', () => {
   expect([0, 999, 1_000, 999_999_999_999].map(formatPrice)).toEqual(['0', '999', '1,000', '999,999,999,999']);
 });

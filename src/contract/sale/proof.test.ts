@@ -4,7 +4,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { isHttpUrl } from '../shared/urls.ts';
 import { proofOf } from './proof.ts';
 
-/** Threads, and addresses that all lead there. */
+/** Canonical threads, each with URLs that lead to it. */
 const THREADS: Record<string, string[]> = {
   'forums.example/topic/12345': [
     'https://forums.example/topic/12345-shiny-ditto-auction/',
@@ -75,19 +75,19 @@ const THREADS: Record<string, string[]> = {
 const cases = Object.entries(THREADS).flatMap(([thread, urls]) => urls.map((url) => [url, thread] as const));
 
 describe('a proof', () => {
-  it.each(cases)('%s is %s', (url, thread) => {
+  it.each(cases)('%s has the thread %s', (url, thread) => {
     expect(isHttpUrl(url)).toBe(true);
     expect(proofOf(url).thread).toBe(thread);
   });
 
-  it('names the host as people know it', () => {
+  it('has a host without www, m and default port', () => {
     const host = (url: string) => proofOf(url).host;
     expect(host('https://www.Forum.example/x')).toBe('forum.example');
     expect(host('https://m.forum.example:8443/x')).toBe('forum.example:8443');
     expect(host('https://old.reddit.com/r/a/comments/1/b')).toBe('old.reddit.com');
   });
 
-  it('of two threads is two', () => {
+  it('differs for different threads', () => {
     for (const [one, other] of [
       ['https://x.example/threads/a.1', 'https://x.example/threads/a.2'],
       ['https://x.example/topic/1-a', 'https://y.example/topic/1-a'],
@@ -98,7 +98,7 @@ describe('a proof', () => {
       expect(proofOf(one).thread).not.toBe(proofOf(other).thread);
   });
 
-  it('can be told of every address that may be submitted, and stored', () => {
+  it('is valid and can be stored for every URL that can be submitted', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 });
     const url = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] }),

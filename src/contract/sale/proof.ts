@@ -1,25 +1,25 @@
 import { LIMITS } from '../shared/limits.ts';
 
-/** Where a proof leads: the host to show, and the thread in one spelling, by which the same proof is known again. */
+/** The host of a proof, for display, and its canonical thread, for finding other sales with the same proof. */
 export interface Proof {
   host: string;
   thread: string;
 }
 
-/** Where an address leads within its host. `route` is the path as the forum's own program reads it. */
-interface Place {
+/** The parts of a URL. `route` is the path as the forum software interprets it. */
+interface ForumUrl {
   host: string;
   route: string;
   query: URLSearchParams;
 }
 
-/** A kind of forum: the part of an address that is the thread, or null when the address is not of that kind. */
-type ThreadOf = (place: Place) => string | null;
+/** Extracts the canonical thread for one type of forum; null when the URL is of a different type. */
+type ThreadOf = (url: ForumUrl) => string | null;
 
-/** A number in the text, without leading noughts: ids are compared as text. */
+/** A number without leading zeros, because ids are compared as text. */
 const id = (digits: string | undefined) => digits?.replace(/^0+(?=\d)/, '') ?? '';
 
-/** A thread that has its id in the route: the first group is what stands before it, the second the id. */
+/** A thread with its id in the route. The pattern's first group is the prefix, the second the id. */
 const inRoute =
   (pattern: RegExp, name: string): ThreadOf =>
   ({ host, route }) => {
@@ -27,7 +27,7 @@ const inRoute =
     return found && `${host}${found[1] ?? ''}/${name}/${id(found[2])}`;
   };
 
-/** A thread that has its id in one of these parameters of a script; `write` says how it is written here. */
+/** A thread with its id in one of the parameters of a script; `write` prints its canonical form. */
 const inQuery =
   (script: RegExp, names: readonly string[], write: (folder: string, number: string) => string): ThreadOf =>
   ({ host, route, query }) => {
@@ -36,14 +36,14 @@ const inQuery =
     return folder === undefined || !number ? null : `${host}${write(folder, id(number))}`;
   };
 
-/** What may follow a thread: a page or a post of it. */
-const WITHIN = '(?:/(?:page|post|latest|unread|reply|comment)[^/]*(?:/\\d+)?)?';
+/** An optional page or post after a thread. */
+const PAGE_OR_POST = '(?:/(?:page|post|latest|unread|reply|comment)[^/]*(?:/\\d+)?)?';
 
 const topic = (folder: string, number: string) => `${folder}/topic/${number}`;
 
-/** The common forum programs. A thread's title can change, its id does not. */
+/** Common forum software. Only the id identifies a thread, because its title can change. */
 const FORUMS: readonly ThreadOf[] = [
-  // reddit: every comment, sub and mirror of one post is that post.
+  // reddit: all comments, subreddits and mirrors of a post count as the post.
   ({ host, route }) => {
     const found =
       /(?:^|\.)reddit\.com$/.test(host) && /^(?:\/(?:r|u|user)\/[^/]+)?\/comments\/(\w+)/.exec(route);
@@ -52,12 +52,12 @@ const FORUMS: readonly ThreadOf[] = [
     return post ? `reddit.com/comments/${post.toLowerCase()}` : null;
   },
   // Invision Community: /topic/12345-title/page/2/, also behind index.php? and index.php/.
-  inRoute(new RegExp(`^(.*)/topic/(\\d+)(?:-[^/]*)?${WITHIN}$`), 'topic'),
+  inRoute(new RegExp(`^(.*)/topic/(\\d+)(?:-[^/]*)?${PAGE_OR_POST}$`), 'topic'),
   inQuery(/^(.*?)(?:\/index\.php)?$/, ['showtopic'], topic),
   // XenForo: /threads/title.12345/page-3. vBulletin: /threads/12345-title/page3.
-  inRoute(new RegExp(`^(.*)/threads/(?:[^/]*\\.)?(\\d+)(?:-[^/]*)?${WITHIN}$`), 'threads'),
+  inRoute(new RegExp(`^(.*)/threads/(?:[^/]*\\.)?(\\d+)(?:-[^/]*)?${PAGE_OR_POST}$`), 'threads'),
   // vBulletin: showthread.php?t=12345, showthread.php?12345-title/page2. MyBB: showthread.php?tid=12345.
-  inRoute(new RegExp(`^(.*)/showthread\\.php/(\\d+)(?:-[^/]*)?${WITHIN}$`), 'showthread.php'),
+  inRoute(new RegExp(`^(.*)/showthread\\.php/(\\d+)(?:-[^/]*)?${PAGE_OR_POST}$`), 'showthread.php'),
   inQuery(
     /^(.*)\/showthread\.php$/,
     ['t', 'tid', 'threadid'],
@@ -71,7 +71,7 @@ const FORUMS: readonly ThreadOf[] = [
   inRoute(/^(.*)\/t\/(?:(?!\d+(?:\/|$))[^/]+\/)?(\d+)(?:\/\d+)?$/, 't'),
 ];
 
-/** Parameters that say how somebody came there, or in which session, not where it is. */
+/** Parameters for tracking and sessions, which do not identify the page. */
 const TRACKING =
   /^(?:utm_.*|(?:fb|g|dc|ms|tw|ig|y)cl(?:s|k)?id|msclkid|igshid?|mc_[ce]id|_ga|ref|ref_src|ref_url|si|sid|phpsessid|share_id)$/i;
 const PAGE = /^(?:page|start)$/i;
@@ -79,24 +79,24 @@ const PAGE = /^(?:page|start)$/i;
 const isMeaningful = ([name, value]: [string, string]) =>
   !TRACKING.test(name) && !(PAGE.test(name) && /^\d*$/.test(value));
 
-/** Text as it stands in a thread, in one way only and fit to be stored: no control characters, no delimiters. */
-const written = (text: string) => text.replace(/[\p{Cc}\s%/?#&=]/gu, encodeURIComponent);
+/** Escapes control characters, spaces and delimiters, so that equal texts have one form that can be stored. */
+const normalized = (text: string) => text.replace(/[\p{Cc}\s%/?#&=]/gu, encodeURIComponent);
 
-/** One segment of a path, however much of it was escaped. */
+/** Normalizes a path segment, independent of its escaping. */
 function segment(escaped: string): string {
   try {
-    return written(decodeURIComponent(escaped));
+    return normalized(decodeURIComponent(escaped));
   } catch {
     return escaped;
   }
 }
 
-/** Any other address: its path and what of its query says where it is, in one order. */
-function anyPage({ host, route, query }: Place): string {
+/** Any other page: its path and its meaningful parameters, sorted. */
+function anyPage({ host, route, query }: ForumUrl): string {
   const path = route.replace(/\/page[-/]?\d+$/i, '');
   const pairs = [...query]
     .filter(isMeaningful)
-    .map(([name, value]) => (value === '' ? written(name) : `${written(name)}=${written(value)}`))
+    .map(([name, value]) => (value === '' ? normalized(name) : `${normalized(name)}=${normalized(value)}`))
     .sort();
   return `${host}${path}${pairs.length ? `?${pairs.join('&')}` : ''}`;
 }
@@ -107,8 +107,8 @@ const hostOf = (url: URL) =>
     .replace(/\.(?=:|$)/, '')
     .replace(/^(?:(?:www|m)\.)+(?=[^.]+\.)/, '');
 
-/** The path as the forum's program reads it: with what some put behind `index.php?`, and without that file. */
-function placeOf(url: URL): Place {
+/** Parses a URL like forum software: a route after `index.php?` becomes part of the path, without that file. */
+function forumUrlOf(url: URL): ForumUrl {
   const [first = '', ...rest] = url.search.slice(1).split('&');
   // index.php?/topic/1-title/&do=findComment, index.php?threads/title.1/, showthread.php?1-title/page2
   const isRoute = !first.includes('=') && /^\/?(?:topic|threads|\d+-|\d+$)/.test(first);
@@ -123,14 +123,14 @@ function placeOf(url: URL): Place {
 }
 
 /**
- * Where a proof leads. `thread` is its address without scheme, fragment, page and post, tracking and the like; of
- * the common forum programs the thread's id alone counts, so that all links into one thread are the same. At most
+ * The canonical form of a proof. `thread` is the URL without scheme, fragment, page, post and tracking parameters. For
+ * common forum software only the thread's id remains, so all links into one thread are equal. At most
  * `LIMITS.proofUrl.max` characters.
  *
- * @param url an address that `isHttpUrl` accepts
+ * @param url a URL that `isHttpUrl` accepts
  */
 export function proofOf(url: string): Proof {
-  const place = placeOf(new URL(url));
-  const thread = FORUMS.reduce<string | null>((found, threadOf) => found ?? threadOf(place), null);
-  return { host: place.host, thread: (thread ?? anyPage(place)).slice(0, LIMITS.proofUrl.max) };
+  const parsed = forumUrlOf(new URL(url));
+  const thread = FORUMS.reduce<string | null>((found, threadOf) => found ?? threadOf(parsed), null);
+  return { host: parsed.host, thread: (thread ?? anyPage(parsed)).slice(0, LIMITS.proofUrl.max) };
 }

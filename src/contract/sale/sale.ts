@@ -33,8 +33,8 @@ export const zPrice = z
   .int({ error: 'Price must be a whole number of Pokedollars' })
   .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });
 
-/** Why a day cannot be the day of a sale, or null: a sale is not in the future, in UTC (docs/api.md "Sales"). */
-export const dateSoldFault = (date: string, now: Date): string | null =>
+/** Error message for a sale date after today, in UTC; null when the date is valid (docs/api.md "Sales"). */
+export const dateSoldError = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
 const record = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
@@ -73,7 +73,7 @@ export const zPokemonSubmission = z.strictObject({
 });
 
 const editMeta = { id: zId('id'), version: wholeNumber('version', 1, LIMITS.id.max).optional() };
-const nothingToEdit = 'Name at least one field to change';
+const nothingToEdit = 'Specify at least one field to change';
 const changesSomething = (edit: Record<string, unknown>) =>
   Object.keys(edit).some((key) => key !== 'id' && key !== 'version' && edit[key] !== undefined);
 
@@ -108,7 +108,7 @@ export const zReviewNotes = z
     error: `Review notes can be at most ${LIMITS.reviewNotes.max} characters long`,
   })
   .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), {
-    error: 'Review notes have a character that they cannot have',
+    error: 'Review notes contain a character that is not allowed',
   })
   .nullish();
 
@@ -118,7 +118,7 @@ export const zDecision = z.strictObject({
   review_notes: zReviewNotes,
 });
 
-/** What an admin may change beyond what a reviewer may: any field of the sale, its status too (docs/api.md "Admin"). */
+/** Fields that only an admin can change, including the status (docs/api.md "Admin"). */
 const adminFields = {
   date_sold: zDate('Date sold').optional(),
   proof_url: zProofUrl.nullish(),
@@ -193,7 +193,7 @@ const saleTail = {
   version: z.number(),
 };
 
-/** An item sale as every transport answers it (docs/api.md "Sales"). */
+/** An item sale in the responses of all transports (docs/api.md "Sales"). */
 export const zItemSale = z.object({
   ...saleHead,
   item_id: z.number().nullable(),
@@ -201,7 +201,7 @@ export const zItemSale = z.object({
   ...saleTail,
 });
 
-/** A pokemon sale as every transport answers it (docs/api.md "Sales"). */
+/** A pokemon sale in the responses of all transports (docs/api.md "Sales"). */
 export const zPokemonSale = z.object({
   ...saleHead,
   pokemon_id: z.number(),
@@ -217,7 +217,7 @@ export const zPokemonSale = z.object({
   ...record(STATS.map(ivColumn), () => z.number()),
 });
 
-/** A sale of either kind, told apart by `kind`. */
+/** A sale of either kind, discriminated by `kind`. */
 export const zAnySale = z.discriminatedUnion('kind', [
   zItemSale.extend({ kind: z.literal('item') }),
   zPokemonSale.extend({ kind: z.literal('pokemon') }),
@@ -237,7 +237,7 @@ export const zSuggestions = z.object({
   data: z.array(z.object({ name: z.string(), image_url: z.string().nullable(), sales: z.number() })),
 });
 
-/** A sale, or a day of sales: then `price` is the sale in the middle and there is no one `sale_id`. */
+/** A single sale, or a day of sales, where `price` is the median sale and `sale_id` is absent. */
 export const zPricePoint = z.object({
   date: z.string(),
   price: z.number(),

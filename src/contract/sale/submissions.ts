@@ -3,14 +3,14 @@ import { pageFields, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
 import { SALE_KINDS } from './kinds.ts';
 import { SALE_STATUSES, zItemSale, zPokemonSale } from './sale.ts';
 
-/** One's own submissions, newest first. */
+/** The viewer's own submissions, newest first. */
 export const zSubmissionList = z.strictObject({
   kind: zOneOf('kind', SALE_KINDS).optional(),
   status: zOneOf('status', SALE_STATUSES).optional(),
   ...pageFields,
 });
 
-/** A decision shows only once it can no longer be undone; `decided_at` is null until then. */
+/** A decision is hidden while it can be undone; `decided_at` is null until then. */
 const submissionFields = { decided_at: zMoment.nullable() };
 
 export const zSubmission = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ export const zSubmissionCounts = z.object({
   rejected: z.number(),
 });
 
-/** Told to a submitter: a submission is decided for good, or is under review again. */
+/** Live update for a submitter: a submission has a final decision, or is in review again. */
 export const zSubmissionUpdate = z.object({
   sale_id: z.number(),
   name: z.string(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateSoldFault } from '../sale/sale.ts';
+import { dateSoldError } from '../sale/sale.ts';
 import { daysBefore, formatDate, isCalendarDate, todayUtc } from './dates.ts';
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   [' 2026-02-03', false],
   ['+002026-02-03', false],
   ['\u0662\u0660\u0662\u0666-02-03', false],
-])('%s is a day of the calendar: %s', (text, is) => {
+])('%s is a calendar date: %s', (text, is) => {
   expect(isCalendarDate(text)).toBe(is);
 });
 
@@ -32,22 +32,22 @@ it.each([
   ['2026-03-12', 0, '2026-03-12'],
   ['2026-03-12', -1, '2026-03-13'],
   ['2026-03-12', 3650, '2016-03-14'],
-])('%s less %i days is %s', (date, days, before) => {
+])('%s minus %i days is %s', (date, days, before) => {
   expect(daysBefore(date, days)).toBe(before);
 });
 
-it('counts days in UTC, to its very end', () => {
+it('uses UTC up to the last millisecond of a day', () => {
   const lastMoment = new Date('2026-03-12T23:59:59.999Z');
   expect(todayUtc(lastMoment)).toBe('2026-03-12');
-  expect(dateSoldFault('2026-03-12', lastMoment)).toBeNull();
-  expect(dateSoldFault('2026-03-13', lastMoment)).toBe('Date sold cannot be after today');
-  expect(dateSoldFault('2026-03-13', new Date('2026-03-13T00:00:00Z'))).toBeNull();
+  expect(dateSoldError('2026-03-12', lastMoment)).toBeNull();
+  expect(dateSoldError('2026-03-13', lastMoment)).toBe('Date sold cannot be after today');
+  expect(dateSoldError('2026-03-13', new Date('2026-03-13T00:00:00Z'))).toBeNull();
 });
 
 it.each([
   ['2026-03-12', '12 Mar 2026'],
   ['2026-03-12T23:59:59.999Z', '12 Mar 2026'],
   ['2026-01-01T00:00:00Z', '1 Jan 2026'],
-])('shows %s as %s, wherever the reader is', (iso, shown) => {
+])('formats %s as %s in every time zone', (iso, shown) => {
   expect(formatDate(iso)).toBe(shown);
 });

@@ -1,14 +1,14 @@
-/** Today's date in UTC, `YYYY-MM-DD`: the last day a sale may carry (docs/api.md "Sales"). */
+/** Today's date in UTC, `YYYY-MM-DD`: the latest valid date of a sale (docs/api.md "Sales"). */
 export const todayUtc = (now: Date = new Date()): string => now.toISOString().slice(0, 10);
 
-/** True for a `YYYY-MM-DD` that is a day of the calendar, years 1900–9999; 30 February is not. */
+/** Whether the text is an existing date, `YYYY-MM-DD`, in the years 1900–9999. */
 export function isCalendarDate(text: string): boolean {
   if (!/^(19|[2-9]\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text;
 }
 
-/** `days` days before a `YYYY-MM-DD`. */
+/** The date `days` days before a `YYYY-MM-DD`. */
 export function daysBefore(date: string, days: number): string {
   const at = new Date(`${date}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() - days);
@@ -17,7 +17,7 @@ export function daysBefore(date: string, days: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A date as people read it: `12 Mar 2026`, in UTC (docs/product.md "Screens"). Takes a date or a moment. */
+/** Formats a date or timestamp for display: `12 Mar 2026`, in UTC (docs/product.md "Screens"). */
 export function formatDate(iso: string): string {
   const at = new Date(iso);
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;

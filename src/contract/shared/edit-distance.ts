@@ -1,6 +1,6 @@
 /**
- * Edits that turn one text into the other: insertions, deletions, replacements and swaps of neighbours
- * (optimal string alignment), each 1. Infinity as soon as `limit` or more are sure.
+ * Edit distance of two texts by optimal string alignment: insertions, deletions, substitutions and swaps of adjacent
+ * characters cost 1 each. Infinity as soon as the distance is known to be `limit` or more.
  */
 export function editDistance(from: string, to: string, limit = Number.POSITIVE_INFINITY): number {
   if (Math.abs(from.length - to.length) >= limit) return Number.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ export function editDistance(from: string, to: string, limit = Number.POSITIVE_I
         edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1);
       current.push(edits);
     }
-    // A swap reaches back over one row, so two rows must be past the limit.
+    // A swap depends on the row before the last, so two rows must exceed the limit.
     if (Math.min(...last) >= limit && Math.min(...current) >= limit) return Number.POSITIVE_INFINITY;
     beforeLast = last;
     last = current;

@@ -3,7 +3,7 @@ import { SALE_EVENT_TYPES } from '../review/review.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { SALE_STATUSES } from '../sale/sale.ts';
 
-/** A step in a sale's history was taken. */
+/** An event was added to a sale's history. */
 const zSaleChanged = z.object({
   type: z.literal('sale.changed'),
   sale_id: z.number(),
@@ -18,13 +18,13 @@ const zSaleChanged = z.object({
 });
 export type SaleChanged = z.infer<typeof zSaleChanged>;
 
-/** More sales changed at once than are told one by one. */
+/** Too many sales changed at once for single events. */
 const zSalesChanged = z.object({ type: z.literal('sales.changed') });
 
-/** Flags were computed anew. */
+/** Flags were recomputed. */
 const zSalesChecked = z.object({ type: z.literal('sales.checked'), sale_ids: z.array(z.number()) });
 
-/** A decision that can no longer be undone, or a return to review: for whoever submitted the sale. */
+/** A decision became final, or a sale returned to review. For the submitter. */
 const zSubmissionDecided = z.object({
   type: z.literal('submission.decided'),
   sale_id: z.number(),
@@ -33,13 +33,16 @@ const zSubmissionDecided = z.object({
   status: z.enum(SALE_STATUSES),
 });
 
-/** Sessions of an account ended, or may no longer do what they did. */
+/** Sessions of an account ended or lost permissions. */
 const zSessionRevoked = z.object({ type: z.literal('session.revoked'), user_id: z.number() });
 
-/** A return of approvals to review went on. */
+/** A return of approvals to review made progress. */
 const zReturnAdvanced = z.object({ type: z.literal('return.advanced'), run_id: z.number() });
 
-/** What happened in one process and the others want to know (docs/architecture.md "The life of an event"). Ids and names only, no secrets. */
+/**
+ * Events that one process sends to the others (docs/architecture.md "The life of an event"). They contain only ids
+ * and names, no secrets.
+ */
 export const zDomainEvent = z.discriminatedUnion('type', [
   zSaleChanged,
   zSalesChanged,

@@ -1,4 +1,4 @@
-/** Numbers the product fixes: docs/product.md "Validation", docs/product.md "Limits", docs/api.md "Ground rules". */
+/** Limits of the product: docs/product.md "Validation", docs/product.md "Limits", docs/api.md "Ground rules". */
 export const LIMITS = {
   username: { min: 3, max: 50 },
   password: { min: 6, max: 256 },
@@ -10,48 +10,48 @@ export const LIMITS = {
   iv: { min: 0, max: 31 },
   level: { min: 1, max: 100 },
   id: { max: 2_147_483_647 },
-  /** `page × limit` beyond this is refused: deep offsets cost more than a narrower filter. */
+  /** Maximum of `page × limit`, because deep offsets are expensive for the database. */
   offset: 100_000,
   list: { default: 50, max: 100 },
   browsePageSizes: [25, 50, 100],
   reviewPageSizes: [10, 15, 25, 50],
   reviewPageSize: 15,
   review: {
-    /** How long a decision can be taken back by whoever made it; what tells others of it waits as long. */
+    /** How long a reviewer can undo a decision. Notifications about it are delayed by the same time. */
     undoSeconds: 10,
-    /** Sales of one bulk call: the largest page. */
+    /** Maximum number of sales in a bulk call: the largest page. */
     bulk: 50,
-    /** Neighbours shown of each kind, and similar sales. */
+    /** Number of related sales shown per flag, and of similar sales. */
     shown: 6,
-    /** Decided submissions that make a submitter's record. */
+    /** Number of decided submissions in a submitter's record. */
     record: 100,
-    /** Sales of the same thing so many days apart, or fewer, look like one. */
+    /** Equal sales at most this many days apart are probable duplicates. */
     nearDays: 3,
-    /** A price of over so many times the median of comparable sales, or under that part of it, is flagged. */
+    /** A price is flagged when it differs from the median of comparable sales by more than this factor. */
     priceFactor: 3,
     comparables: { min: 3, years: 5 },
     /** Sales returned to review in one transaction. */
     returnBatch: 100,
-    /** Decisions further apart than this belong to two sittings. */
+    /** A longer pause between decisions starts a new review session. */
     sittingMinutes: 15,
   },
   logs: {
     default: 100,
     max: 1000,
     search: 200,
-    /** Characters of a message on screen; the rest shows when the line is opened. */
+    /** Characters of a message in the list; an expanded line shows all. */
     shown: 200,
-    /** Lines around one. */
+    /** Lines in the context of a line. */
     context: 50,
-    /** Days that lines are kept. */
+    /** Default retention in days. */
     days: 30,
-    /** How long a search may take. */
+    /** Timeout of a search. */
     searchMs: 5_000,
     reconnect: { delayMs: 1000, maxDelayMs: 5000, jitter: 0.5, timeoutMs: 20_000 },
   },
   duplicates: {
     shown: 10,
-    /** Groups of a kind in one answer; totals stand beside. */
+    /** Groups per kind in a response; the totals count all groups. */
     listed: 500,
     merge: 1_000,
   },
@@ -59,44 +59,44 @@ export const LIMITS = {
   /** Lines of recent activity. */
   activity: { default: 20, max: 50 },
   live: {
-    /** How often an open channel's account is looked up again. */
+    /** Interval for checking the account of an open channel again. */
     recheckMs: 60_000,
-    /** When nothing has changed for so long, what a page has just loaded misses nothing. */
+    /** When nothing changed for this long, data loaded just before a subscription is complete. */
     quietMs: 60_000,
-    /** Subscriptions of one connection. */
+    /** Maximum number of subscriptions per connection. */
     perConnection: 20,
-    /** Open at once, times `RATE_LIMIT_FACTOR`. */
+    /** Maximum number of open connections, multiplied by `RATE_LIMIT_FACTOR`. */
     connectionsPerAddress: 50,
-    /** Updates that wait for a slow reader; beyond, one tells that some were missed. */
+    /** Updates queued for a slow client; further ones are replaced by a message that updates were lost. */
     waiting: 1_000,
-    /** Answers that wait for a reader who asks and does not read; beyond, the connection is cut. */
+    /** Bytes buffered for a client that does not read; beyond this the connection is closed. */
     unsentBytes: 1024 * 1024,
   },
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
-  /** The advanced query: characters, terms, and groups inside each other. */
+  /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },
   similar: {
     /** Sales shown. */
     shown: 12,
-    /** Fewer comparable sales say nothing about a price. */
+    /** Fewer comparable sales are not conclusive. */
     min: 5,
     years: 5,
-    /** Sales more days apart than this differ in time. */
+    /** Sales more than this many days apart count as different in time. */
     apartDays: 90,
   },
-  /** How long a public read may hold a connection of the database. */
+  /** Maximum time that a public read holds a database connection. */
   publicReadMs: 2_000,
-  /** Changes of public sales are kept so long for pages that come back. */
+  /** Retention of changes to public sales, so that reconnecting pages can resume. */
   saleChangeHours: 24,
-  /** The chart shows only above this many results. */
+  /** The chart shows only for more results than this. */
   chartMinResults: 5,
   submitResetMs: 3000,
   idempotencyKeyHours: 24,
   twoFactor: {
     digits: 6,
     stepSeconds: 30,
-    /** Wrong codes in a row that block the account's second step, and for how long. */
+    /** Consecutive wrong codes that block the account's second factor, and the duration of the block. */
     blockAfter: 3,
     blockSeconds: 30,
     longBlockAfter: 10,
@@ -110,9 +110,9 @@ export const LIMITS = {
   },
   passwordReset: { minutes: 30, redirectMs: 3000 },
   /**
-   * Uses in a window of so many seconds (docs/security.md "Decided"), each times `RATE_LIMIT_FACTOR`. Sign-ins are the
-   * failed ones. `…Typed` counts a name or mail address as somebody typed it, and is what a visitor is told of;
-   * `…Account` counts the account behind both and is never told of, or it would say which name has which address.
+   * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
+   * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
+   * `…Account` counts the account and is never reported, because that would reveal which name has which address.
    */
   rates: {
     signInAddress: { points: 30, seconds: 300 },
@@ -125,10 +125,10 @@ export const LIMITS = {
     submit: { points: 60, seconds: 3600 },
     submitStaff: { points: 600, seconds: 3600 },
   },
-  /** Public reads of an address: so many a minute, and bursts of so many beyond that once a minute. */
+  /** Public reads per IP address: a rate per minute, and one additional burst per minute. */
   reads: { perMinute: 300, burst: 100 },
   bodyBytes: 64 * 1024,
-  /** Objects and lists inside each other, in any input. */
+  /** Maximum nesting depth of objects and lists in any input. */
   inputDepth: 16,
   batchCalls: 10,
 } as const;

@@ -6,14 +6,14 @@ it.each([
   [1, '1 sale'],
   [2, '2 sales'],
   [1204, '1,204 sales'],
-])('counts %i as %s', (count, text) => {
+])('formats %i as "%s"', (count, text) => {
   expect(counted(count, 'sale')).toBe(text);
 });
 
-it('takes an irregular plural', () => {
+it('supports irregular plurals', () => {
   expect([counted(1, 'entry', 'entries'), counted(2, 'entry', 'entries')]).toEqual(['1 entry', '2 entries']);
 });
 
-it('gives the noun without its count', () => {
+it('returns the noun without the count', () => {
   expect([plural(1, 'IV'), plural(3, 'IV')]).toEqual(['IV', 'IVs']);
 });

@@ -3,22 +3,22 @@ import { isCalendarDate } from './dates.ts';
 import { LIMITS } from './limits.ts';
 import { cleanName, hasForbiddenCharacter } from './text.ts';
 
-/** Query strings carry every value as text; JSON callers send the value itself. Both are the same field. */
+/** Query strings send numbers as text, JSON as numbers; a field must accept both. */
 const numberFromText = (value: string | number): unknown =>
   typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 
 const booleanFromText = (value: string | boolean): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 
-/** A whole number in a query or path: text of digits or a JSON number. */
+/** A whole number in a query or path: digits or a JSON number. */
 export const zQueryInt = (what: string, min: number, max: number) =>
   z.preprocess(numberFromText, wholeNumber(what, min, max));
 
-/** A true or false in a query; anything else is refused, so `flag=no` is never read as true. */
+/** A boolean in a query. Anything except true and false is rejected, so `flag=no` is not read as true. */
 export const zQueryBool = (what: string) =>
   z.preprocess(booleanFromText, z.boolean({ error: `${what} must be true or false` }));
 
-/** A whole number in a JSON body; text is refused. */
+/** A whole number in a JSON body; text is rejected. */
 export function wholeNumber(what: string, min: number, max: number) {
   const error = `${what} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
@@ -27,19 +27,19 @@ export function wholeNumber(what: string, min: number, max: number) {
 /** An id in a path. */
 export const zId = (what: string) => zQueryInt(what, 1, LIMITS.id.max);
 
-/** `YYYY-MM-DD`, a day of the calendar. */
+/** A calendar date, `YYYY-MM-DD`. */
 export const zDate = (what: string) =>
   z
     .string({ error: `${what} must be a date like 2026-03-12` })
     .refine(isCalendarDate, { error: `${what} must be a date like 2026-03-12` });
 
-/** A name as a person types it, cleaned; at most 100 characters, none that cannot be told apart on screen. */
+/** A name, normalized; at most 100 characters, without invisible or confusable ones. */
 export const zName = (what: string) =>
   z
     .string({ error: `${what} is required` })
     .max(LIMITS.name.max * 2, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
     .refine((text) => !hasForbiddenCharacter(text), {
-      error: `${what} has a character that names cannot have`,
+      error: `${what} contains a character that is not allowed`,
     })
     .transform(cleanName)
     .pipe(
@@ -49,26 +49,26 @@ export const zName = (what: string) =>
         .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` }),
     );
 
-/** Any text that the database can hold: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair. */
+/** Any text that the database can store: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
 export const zText = (what: string, max: number) =>
   z
-    .string({ error: `${what} must be a text` })
+    .string({ error: `${what} must be text` })
     .max(max, { error: `${what} can be at most ${max} characters long` })
     .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      error: `${what} has a character that it cannot have`,
+      error: `${what} contains a character that is not allowed`,
     });
 
-/** Text to look for: like a name, and blank counts as absent. */
+/** Search text: normalized like a name; blank counts as absent. */
 export const zSearch = (what: string) =>
   z
     .string()
     .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
     .refine((text) => !hasForbiddenCharacter(text), {
-      error: `${what} has a character that names cannot have`,
+      error: `${what} contains a character that is not allowed`,
     })
     .transform(cleanName);
 
-/** One of a list, whatever its case; answers in the list's spelling. */
+/** One of a list, case-insensitive; the output has the list's spelling. */
 export function zOneOf<const T extends string>(what: string, values: readonly T[]) {
   const byKey = new Map(values.map((value) => [value.toLowerCase(), value]));
   const error = `${what} must be one of ${values.join(', ')}`;
@@ -78,10 +78,10 @@ export function zOneOf<const T extends string>(what: string, values: readonly T[
   );
 }
 
-/** A moment, ISO 8601 in UTC. */
+/** A timestamp, ISO 8601 in UTC. */
 export const zMoment = z.iso.datetime();
 
-/** `page` and `limit` of every list; see `offsetFault` for how far they reach. */
+/** `page` and `limit` of every list; `LIMITS.offset` bounds their product. */
 export const pageFields = {
   page: zQueryInt('page', 1, 1_000_000_000).optional(),
   limit: zQueryInt('limit', 1, LIMITS.list.max).optional(),

@@ -4,19 +4,19 @@ import { cleanName, hasForbiddenCharacter, nameKey, slug } from './text.ts';
 it.each([
   ['an emoji', '\u{1f600}'],
   ['a heart in colour', '\u2764\ufe0f'],
-  ['a sign made an emoji', '\u2640\ufe0f'],
+  ['a sign as an emoji', '\u2640\ufe0f'],
   ['a flag', '\u{1f1e9}\u{1f1ea}'],
   ['a right-to-left mark', '\u200f'],
   ['a right-to-left override', '\u202e'],
   ['an isolate', '\u2067'],
-  ['a blank of no width', '\u200b'],
+  ['a zero-width space', '\u200b'],
   ['a byte order mark', '\ufeff'],
-  ['a nothing', '\u0000'],
+  ['a NUL', '\u0000'],
   ['a bell', '\u0007'],
-  ['a line end', '\n'],
-  ['half a pair', '\ud83d'],
-  ['a character of private use', '\ue000'],
-  ['a character that is none', '\uffff'],
+  ['a line break', '\n'],
+  ['a lone surrogate', '\ud83d'],
+  ['a private use character', '\ue000'],
+  ['a noncharacter', '\uffff'],
 ])('a name cannot have %s', (_what, character) => {
   expect(hasForbiddenCharacter(`Ball${character}`)).toBe(true);
 });
@@ -35,7 +35,7 @@ it.each([
   expect(cleanName(name)).toBe(name);
 });
 
-it('a name is cleaned of surrounding and doubled blanks, and composed', () => {
+it('trims names, collapses spaces and applies NFC', () => {
   expect(cleanName('  Poke\u0301  \u00a0 Ball ')).toBe('Pok\u00e9 Ball');
   expect(nameKey(' MASTER  ball')).toBe(nameKey('Master Ball'));
 });
@@ -48,6 +48,6 @@ it.each([
   ['Nidoran♂', 'nidoran-m'],
   ['  --x--  ', 'x'],
   ['%', ''],
-])('%s is %s in an address', (name, part) => {
+])('the slug of %s is "%s"', (name, part) => {
   expect(slug(name)).toBe(part);
 });

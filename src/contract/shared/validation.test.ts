@@ -4,14 +4,14 @@ import { zLogin, zRegister } from '../accounts/account.ts';
 import { zItemEdit, zItemSubmission } from '../sale/sale.ts';
 import { describeIssues } from './validation.ts';
 
-const faultsOf = (schema: z.ZodType, input: unknown) => {
+const errorsOf = (schema: z.ZodType, input: unknown) => {
   const { error } = schema.safeParse(input);
   return error ? describeIssues(error).map(({ field, message }) => `${field}: ${message}`) : [];
 };
 
-it.each<[what: string, schema: z.ZodType, input: unknown, faults: string[]]>([
+it.each<[what: string, schema: z.ZodType, input: unknown, errors: string[]]>([
   [
-    'in the words of the contract',
+    'with the messages of the contract',
     zRegister,
     { username: 'ab', email: 'x', password: '' },
     [
@@ -20,9 +20,9 @@ it.each<[what: string, schema: z.ZodType, input: unknown, faults: string[]]>([
       'password: Password must be at least 6 characters long',
     ],
   ],
-  ['when nothing came', zLogin, {}, ['username: Username is required', 'password: Password is required']],
+  ['for missing fields', zLogin, {}, ['username: Username is required', 'password: Password is required']],
   [
-    'once a field, the first',
+    'with only the first error of a field',
     zItemSubmission,
     { item_name: 'x', price: -0.5, date_sold: '2026-01-01' },
     ['price: Price must be a positive number'],
@@ -34,24 +34,24 @@ it.each<[what: string, schema: z.ZodType, input: unknown, faults: string[]]>([
     ['x: Unknown field: x', 'y: Unknown field: y'],
   ],
   [
-    'for an unknown field that is long, in short',
+    'for a long unknown field, truncated',
     zLogin,
     { username: 'a', password: 'b', ['z'.repeat(500)]: 1 },
     [`${'z'.repeat(500)}: Unknown field: ${'z'.repeat(100)}`],
   ],
   [
-    "in other words than zod's, with the field",
+    "with the field instead of zod's default messages",
     z.object({ a: z.string(), b: z.number().max(3) }),
     { b: 5 },
     ['a: a is required', 'b: b: expected number to be <=3'],
   ],
   [
-    'with the way to a field within',
+    'with the path of a nested field',
     z.object({ a: z.array(z.object({ b: z.boolean({ error: 'yes or no' }) })) }),
     { a: [{}] },
     ['a.0.b: yes or no'],
   ],
-  ['for the whole input', zItemEdit, { id: 1 }, [': Name at least one field to change']],
-])('says what is wrong %s', (_what, schema, input, faults) => {
-  expect(faultsOf(schema, input)).toEqual(faults);
+  ['for the whole input', zItemEdit, { id: 1 }, [': Specify at least one field to change']],
+])('describes errors %s', (_what, schema, input, errors) => {
+  expect(errorsOf(schema, input)).toEqual(errors);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zChangePassword, zLogin, zProfile, zRegister, zSignedIn } from '../../contract/accounts/account.ts';
-import { zLoginAnswer } from '../../contract/accounts/two-factor.ts';
+import { zLoginResult } from '../../contract/accounts/two-factor.ts';
 import { zMessage } from '../../contract/shared/primitives.ts';
 import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/procedures.ts';
 
@@ -14,7 +14,7 @@ export const authRouter = t.router({
   login: openProcedure
     .meta(openRest('POST', '/auth/login', 'Sign in'))
     .input(zLogin)
-    .output(zLoginAnswer)
+    .output(zLoginResult)
     .mutation(({ ctx, input }) => ctx.services.signIn.login(input.username, input.password, ctx.code)),
 
   verify2fa: openProcedure

@@ -49,7 +49,7 @@ describe('importItems', () => {
     ]);
     expect(report.lines.filter((line) => line.status === 'refused').map((line) => line.message)).toEqual([
       'name is required',
-      'name has a character that names cannot have',
+      'name contains a character that is not allowed',
       'image_url must be a web address that starts with http:// or https://',
       'The line does not have as many values as the header.',
       'name can be at most 100 characters long',

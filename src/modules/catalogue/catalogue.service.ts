@@ -1,5 +1,5 @@
 import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
-import type { Fault } from '../../contract/shared/validation.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
@@ -66,7 +66,7 @@ export class CatalogueService {
   }
 
   /** That there is no item of this name, as a fault of that field; it names the nearest one. */
-  unknownItem(field: string, name: string): Promise<Fault> {
+  unknownItem(field: string, name: string): Promise<FieldError> {
     return unknownItem(this.#deps.em, field, name);
   }
 

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { isUnderWay, type Scan } from '../../contract/admin/duplicates.ts';
+import { isInProgress, type Scan } from '../../contract/admin/duplicates.ts';
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import { LONG_STATEMENT_MS } from '../../db/connections.ts';
 import { withStatementLimit } from '../../db/statement-limit.ts';
@@ -90,7 +90,7 @@ export class DuplicateScanService {
         await this.#step(scan);
       }
       await em.flush();
-      return isUnderWay(scan.status);
+      return isInProgress(scan.status);
     });
   }
 
@@ -99,7 +99,7 @@ export class DuplicateScanService {
     const { em, clock } = this.#deps;
     await em.transactional(async () => {
       const scan = await this.#lock(scanId);
-      if (!isUnderWay(scan.status)) return;
+      if (!isInProgress(scan.status)) return;
       em.assign(scan, { status: 'failed', finished: clock.now(), error });
       await em.flush();
     });

@@ -263,8 +263,8 @@ describe('merging', () => {
     await expect(merge(first, second, third)).rejects.toThrow(`Sale ${third} has already been deleted.`);
     await expect(merge(first, second, other)).rejects.toThrow('There is no such duplicate.');
     await expect(merge(999_999, second)).rejects.toThrow('There is no such duplicate.');
-    await expect(merge(first, first)).rejects.toThrow('Name each sale once');
-    await expect(merge(first)).rejects.toThrow('Name at least one sale to remove');
+    await expect(merge(first, first)).rejects.toThrow('Specify each sale only once');
+    await expect(merge(first)).rejects.toThrow('Specify at least one sale to remove');
     await server.services().sales.edit('item', second, { price: 1 });
     await expect(merge(first, second)).rejects.toThrow(`Sale ${first} is no longer a duplicate`);
     const events = await server.sql(

@@ -239,13 +239,13 @@ describe('reading', () => {
     ['/logs/category/api?level=loud', 'level must be one of all, debug, info, warn, error, fatal'],
     [
       '/logs/category/api?startDate=yesterday',
-      'startDate must be a moment like 2026-03-12T18:00 or a date like 2026-03-12',
+      'startDate must be a date and time like 2026-03-12T18:00 or a date like 2026-03-12',
     ],
     [
       '/logs/category/api?endDate=2026-02-30',
-      'endDate must be a moment like 2026-03-12T18:00 or a date like 2026-03-12',
+      'endDate must be a date and time like 2026-03-12T18:00 or a date like 2026-03-12',
     ],
-    ['/logs/category/api?before=1', 'A line has an id like 019a8d2e-5b1c-7000-8000-0123456789ab'],
+    ['/logs/category/api?before=1', 'A log line id looks like 019a8d2e-5b1c-7000-8000-0123456789ab'],
   ])('refuses %s', async (path, message) => {
     expect(await call(server, 'GET', path, { token: admin.token })).toMatchObject({
       status: 400,

@@ -71,8 +71,8 @@ describe('asking for a link', () => {
     [{}, MESSAGES.resetIdentifierRequired],
     [{ username: '  ' }, MESSAGES.resetIdentifierRequired],
     [{ username: 'a', email: 'b' }, MESSAGES.resetIdentifierRequired],
-    [{ username: 'a\u0000b' }, 'This has a character that names and addresses cannot have'],
-    [{ username: 'x'.repeat(255) }, 'This can be at most 254 characters long'],
+    [{ username: 'a\u0000b' }, 'Your username or email contains a character that is not allowed'],
+    [{ username: 'x'.repeat(255) }, 'Your username or email can be at most 254 characters long'],
     [{ username: 'a', token: 'b' }, 'Unknown field: token'],
   ])('refuses %j', async (body, error) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { error } });

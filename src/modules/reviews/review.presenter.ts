@@ -1,6 +1,6 @@
 import type { Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
-import type { ReviewDetail, ReviewSale, SaleEventAnswer } from '../../contract/review/review.ts';
+import type { ReviewDetail, ReviewSale, SaleEventView } from '../../contract/review/review.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
@@ -56,7 +56,7 @@ const FIELDS: Record<string, string> = {
   ...Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, ivColumn(stat)])),
 };
 
-const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow): SaleEventAnswer => ({
+const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow): SaleEventView => ({
   event_id: Number(event_id),
   type,
   at: new Date(at).toISOString(),

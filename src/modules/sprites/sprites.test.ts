@@ -16,7 +16,7 @@ const PIKACHU = {
   variant: 'Normal',
   imgur_url: 'https://i.imgur.com/pika.png',
 };
-const HOSTS = 'Pictures can be at i.imgur.com or sprites.example only';
+const HOSTS = 'Images must be hosted at i.imgur.com or sprites.example';
 
 const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: unknown) =>
   call(server, method, `/admin/sprites${path}`, { token: admin.token, body });

@@ -1,6 +1,6 @@
 import { ScanSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isUnderWay, type Scan } from '../../../../src/contract/admin/duplicates.ts';
+import { isInProgress, type Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function useDuplicateScan() {
   const start = trpc.admin.scanDuplicates.useMutation();
   const query = trpc.admin.scan.useQuery(
     {},
-    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data && isInProgress(state.data.status) ? POLL_MS : false) },
   );
   const step = stepOf(query.data);
   const before = useRef(step);
@@ -74,7 +74,7 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
         <Button
           variant="primary"
           icon={<ScanSearch aria-hidden className="size-4" />}
-          disabled={data !== undefined && isUnderWay(data.status)}
+          disabled={data !== undefined && isInProgress(data.status)}
           onClick={ask}
         >
           Scan for duplicates
@@ -88,7 +88,7 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
 }
 
 function ScanState({ scan: { status, progress, scanned_at } }: { scan: Scan }) {
-  if (isUnderWay(status)) return <ScanProgress waits={status === 'waiting'} percent={progress * 100} />;
+  if (isInProgress(status)) return <ScanProgress waits={status === 'waiting'} percent={progress * 100} />;
   if (!scanned_at) return 'Not scanned yet';
   return (
     <>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type MarketFilters,
-  printAddress,
-  readAddress,
+  printSearchParams,
+  readSearchParams,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
@@ -57,7 +57,7 @@ const easyFilters = fc.record(
 it('easy filters of an address come back from the query that they become', () => {
   fc.assert(
     fc.property(easyFilters, (given) => {
-      const { filters } = readAddress(printAddress({ ...START, kind: 'pokemon', filters: given }));
+      const { filters } = readSearchParams(printSearchParams({ ...START, kind: 'pokemon', filters: given }));
       const advanced = toQuery('pokemon', filters);
       expect(Object.keys(advanced).filter((key) => key !== 'query')).toEqual(['name', 'exact']);
       expect(toEasy('pokemon', advanced)).toEqual({ filters });
@@ -74,7 +74,7 @@ describe('a query that has no easy filters', () => {
     ],
     [{ query: 'level = 5 AND nature != Bold' }, /^No easy filter says level = 5 and nature != Bold\.$/],
     [{ query: 'nature = Bold AND nature = Calm' }, /more than one way/],
-    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is no nature/],
+    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is not a valid nature/],
     [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both ask for name\.$/],
   ])('%j says why', (filters, words) => {
     expect(toEasy('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
