@@ -93,7 +93,7 @@ const sellDirectly = async (count = 1): Promise<number[]> =>
   (await other.query<{ sale_id: number }>(DIRECTLY, [count])).rows.map(({ sale_id }) => sale_id);
 
 describe('an open page', () => {
-  it('is told of a sale that its filter lets through, as a visitor sees it', async () => {
+  it('receives a sale that matches its filter, as a visitor sees it', async () => {
     const page = await Page.listening({ ...GARCHOMP, min_price: 1_000_000, query: 'nature = Adamant' });
     await sell();
     await sellPokemon({ name: 'Gible' });
@@ -110,7 +110,7 @@ describe('an open page', () => {
     expect(page.socket.unread()).toEqual([]);
   });
 
-  it('is told of what has no event: an operator’s SQL', async () => {
+  it('receives changes without an event: an operator’s SQL', async () => {
     const page = await Page.listening({ kind: 'item' });
     const [id] = await sellDirectly();
     expect(await page.told()).toBe(`added ${id}`);
@@ -118,7 +118,7 @@ describe('an open page', () => {
     expect(await page.told()).toBe(`removed ${id}`);
   });
 
-  it('is told when a decision is taken back', async () => {
+  it('receives the removal when a decision is undone', async () => {
     const page = await Page.listening({ kind: 'item' });
     const id = await sell({ status: 'pending' });
     await sales().decide('item', { id, status: 'approved' });
@@ -127,7 +127,7 @@ describe('an open page', () => {
     expect(await page.told()).toBe(`removed ${id}`);
   });
 
-  it('is told of an edited sale as it is now, or that its filter no longer lets it through', async () => {
+  it('receives an edited sale in its current state, or its removal when it no longer matches', async () => {
     const id = await sell({ price: 500 });
     const cheap = await Page.listening({ kind: 'item', max_price: 1_000 });
     const dear = await Page.listening({ kind: 'item', min_price: 1_000 });
@@ -140,7 +140,7 @@ describe('an open page', () => {
     expect(await dear.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 5_000 } });
   });
 
-  it('is told that there are many when a statement changes over a thousand', async () => {
+  it('receives `many` when a statement changes over a thousand sales', async () => {
     const page = await Page.listening({ kind: 'item' });
     await sellDirectly(1_001);
     expect(await page.told()).toBe('many');
@@ -148,14 +148,14 @@ describe('an open page', () => {
     expect(await page.told()).toBe(`added ${id}`);
   });
 
-  it('is told nothing of the catalogue', async () => {
+  it('receives nothing for changes of the catalogue', async () => {
     const page = await Page.listening({ kind: 'item' });
     await other.query(`update item set image_url = 'https://i.imgur.com/x.png' where name = 'Master Ball'`);
     const id = await sell();
     expect(await page.told()).toBe(`added ${id}`);
   });
 
-  it('learns now and then how far it has been told, though its filter lets nothing through', async () => {
+  it('receives its position from time to time, even when no sale matches its filter', async () => {
     const page = await Page.listening({ kind: 'item', min_price: 999_999_999 });
     const before = page.id;
     server.clock.advance(61_000);
@@ -165,8 +165,8 @@ describe('an open page', () => {
   });
 });
 
-describe('a page that comes back', () => {
-  it('is told what it has missed, once and no less', async () => {
+describe('a reconnecting page', () => {
+  it('receives missed updates exactly once', async () => {
     const page = await Page.listening(GARCHOMP);
     const first = await sellPokemon();
     expect(await page.told()).toBe(`added ${first}`);
@@ -182,7 +182,7 @@ describe('a page that comes back', () => {
     expect(await third.update()).toMatchObject({ type: 'here' });
   });
 
-  it('is told of a change that was made before others it was told of, and committed after them', async () => {
+  it('receives a change that was made before others it has received, and committed after them', async () => {
     const page = await Page.listening({ kind: 'item' });
     await other.query('begin');
     const [slow] = await sellDirectly();
@@ -196,7 +196,7 @@ describe('a page that comes back', () => {
     expect(await again.told()).toBe(`added ${next}`);
   });
 
-  it('is told of neither a sale that came and went, nor of one that was rolled back', async () => {
+  it('receives neither a sale that was added and removed, nor one that was rolled back', async () => {
     const page = await Page.listening({ kind: 'item' });
     await page.leave();
     const id = await sell();
@@ -210,7 +210,7 @@ describe('a page that comes back', () => {
     expect(await again.told()).toBe(`added ${next}`);
   });
 
-  it('is told all of several changes again when the connection broke between them', async () => {
+  it('receives several changes again when the connection broke between them', async () => {
     const page = await Page.listening({ kind: 'item' });
     await page.leave();
     const ids = await sellDirectly(3);
@@ -232,7 +232,7 @@ describe('a page that comes back', () => {
     },
   );
 
-  it('is refused with what is longer than any place', async () => {
+  it('is refused with an id that is too long', async () => {
     await expect(Page.open({ kind: 'item' }, '1'.repeat(4_001))).rejects.toThrow('BAD_REQUEST');
     await expect(Page.open({ kind: 'item', nature: 'Bold' })).rejects.toThrow('BAD_REQUEST');
     await expect(Page.open({ kind: 'pokemon', query: 'nature = ' })).rejects.toThrow('BAD_REQUEST');
@@ -265,7 +265,7 @@ describe('the cost', () => {
     await Promise.all(sockets.map((socket) => socket.close()));
   });
 
-  it('is nothing while nobody listens', async () => {
+  it('is zero without listeners', async () => {
     const [one, two] = [await Page.listening({ kind: 'item' }), await Page.listening({ kind: 'pokemon' })];
     expect(server.runtime.marketLive.listening).toBe(2);
     await one.leave();
@@ -273,7 +273,7 @@ describe('the cost', () => {
     await expect.poll(() => server.runtime.marketLive.listening).toBe(0);
   });
 
-  it('lets a reader who does not read catch up from the database', async () => {
+  it('stays bounded for a slow reader, which catches up from the database', async () => {
     const page = await Page.listening({ kind: 'item' });
     page.socket.client.pause();
     const sold: number[] = [];
@@ -295,7 +295,7 @@ describe('the cost', () => {
     await hears();
   });
 
-  it('is so many subscriptions on a connection, and no more', async () => {
+  it('is limited by the number of subscriptions per connection', async () => {
     const socket = await TestSocket.open(server);
     for (let i = 0; i <= LIMITS.live.perConnection; i += 1)
       socket.call('subscription', 'market.live', { kind: 'item' });
@@ -308,7 +308,7 @@ describe('the cost', () => {
     await socket.close();
   });
 
-  it('counts as a read each time a page begins', async () => {
+  it('counts as a read each time a page subscribes', async () => {
     const socket = await TestSocket.open(narrow);
     for (let i = 0; i < 10; i += 1) socket.call('subscription', 'market.live', { kind: 'item' });
     const answers: string[] = [];
@@ -330,7 +330,7 @@ describe('two servers', () => {
     expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
   });
 
-  it('tell what the other has approved, and let a page go on at the other', async () => {
+  it('deliver approvals made at the other, and let a page resume at the other', async () => {
     const [one, two] = processes as [ServerProcess, ServerProcess];
     const first = await Page.listening({ kind: 'item' }, one);
     const second = await Page.listening({ kind: 'item' }, two);

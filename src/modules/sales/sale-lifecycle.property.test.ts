@@ -188,7 +188,7 @@ async function holds({ name, versions }: Story): Promise<void> {
   expect(data.map(({ sale_id }) => sale_id).toSorted()).toEqual(visible.toSorted());
 }
 
-it('whatever several people try at once, every sale keeps one history and the state that it tells', async () => {
+it('under concurrent actions of several people, every sale keeps one history that matches its state', async () => {
   await assert(
     asyncProperty(aStory, async (rounds) => {
       const story = new Story();
