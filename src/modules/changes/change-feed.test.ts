@@ -47,7 +47,7 @@ const store = async (by: Client, status = 'approved', count = 1): Promise<number
   (await by.query<{ sale_id: number }>(SALE, [status, count])).rows.map(({ sale_id }) => sale_id);
 const storeOne = async (by: Client, status?: string): Promise<number> => (await store(by, status))[0] ?? 0;
 
-/** What the feed has found since it was last asked, as `<change> <sale>`. */
+/** The changes that the feed has found since a snapshot, as `<change> <sale>`. */
 async function found(since: string): Promise<string[] | null> {
   await feed.fresh();
   return feed.since(since)?.map(({ change, sale_id }) => `${change} ${sale_id}`) ?? null;
@@ -141,7 +141,7 @@ describe('concurrent transactions', () => {
     await first.query('commit');
     expect(await found(between)).toEqual([`added ${slow}`]);
     expect((await found(snapshot))?.toSorted()).toEqual([`added ${slow}`, `added ${quick}`].toSorted());
-    // The same for a process that knows nothing but what the page says.
+    // The same for a process that only knows the snapshot from the page.
     const other = openFeed();
     try {
       expect(await other.catchUp(between)).toMatchObject({ changes: [{ sale_id: slow }] });
@@ -255,7 +255,7 @@ it('answers again immediately after its connection was lost during a query', asy
   expect(feed.since(snapshot)?.map(({ sale_id }) => sale_id)).toEqual([id]);
 });
 
-/** Ends the feed's connections in this state, and waits for their end; how many those were. */
+/** Terminates the feed's connections in this state. @returns the number of terminated connections */
 async function terminateQuestion(condition: string): Promise<number> {
   const { rowCount } = await second.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -311,7 +311,7 @@ describe('a reconnecting page', () => {
     const { snapshot: later } = await feed.fresh();
     const id = await storeOne(first);
     expect(await page(snapshot)).toBeNull();
-    // Other databases of the server hold the lower end of a snapshot back: this one has seen all before its upper end.
+    // Other databases of the server may hold back xmin; this database has no open transaction before xmax.
     const end = later.split(':')[1];
     expect(await page(`${end}:${end}:`)).toEqual([id]);
   });

@@ -46,9 +46,9 @@ interface ChangeRow {
 }
 
 /**
- * Reads the current snapshot, and the changes that an earlier snapshot has not seen. Exact for any order of commits. The
- * earlier snapshot has seen every transaction before its `xmin`, so the index skips those rows. `reaches` is false when
- * the snapshot is older than the oldest row of the table.
+ * Reads the current snapshot, and the changes that an earlier snapshot has not seen. Exact for any order of commits.
+ * The earlier snapshot has seen every transaction before its `xmin`, so the index skips those rows. `reaches` is false
+ * when the snapshot is older than the oldest row of the table.
  */
 const CHANGES = `
   select n.now::text as snapshot,
@@ -116,8 +116,8 @@ export class ChangeFeed {
   /**
    * The changes that a snapshot has not seen, up to the last `fresh` of this process, from memory.
    *
-   * @returns null when not all of them are in memory: this process started later, there were too many, or the text is not
-   *   a valid snapshot.
+   * @returns null when not all of them are in memory: this process started later, there were too many, or the text is
+   *   not a valid snapshot.
    */
   since(text: string): Change[] | null {
     if (text === this.#last?.text) return [];
@@ -128,7 +128,7 @@ export class ChangeFeed {
     return changes.some(({ change }) => change === 'many') ? null : changes;
   }
 
-  /** As `since`, but queries the database for changes that are not in memory; with the snapshot that they lead up to. */
+  /** As `since`, but queries the database for changes that are not in memory; with the snapshot they lead up to. */
   async catchUp(text: string): Promise<Since> {
     const { snapshot } = await this.fresh();
     const changes = this.since(text);

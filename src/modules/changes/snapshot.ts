@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL snapshot has seen every transaction before `xmin`, none from `xmax` on, and of those in between all that
- * were not in progress. A later snapshot of the same database has seen everything that an earlier one has.
+ * A PostgreSQL snapshot has seen every transaction before `xmin`, none from `xmax` on, and of those in between all
+ * that were not in progress. A later snapshot of the same database has seen everything that an earlier one has.
  */
 export interface Snapshot {
   xmin: bigint;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await makeAccount(server, 'admin');
 });
 beforeEach(async () => {
-  // Each test alone with its sales.
+  // Each test starts without sales of other tests.
   await server.sql('truncate sale, duplicate_scan restart identity cascade');
 });
 
