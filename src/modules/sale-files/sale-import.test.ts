@@ -163,8 +163,8 @@ describe('a file', () => {
   });
 
   it.each([
-    ['empty', '', "'item_name' or 'pokemon_name' among them"],
-    ['without a name column', 'price,date_sold\n5,2026-01-01\n', "'item_name' or 'pokemon_name' among them"],
+    ['empty', '', "including 'item_name' or 'pokemon_name'"],
+    ['without a name column', 'price,date_sold\n5,2026-01-01\n', "including 'item_name' or 'pokemon_name'"],
     ['with an unknown column', 'item_name,price,colour\nRepel,5,red\n', "Unknown column 'colour'"],
     ['with a column twice', 'item_name,price,price\nRepel,5,5\n', 'names a column twice'],
   ])('that is %s is refused before anything is stored', async (_, csv, message) => {
