@@ -47,13 +47,13 @@ const store = async (by: Client, status = 'approved', count = 1): Promise<number
   (await by.query<{ sale_id: number }>(SALE, [status, count])).rows.map(({ sale_id }) => sale_id);
 const storeOne = async (by: Client, status?: string): Promise<number> => (await store(by, status))[0] ?? 0;
 
-/** What the feed has found since it was last asked, as `<change> <sale>`. */
+/** The changes that the feed has found since a snapshot, as `<change> <sale>`. */
 async function found(since: string): Promise<string[] | null> {
   await feed.fresh();
   return feed.since(since)?.map(({ change, sale_id }) => `${change} ${sale_id}`) ?? null;
 }
 
-describe('what is a change', () => {
+describe('the recorded changes', () => {
   const update = (id: number, set: string) => first.query(`update sale set ${set} where sale_id = $1`, [id]);
 
   it.each([
@@ -74,7 +74,7 @@ describe('what is a change', () => {
     expect((await feed.fresh()).version).toBe(version + (change ? 1 : 0));
   });
 
-  it('a sale that is stored approved, restored, and gone for good', async () => {
+  it('include a sale that is stored as approved, restored, and removed from the database', async () => {
     const { snapshot } = await feed.fresh();
     const id = await storeOne(first);
     await update(id, 'deleted_at = now(), version = version + 1');
@@ -84,7 +84,7 @@ describe('what is a change', () => {
     expect(await found(snapshot)).toEqual(steps.map((step) => `${step} ${id}`));
   });
 
-  it('a sale whose submitter is gone', async () => {
+  it('include a sale whose submitter was deleted', async () => {
     const id = await storeOne(first);
     await first.query(
       `with a as (insert into account (username, username_skeleton, email, password_hash)
@@ -97,7 +97,7 @@ describe('what is a change', () => {
     expect(await found(snapshot)).toEqual([`edited ${id}`]);
   });
 
-  it('each sale of a statement up to 1,000, and one for all beyond', async () => {
+  it('list each sale of a statement up to 1,000, and one `many` above that', async () => {
     const { snapshot } = await feed.fresh();
     const ids = await store(first, 'approved', 1_000);
     expect((await found(snapshot))?.toSorted()).toEqual(ids.map((id) => `added ${id}`).toSorted());
@@ -113,7 +113,7 @@ describe('what is a change', () => {
     expect((await feed.fresh()).version).toBe(3);
   });
 
-  it('names, pictures and settings, once for each transaction', async () => {
+  it('include names, pictures and settings, once per transaction', async () => {
     const { snapshot } = await feed.fresh();
     await first.query(
       `update item set image_url = 'https://i.imgur.com/a.png' where name in ('Master Ball', 'Ultra Ball')`,
@@ -130,8 +130,8 @@ describe('what is a change', () => {
   });
 });
 
-describe('the order of commits', () => {
-  it('finds a change that was made before others and is committed after them', async () => {
+describe('concurrent transactions', () => {
+  it('do not hide a change that was made before others and committed after them', async () => {
     const { snapshot } = await feed.fresh();
     await first.query('begin');
     const slow = await storeOne(first);
@@ -141,7 +141,7 @@ describe('the order of commits', () => {
     await first.query('commit');
     expect(await found(between)).toEqual([`added ${slow}`]);
     expect((await found(snapshot))?.toSorted()).toEqual([`added ${slow}`, `added ${quick}`].toSorted());
-    // The same for a process that knows nothing but what the page says.
+    // The same for a process that only knows the snapshot from the page.
     const other = openFeed();
     try {
       expect(await other.catchUp(between)).toMatchObject({ changes: [{ sale_id: slow }] });
@@ -150,7 +150,7 @@ describe('the order of commits', () => {
     }
   });
 
-  it('finds nothing of what is rolled back', async () => {
+  it('leave no changes when they are rolled back', async () => {
     const { snapshot, version } = await feed.fresh();
     await first.query('begin');
     await storeOne(first);
@@ -159,7 +159,7 @@ describe('the order of commits', () => {
     expect((await feed.fresh()).version).toBe(version);
   });
 
-  it('finds each change once, and all of them, while many commit at once', async () => {
+  it('yield each change exactly once', async () => {
     const writers = await Promise.all(Array.from({ length: 4 }, connected));
     const { snapshot: begin } = await feed.fresh();
     const stored: number[] = [];
@@ -194,7 +194,7 @@ describe('the order of commits', () => {
 });
 
 describe('fresh', () => {
-  it('counts what was committed before it was called, though a question is under way', async () => {
+  it('includes what was committed before the call, even while a query is running', async () => {
     const { version } = await feed.fresh();
     const under = feed.fresh();
     await storeOne(first);
@@ -202,7 +202,7 @@ describe('fresh', () => {
     expect(after.version).toBe(version + 1);
   });
 
-  it('asks once for all who come while a question is under way', async () => {
+  it('shares one query among all calls made while another is running', async () => {
     const asked: unknown[] = [];
     await feed.fresh();
     const stop = feed.on((since) => asked.push(since));
@@ -213,7 +213,7 @@ describe('fresh', () => {
     stop();
   });
 
-  it('tells listeners what it has found, in order and without a gap', async () => {
+  it('passes changes to listeners, in order and without gaps', async () => {
     const heard: Since[] = [];
     const { snapshot } = await feed.fresh();
     const stop = feed.on((since) => heard.push(since));
@@ -229,7 +229,7 @@ describe('fresh', () => {
     expect(feed.since(snapshot)).toHaveLength(4);
   });
 
-  it('goes on where it was when its connection was lost', async () => {
+  it('resumes after its connection was lost', async () => {
     const { snapshot } = await feed.fresh();
     await first.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test-market'`,
@@ -240,7 +240,7 @@ describe('fresh', () => {
   });
 });
 
-it('answers at once again after its connection was lost in the middle of a question', async () => {
+it('answers again immediately after its connection was lost during a query', async () => {
   const { snapshot } = await feed.fresh();
   for (let round = 0; round < 5; round += 1) {
     await first.query('begin; lock table sale_change in access exclusive mode');
@@ -255,7 +255,7 @@ it('answers at once again after its connection was lost in the middle of a quest
   expect(feed.since(snapshot)?.map(({ sale_id }) => sale_id)).toEqual([id]);
 });
 
-/** Ends the feed's connections in this state, and waits for their end; how many those were. */
+/** Terminates the feed's connections in this state. @returns the number of terminated connections */
 async function terminateQuestion(condition: string): Promise<number> {
   const { rowCount } = await second.query(
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -264,7 +264,7 @@ async function terminateQuestion(condition: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-describe('a page that comes back', () => {
+describe('a reconnecting page', () => {
   const page = async (text: string) =>
     (await openAndCatchUp(text)).changes?.map(({ sale_id }) => sale_id) ?? null;
 
@@ -277,7 +277,7 @@ describe('a page that comes back', () => {
     }
   }
 
-  it('is told what it has missed by a process that was not there', async () => {
+  it('receives missed changes from a process that started later', async () => {
     const { snapshot } = await feed.fresh();
     const [one, two] = [await storeOne(first), await storeOne(second)];
     expect(await page(snapshot)).toEqual([one, two]);
@@ -297,13 +297,13 @@ describe('a page that comes back', () => {
     expect(await page(text)).toBeNull();
   });
 
-  it('is told that it cannot be told of more than is remembered', async () => {
+  it('learns that there were more changes than are kept in memory', async () => {
     const { snapshot } = await feed.fresh();
     for (let i = 0; i < 6; i += 1) await store(first, 'approved', 1_000);
     expect(await page(snapshot)).toBeNull();
   });
 
-  it('is told that it cannot be told when the table does not reach back so far', async () => {
+  it('learns that the table does not reach back far enough', async () => {
     const { snapshot } = await feed.fresh();
     await storeOne(first);
     await storeOne(first);
@@ -311,7 +311,7 @@ describe('a page that comes back', () => {
     const { snapshot: later } = await feed.fresh();
     const id = await storeOne(first);
     expect(await page(snapshot)).toBeNull();
-    // Other databases of the server hold the lower end of a snapshot back: this one has seen all before its upper end.
+    // Other databases of the server may hold back xmin; this database has no open transaction before xmax.
     const end = later.split(':')[1];
     expect(await page(`${end}:${end}:`)).toEqual([id]);
   });

@@ -8,9 +8,9 @@ const snapshot = (text: string): Snapshot => {
 };
 
 describe('parseSnapshot', () => {
-  it('reads what PostgreSQL writes', () => {
-    expect(snapshot('10:20:12,15')).toEqual({ xmin: 10n, xmax: 20n, underWay: new Set([12n, 15n]) });
-    expect(snapshot('10:10:')).toEqual({ xmin: 10n, xmax: 10n, underWay: new Set() });
+  it('parses the text form of PostgreSQL', () => {
+    expect(snapshot('10:20:12,15')).toEqual({ xmin: 10n, xmax: 20n, inProgress: new Set([12n, 15n]) });
+    expect(snapshot('10:10:')).toEqual({ xmin: 10n, xmax: 10n, inProgress: new Set() });
   });
 
   it.each([
@@ -37,13 +37,13 @@ describe('parseSnapshot', () => {
   });
 });
 
-it('sees what had ended when it was taken', () => {
+it('sees the transactions that had ended when it was taken', () => {
   const one = snapshot('10:20:12,15');
   const seen = [9n, 10n, 11n, 12n, 13n, 15n, 19n, 20n, 21n].filter((xid) => sees(one, xid));
   expect(seen).toEqual([9n, 10n, 11n, 13n, 19n]);
 });
 
-it('covers what it has seen everything of', () => {
+it('covers a snapshot when it has seen everything that the other has', () => {
   const one = snapshot('10:20:12,15');
   for (const later of ['10:20:12,15', '10:20:15', '12:20:12', '20:20:', '12:30:12,15,22', '40:50:'])
     expect(covers(snapshot(later), one), later).toBe(true);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await makeAccount(server, 'admin');
 });
 beforeEach(async () => {
-  // Each test alone with its sales.
+  // Each test starts without sales of other tests.
   await server.sql('truncate sale, duplicate_scan restart identity cascade');
 });
 
@@ -38,8 +38,8 @@ const historyOf = async (id: number) => {
 const remove = (id: number, type: 'item' | 'pokemon' = 'item') =>
   call(server, 'DELETE', `/admin/duplicates/${type}/${id}`, { token: admin.token });
 
-describe('what a scan groups', () => {
-  it('items of one name in any case, price and day; whatever their status but rejected', async () => {
+describe('a scan groups', () => {
+  it('items of the same name in any case, price and day, of any status but rejected', async () => {
     const same = { price: 500, date_sold: DAY };
     const first = await makeSale(server, { ...same, name: 'Master Ball', status: 'approved' });
     const second = await makeSale(server, { ...same, name: 'Master Ball' });
@@ -78,7 +78,7 @@ describe('what a scan groups', () => {
     expect(await found()).toEqual({ items: [], pokemon: [] });
   });
 
-  it('the entry that was submitted first stands first', async () => {
+  it('entries in the order of their submission', async () => {
     const [first, second] = await makeDuplicates(server);
     await server.sql('alter table sale disable trigger sale_state_machine');
     await server.sql(`update sale set date_submitted = date_submitted - interval '1 day' where sale_id = ?`, [
@@ -89,7 +89,7 @@ describe('what a scan groups', () => {
   });
 });
 
-it('answers groups in the shape of the specification', async () => {
+it('returns groups in the documented shape', async () => {
   const [first, second] = await makeDuplicates(server, { price: 900, date_sold: DAY, name: 'Master Ball' });
   await makeDuplicates(server, { kind: 'pokemon', price: 700, date_sold: DAY, proof_url: null });
   const link = 'https://forum.example/thread/1';
@@ -125,7 +125,7 @@ it('answers groups in the shape of the specification', async () => {
   });
 });
 
-it('answers the newest days first, as many as are asked for, and how many there are', async () => {
+it('returns the newest days first, up to the limit, with the total number of groups', async () => {
   for (const days of [9, 2, 6]) await makeDuplicates(server, { date_sold: daysBefore(todayUtc(), days) });
   await scanForDuplicates(server);
   const { data, total } = await caller().admin.duplicateGroups({ kind: 'item', limit: 2 });
@@ -137,7 +137,7 @@ it('answers the newest days first, as many as are asked for, and how many there 
   expect(data[0]?.sales[0]).toMatchObject({ kind: 'item', sale_id: 3, status: 'pending', version: 1 });
 });
 
-it('leaves out what was deleted, rejected or changed since', async () => {
+it('leaves out sales that were deleted, rejected or changed since', async () => {
   const pair = await makeDuplicates(server);
   const three = await makeDuplicates(server, {}, 3);
   const changed = await makeDuplicates(server);
@@ -154,7 +154,7 @@ it('leaves out what was deleted, rejected or changed since', async () => {
 });
 
 describe('deleting an entry', () => {
-  it('hides it; its history says what it was a duplicate of, and it can be restored', async () => {
+  it('hides it; its history names the duplicate, and it can be restored', async () => {
     const [first, second] = await makeDuplicates(server, { kind: 'pokemon' });
     await scanForDuplicates(server);
     expect(await remove(second, 'pokemon')).toMatchObject({
@@ -170,25 +170,25 @@ describe('deleting an entry', () => {
     expect(await caller().admin.duplicates({})).toMatchObject({ total_pokemon: 1 });
   });
 
-  it('says so when it is gone, changed, or the last one by now', async () => {
+  it('is refused when the entry was deleted, changed, or has no duplicates left', async () => {
     const [first, second] = await makeDuplicates(server);
     const [changed] = await makeDuplicates(server);
     await scanForDuplicates(server);
     await server.services().sales.edit('item', changed, { price: 1 });
     await remove(second);
     expect(await remove(second)).toMatchObject({
-      ...{ status: 409, body: { error: `Sale ${second} has been deleted already.` } },
+      ...{ status: 409, body: { error: `Sale ${second} has already been deleted.` } },
     });
     for (const id of [first, changed])
       expect(await remove(id)).toMatchObject({
         status: 409,
         body: {
-          error: `Sale ${id} is no duplicate any more: it was changed, or the sales like it are gone.`,
+          error: `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
         },
       });
   });
 
-  it('knows only what the last scan grouped, and of that kind', async () => {
+  it('is limited to the groups of the last scan, and to the given kind', async () => {
     const [first] = await makeDuplicates(server);
     expect(await remove(first)).toMatchObject({
       status: 404,
@@ -201,7 +201,7 @@ describe('deleting an entry', () => {
     expect(await remove(first, 'pokemon')).toMatchObject({ status: 404 });
   });
 
-  it('leaves one, when two admins delete both at once', async () => {
+  it('leaves one entry when two admins delete both concurrently', async () => {
     const pair = await makeDuplicates(server);
     await scanForDuplicates(server);
     const answers = await Promise.all(pair.map((id) => remove(id)));
@@ -243,7 +243,7 @@ describe('merging', () => {
     });
   });
 
-  it('leaves a proof that is there as it is', async () => {
+  it('does not replace an existing proof', async () => {
     const [first, second] = await makeDuplicates(server);
     await sqlOn(first, `proof_url = 'https://a.example/1', proof_thread = 'a.example/1'`);
     await scanForDuplicates(server);
@@ -254,19 +254,19 @@ describe('merging', () => {
     });
   });
 
-  it('does nothing at all when one of them cannot be merged', async () => {
+  it('changes nothing when one of them cannot be merged', async () => {
     const [first, second, third = 0] = await makeDuplicates(server, {}, 3);
     const [other] = await makeDuplicates(server);
     await scanForDuplicates(server);
     await server.services().saleAdmin.remove('item', { id: third });
     const merge = (keep: number, ...gone: number[]) => caller().admin.mergeDuplicates({ keep, remove: gone });
-    await expect(merge(first, second, third)).rejects.toThrow(`Sale ${third} has been deleted already.`);
+    await expect(merge(first, second, third)).rejects.toThrow(`Sale ${third} has already been deleted.`);
     await expect(merge(first, second, other)).rejects.toThrow('There is no such duplicate.');
     await expect(merge(999_999, second)).rejects.toThrow('There is no such duplicate.');
     await expect(merge(first, first)).rejects.toThrow('Specify each sale only once');
     await expect(merge(first)).rejects.toThrow('Specify at least one sale to remove');
     await server.services().sales.edit('item', second, { price: 1 });
-    await expect(merge(first, second)).rejects.toThrow(`Sale ${first} is no duplicate any more`);
+    await expect(merge(first, second)).rejects.toThrow(`Sale ${first} is no longer a duplicate`);
     const events = await server.sql(
       `select type from sale_event where sale_id = any(?) and type <> 'submitted'`,
       [`{${first},${second},${other}}`],
@@ -282,7 +282,7 @@ describe('scanning', () => {
   const start = () => call(server, 'POST', '/admin/duplicates/scan', { token: admin.token });
   const status = () => caller().admin.scan({});
 
-  it('goes on in steps, one scan at a time', async () => {
+  it('runs in steps, one scan at a time', async () => {
     await makeDuplicates(server);
     expect(await status()).toMatchObject({ job_id: null, status: 'never', progress: 0, scanned_at: null });
     const answers = await Promise.all([start(), start(), start()]);
@@ -309,7 +309,7 @@ describe('scanning', () => {
     expect(asked).toEqual([{ times: 2 }]);
   });
 
-  it('shows the groups of the scan before until the new one is done, and then those alone', async () => {
+  it('shows the groups of the previous scan until the new one is done, and then only the new ones', async () => {
     // On different days: the order of groups of one day is not specified.
     const [first, second] = await makeDuplicates(server, { date_sold: DAY });
     await scanForDuplicates(server);
@@ -329,7 +329,7 @@ describe('scanning', () => {
     ]);
   });
 
-  it('keeps the groups of the scan before when one is given up, and says why', async () => {
+  it('keeps the groups of the previous scan when one fails, and reports the error', async () => {
     const [first, second] = await makeDuplicates(server);
     await scanForDuplicates(server);
     await start();
@@ -347,7 +347,7 @@ describe('scanning', () => {
     expect((await found()).items).toEqual([`${first},${second}`]);
   });
 
-  it('any number of processes may work at one scan: each group is found once', async () => {
+  it('can be shared by any number of processes: each group is found once', async () => {
     for (let pair = 0; pair < 3; pair += 1) await makeDuplicates(server, { kind: pair ? 'item' : 'pokemon' });
     const scanId = await server.services().duplicateScan.start();
     const work = async () => {
@@ -361,7 +361,7 @@ describe('scanning', () => {
     expect(await status()).toMatchObject({ status: 'done', progress: 1 });
   });
 
-  it('waits for nobody who writes to the sales, and lets nobody wait', async () => {
+  it('neither waits for writers of sales nor blocks them', async () => {
     const [first, second] = await makeDuplicates(server);
     // Somebody changes a sale, and has not finished.
     await server.scope().em.transactional(async (em) => {
@@ -384,7 +384,7 @@ describe('scanning', () => {
   });
 });
 
-it('lists no more than the contract says', async () => {
+it('lists no more groups than the contract allows', async () => {
   await server.sql(
     `insert into sale (kind, name, price, date_sold, status)
      select 'item', 'Master Ball', 1 + n / 2, current_date - 3, 'pending' from generate_series(2, ?) n`,

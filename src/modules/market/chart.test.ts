@@ -18,7 +18,7 @@ const chart = (input: Parameters<ReturnType<typeof callerFor>['market']['chart']
   callerFor(server).market.chart(input);
 
 describe('of few sales', () => {
-  it('shows each of them with what it can be coloured by, of several names', async () => {
+  it('shows each sale with its colour traits, for several names', async () => {
     const sale = (name: string, price: number, days: number, traits = {}) =>
       makeSale(server, {
         by,
@@ -57,7 +57,7 @@ describe('of few sales', () => {
     });
   });
 
-  it('an item has nothing to be coloured by', async () => {
+  it('has no colour traits for items', async () => {
     const sale_id = await makeSale(server, { by, name: 'Odd Keystone', price: 7, status: 'approved' });
     const { data } = await chart({ kind: 'item', name: 'odd key' });
     expect(data).toEqual([
@@ -116,7 +116,7 @@ describe('of many sales', () => {
     expect(await chart({ kind: 'item', name: 'CROWD ORB', exact: true, min_price: 1 })).toEqual(one);
   });
 
-  it('is as new as the last change, whatever it was', async () => {
+  it('is current with the last change of any kind', async () => {
     await fill('Busy Orb', MANY);
     const shown = async () => (await chart({ kind: 'item', name: 'Busy Orb', exact: true })).data;
     expect(await shown()).toEqual(await asPlain('Busy Orb'));
@@ -150,7 +150,7 @@ describe('of many sales', () => {
   });
 });
 
-it('refuses what is no filter', async () => {
+it('refuses unknown filters', async () => {
   await expect(chart({ kind: 'item', query: 'nature = Jolly' })).rejects.toThrow();
   await expect(chart({ kind: 'item', days: 0 })).rejects.toThrow();
 });

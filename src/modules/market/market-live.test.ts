@@ -8,7 +8,7 @@ import { testServer } from '../../testing/server.ts';
 import { TestSocket } from '../../testing/socket.ts';
 
 const server = testServer();
-/** With a few reads a minute. */
+/** Allows only a few reads per minute. */
 const narrow = testServer({ RATE_LIMIT_FACTOR: '0.01' });
 let user: TestAccount;
 let checker: TestAccount;
@@ -17,7 +17,7 @@ let pages: Page[] = [];
 
 const GARCHOMP = { kind: 'pokemon', name: 'Garchomp', exact: true };
 
-/** One open page: what it is told, and up to where. */
+/** One open page, with its position and the updates that it receives. */
 class Page {
   readonly socket: TestSocket;
   /** Of the last update. */
@@ -37,7 +37,7 @@ class Page {
     return page;
   }
 
-  /** One that has begun, and knows from where. */
+  /** A page that has received its starting position. */
   static async listening(filter: object, at?: { url: string }): Promise<Page> {
     const page = await Page.open(filter, undefined, at);
     expect(await page.update()).toMatchObject({ type: 'here' });
@@ -51,17 +51,17 @@ class Page {
     return result.data.data;
   }
 
-  /** The next update that is not about the place alone, in short: `added 5`. */
-  async told(): Promise<string> {
+  /** The next update that is not only a position, in short: `added 5`. */
+  async nextUpdate(): Promise<string> {
     const update = await this.update();
-    if (update.type === 'here') return this.told();
+    if (update.type === 'here') return this.nextUpdate();
     if (update.type === 'many') return 'many';
     return `${update.type} ${update.type === 'added' ? update.sale.sale_id : update.sale_id}`;
   }
 
-  async tolds(count: number): Promise<string[]> {
+  async nextUpdates(count: number): Promise<string[]> {
     const all: string[] = [];
-    while (all.length < count) all.push(await this.told());
+    while (all.length < count) all.push(await this.nextUpdate());
     return all;
   }
 
@@ -93,7 +93,7 @@ const sellDirectly = async (count = 1): Promise<number[]> =>
   (await other.query<{ sale_id: number }>(DIRECTLY, [count])).rows.map(({ sale_id }) => sale_id);
 
 describe('an open page', () => {
-  it('is told of a sale that its filter lets through, as a visitor sees it', async () => {
+  it('receives a sale that matches its filter, as a visitor sees it', async () => {
     const page = await Page.listening({ ...GARCHOMP, min_price: 1_000_000, query: 'nature = Adamant' });
     await sell();
     await sellPokemon({ name: 'Gible' });
@@ -110,52 +110,52 @@ describe('an open page', () => {
     expect(page.socket.unread()).toEqual([]);
   });
 
-  it('is told of what has no event: an operator’s SQL', async () => {
+  it('receives changes without an event: an operator’s SQL', async () => {
     const page = await Page.listening({ kind: 'item' });
     const [id] = await sellDirectly();
-    expect(await page.told()).toBe(`added ${id}`);
+    expect(await page.nextUpdate()).toBe(`added ${id}`);
     await other.query('update sale set deleted_at = now(), version = version + 1 where sale_id = $1', [id]);
-    expect(await page.told()).toBe(`removed ${id}`);
+    expect(await page.nextUpdate()).toBe(`removed ${id}`);
   });
 
-  it('is told when a decision is taken back', async () => {
+  it('receives the removal when a decision is undone', async () => {
     const page = await Page.listening({ kind: 'item' });
     const id = await sell({ status: 'pending' });
     await sales().decide('item', { id, status: 'approved' });
-    expect(await page.told()).toBe(`added ${id}`);
+    expect(await page.nextUpdate()).toBe(`added ${id}`);
     expect(await sales().undo([{ id, version: 2 }])).toMatchObject([{ ok: true }]);
-    expect(await page.told()).toBe(`removed ${id}`);
+    expect(await page.nextUpdate()).toBe(`removed ${id}`);
   });
 
-  it('is told of an edited sale as it is now, or that its filter no longer lets it through', async () => {
+  it('receives an edited sale in its current state, or its removal when it no longer matches', async () => {
     const id = await sell({ price: 500 });
     const cheap = await Page.listening({ kind: 'item', max_price: 1_000 });
     const dear = await Page.listening({ kind: 'item', min_price: 1_000 });
     const admin = await makeAccount(server, 'admin');
     await server.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 600 } });
     expect(await cheap.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 600 } });
-    expect(await dear.told()).toBe(`removed ${id}`);
+    expect(await dear.nextUpdate()).toBe(`removed ${id}`);
     await server.services(admin.actor).saleAdmin.edit('item', { id, change: { price: 5_000 } });
-    expect(await cheap.told()).toBe(`removed ${id}`);
+    expect(await cheap.nextUpdate()).toBe(`removed ${id}`);
     expect(await dear.update()).toMatchObject({ type: 'added', sale: { sale_id: id, price: 5_000 } });
   });
 
-  it('is told that there are many when a statement changes over a thousand', async () => {
+  it('receives `many` when a statement changes over a thousand sales', async () => {
     const page = await Page.listening({ kind: 'item' });
     await sellDirectly(1_001);
-    expect(await page.told()).toBe('many');
+    expect(await page.nextUpdate()).toBe('many');
     const [id] = await sellDirectly();
-    expect(await page.told()).toBe(`added ${id}`);
+    expect(await page.nextUpdate()).toBe(`added ${id}`);
   });
 
-  it('is told nothing of the catalogue', async () => {
+  it('receives nothing for changes of the catalogue', async () => {
     const page = await Page.listening({ kind: 'item' });
     await other.query(`update item set image_url = 'https://i.imgur.com/x.png' where name = 'Master Ball'`);
     const id = await sell();
-    expect(await page.told()).toBe(`added ${id}`);
+    expect(await page.nextUpdate()).toBe(`added ${id}`);
   });
 
-  it('learns now and then how far it has been told, though its filter lets nothing through', async () => {
+  it('receives its position from time to time, even when no sale matches its filter', async () => {
     const page = await Page.listening({ kind: 'item', min_price: 999_999_999 });
     const before = page.id;
     server.clock.advance(61_000);
@@ -165,38 +165,38 @@ describe('an open page', () => {
   });
 });
 
-describe('a page that comes back', () => {
-  it('is told what it has missed, once and no less', async () => {
+describe('a reconnecting page', () => {
+  it('receives missed updates exactly once', async () => {
     const page = await Page.listening(GARCHOMP);
     const first = await sellPokemon();
-    expect(await page.told()).toBe(`added ${first}`);
+    expect(await page.nextUpdate()).toBe(`added ${first}`);
     await page.leave();
     const missed = [await sellPokemon(), await sellPokemon()];
     await sell();
     const again = await Page.open(GARCHOMP, page.id);
-    expect((await again.tolds(2)).toSorted()).toEqual(missed.map((id) => `added ${id}`).toSorted());
+    expect((await again.nextUpdates(2)).toSorted()).toEqual(missed.map((id) => `added ${id}`).toSorted());
     const next = await sellPokemon();
-    expect(await again.told()).toBe(`added ${next}`);
+    expect(await again.nextUpdate()).toBe(`added ${next}`);
     await again.leave();
     const third = await Page.open(GARCHOMP, again.id);
     expect(await third.update()).toMatchObject({ type: 'here' });
   });
 
-  it('is told of a change that was made before others it was told of, and committed after them', async () => {
+  it('receives a change that was made before others it has received, and committed after them', async () => {
     const page = await Page.listening({ kind: 'item' });
     await other.query('begin');
     const [slow] = await sellDirectly();
     const quick = await sell();
-    expect(await page.told()).toBe(`added ${quick}`);
+    expect(await page.nextUpdate()).toBe(`added ${quick}`);
     await page.leave();
     await other.query('commit');
     const again = await Page.open({ kind: 'item' }, page.id);
-    expect(await again.told()).toBe(`added ${slow}`);
+    expect(await again.nextUpdate()).toBe(`added ${slow}`);
     const next = await sell();
-    expect(await again.told()).toBe(`added ${next}`);
+    expect(await again.nextUpdate()).toBe(`added ${next}`);
   });
 
-  it('is told of neither a sale that came and went, nor of one that was rolled back', async () => {
+  it('receives neither a sale that was added and removed, nor one that was rolled back', async () => {
     const page = await Page.listening({ kind: 'item' });
     await page.leave();
     const id = await sell();
@@ -205,34 +205,34 @@ describe('a page that comes back', () => {
     await sellDirectly();
     await other.query('rollback');
     const again = await Page.open({ kind: 'item' }, page.id);
-    expect(await again.told()).toBe(`removed ${id}`);
+    expect(await again.nextUpdate()).toBe(`removed ${id}`);
     const next = await sell();
-    expect(await again.told()).toBe(`added ${next}`);
+    expect(await again.nextUpdate()).toBe(`added ${next}`);
   });
 
-  it('is told all of several changes again when the connection broke between them', async () => {
+  it('receives several changes again when the connection broke between them', async () => {
     const page = await Page.listening({ kind: 'item' });
     await page.leave();
     const ids = await sellDirectly(3);
     const again = await Page.open({ kind: 'item' }, page.id);
-    await again.told();
+    await again.nextUpdate();
     const cutOff = again.id;
     await again.leave();
     const third = await Page.open({ kind: 'item' }, cutOff);
-    expect((await third.tolds(3)).toSorted()).toEqual(ids.map((id) => `added ${id}`).toSorted());
+    expect((await third.nextUpdates(3)).toSorted()).toEqual(ids.map((id) => `added ${id}`).toSorted());
   });
 
   it.each(['x', '1:2', '1:1:', '9223372036854775806:9223372036854775806:', "1:1:'); drop table sale; --"])(
-    'and says it was at %j is told to load everything',
+    'with the position %j is asked to reload everything',
     async (id) => {
       const page = await Page.open({ kind: 'item' }, id);
-      expect(await page.told()).toBe('many');
+      expect(await page.nextUpdate()).toBe('many');
       const sold = await sell();
-      expect(await page.told()).toBe(`added ${sold}`);
+      expect(await page.nextUpdate()).toBe(`added ${sold}`);
     },
   );
 
-  it('is refused with what is longer than any place', async () => {
+  it('is refused with an id that is too long', async () => {
     await expect(Page.open({ kind: 'item' }, '1'.repeat(4_001))).rejects.toThrow('BAD_REQUEST');
     await expect(Page.open({ kind: 'item', nature: 'Bold' })).rejects.toThrow('BAD_REQUEST');
     await expect(Page.open({ kind: 'pokemon', query: 'nature = ' })).rejects.toThrow('BAD_REQUEST');
@@ -260,12 +260,12 @@ describe('the cost', () => {
       for (let i = 0; i < LIMITS.live.perConnection; i += 1)
         expect((await socket.update()).data).toMatchObject({ type: 'added', sale: { sale_id: id } });
     await other.query('select pg_stat_force_next_flush()');
-    // Some looks at the table, whoever many are told.
+    // A few queries of the table, for any number of pages.
     expect((await queries()) - before).toBeLessThan(50);
     await Promise.all(sockets.map((socket) => socket.close()));
   });
 
-  it('is nothing while nobody listens', async () => {
+  it('is zero without listeners', async () => {
     const [one, two] = [await Page.listening({ kind: 'item' }), await Page.listening({ kind: 'pokemon' })];
     expect(server.runtime.marketLive.listening).toBe(2);
     await one.leave();
@@ -273,29 +273,29 @@ describe('the cost', () => {
     await expect.poll(() => server.runtime.marketLive.listening).toBe(0);
   });
 
-  it('lets a reader who does not read catch up from the database', async () => {
+  it('stays bounded for a slow reader, which catches up from the database', async () => {
     const page = await Page.listening({ kind: 'item' });
     page.socket.client.pause();
     const sold: number[] = [];
     for (let i = 0; i < 30; i += 1) sold.push(...(await sellDirectly(100)));
     page.socket.client.resume();
-    const told = new Set<string>();
-    while (told.size < sold.length) {
-      const update = await page.told();
+    const received = new Set<string>();
+    while (received.size < sold.length) {
+      const update = await page.nextUpdate();
       if (update === 'many') break;
-      told.add(update);
+      received.add(update);
     }
-    // Told alone, or with so many others that it is not, and then the next one is.
+    // Delivered as a single update, or within `many`, and then the next one is single.
     const hears = async (): Promise<void> => {
       const next = await sell();
       let last = '';
-      while (last !== `added ${next}` && last !== 'many') last = await page.told();
+      while (last !== `added ${next}` && last !== 'many') last = await page.nextUpdate();
       if (last === 'many') await hears();
     };
     await hears();
   });
 
-  it('is so many subscriptions on a connection, and no more', async () => {
+  it('is limited by the number of subscriptions per connection', async () => {
     const socket = await TestSocket.open(server);
     for (let i = 0; i <= LIMITS.live.perConnection; i += 1)
       socket.call('subscription', 'market.live', { kind: 'item' });
@@ -308,7 +308,7 @@ describe('the cost', () => {
     await socket.close();
   });
 
-  it('counts as a read each time a page begins', async () => {
+  it('counts as a read each time a page subscribes', async () => {
     const socket = await TestSocket.open(narrow);
     for (let i = 0; i < 10; i += 1) socket.call('subscription', 'market.live', { kind: 'item' });
     const answers: string[] = [];
@@ -330,7 +330,7 @@ describe('two servers', () => {
     expect(await Promise.all(processes.map((process) => process.stop()))).toEqual([0, 0]);
   });
 
-  it('tell what the other has approved, and let a page go on at the other', async () => {
+  it('deliver approvals made at the other, and let a page resume at the other', async () => {
     const [one, two] = processes as [ServerProcess, ServerProcess];
     const first = await Page.listening({ kind: 'item' }, one);
     const second = await Page.listening({ kind: 'item' }, two);
@@ -341,11 +341,11 @@ describe('two servers', () => {
       body: JSON.stringify({ id, status: 'approved' }),
     });
     expect(answer.status).toBe(200);
-    expect(await first.told()).toBe(`added ${id}`);
-    expect(await second.told()).toBe(`added ${id}`);
+    expect(await first.nextUpdate()).toBe(`added ${id}`);
+    expect(await second.nextUpdate()).toBe(`added ${id}`);
     await first.leave();
     const missed = await sell();
     const moved = await Page.open({ kind: 'item' }, first.id, two);
-    expect(await moved.told()).toBe(`added ${missed}`);
+    expect(await moved.nextUpdate()).toBe(`added ${missed}`);
   });
 });

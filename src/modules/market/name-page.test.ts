@@ -28,7 +28,7 @@ const page = (kind: 'item' | 'pokemon', slug: string) => market().name({ kind, s
 const NOT_FOUND = { code: 'NOT_FOUND' };
 
 describe('the page of a pokemon', () => {
-  it('has its forms with what was sold of each, and the days of the first and last sale', async () => {
+  it('has its forms with their sales, and the days of the first and last sale', async () => {
     const rotom = (form: string, days: number, more: StoredSale = {}) =>
       sell({
         kind: 'pokemon',
@@ -63,7 +63,7 @@ describe('the page of a pokemon', () => {
     expect(sales).toEqual({ Normal: 1, Wash: 2, Party: 1, Heat: 0, Frost: 0, Fan: 0, Mow: 0 });
   });
 
-  it('shows forms that are not offered any more, when they were sold', async () => {
+  it('shows forms that are no longer offered if they have sales', async () => {
     const id = await sell({ kind: 'pokemon', name: 'Tauros', traits: { ability: 'Intimidate' } });
     await server.sql(`update sale set form = 'Blaze Breed', version = version + 1 where sale_id = ?`, [id]);
     expect((await page('pokemon', 'tauros')).forms).toContainEqual({
@@ -119,7 +119,7 @@ describe('the page of an item', () => {
     expect((await page('item', found.slug)).name).toBe(name);
   });
 
-  it('answers what a merged one is called now', async () => {
+  it('returns the current name of a merged item', async () => {
     for (const name of ['Crwon Shard', 'Crown Shard']) await sell({ name });
     const admin = await makeAccount(server, 'admin');
     await server.services(admin.actor).itemMerge.merge({ from: 'Crwon Shard', into: 'Crown Shard' });
@@ -137,7 +137,7 @@ describe('the page of an item', () => {
     },
   );
 
-  it('cannot be asked for by too long an address', async () => {
+  it('refuses an overlong slug', async () => {
     await expect(page('item', 'x'.repeat(LIMITS.name.max * 2 + 1))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
@@ -145,7 +145,7 @@ describe('the page of an item', () => {
 });
 
 describe('a sale', () => {
-  it('is shown as everybody sees it; more of it to staff and its submitter', async () => {
+  it('shows its public fields to everybody, and more to staff and its submitter', async () => {
     const id = await sell({ by: submitter, price: 77 });
     const checker = await makeAccount(server, 'checker');
     const other = await sell({ by: submitter, status: 'pending' });
@@ -169,7 +169,7 @@ describe('a sale', () => {
       });
   });
 
-  it('that is not public is not there, whoever asks', async () => {
+  it('that is not public is not found, for any viewer', async () => {
     const admin = await makeAccount(server, 'admin');
     const ids = [
       await sell({ status: 'pending', by: submitter }),

@@ -54,11 +54,11 @@ describe('the price', () => {
     });
   });
 
-  it('says nothing of two sales', async () => {
+  it('is not judged by only two sales', async () => {
     expect(await check(item(99_999_999, 'rare candy'))).toMatchObject({ unusual: null, comparable: 2 });
   });
 
-  it('knows no ends where nothing was sold', async () => {
+  it('has no range without sales', async () => {
     expect(await check(item(5, 'Leftovers'))).toEqual({
       unusual: null,
       comparable: 0,
@@ -68,7 +68,7 @@ describe('the price', () => {
     });
   });
 
-  it('is held against sales that are as shiny and nearly as perfect', async () => {
+  it('is compared with sales of the same shininess and nearly as many perfect IVs', async () => {
     expect(await check(garchomp(5_000_000))).toMatchObject({
       unusual: 'high',
       comparable: 3,
@@ -84,7 +84,7 @@ describe('the price', () => {
 });
 
 describe('the same sale', () => {
-  it('is of the same thing and price, within three days', async () => {
+  it('has the same name and price, within three days', async () => {
     const id = await sell({ name: 'Lucky Egg', price: 77, date_sold: daysAgo(10) });
     const same = async (days: number, price = 77) =>
       (await check({ kind: 'item', name: 'lucky egg', price, date_sold: daysAgo(days) })).same;
@@ -102,7 +102,7 @@ describe('the same sale', () => {
     expect((await check(garchomp(123, { date_sold, is_shiny: true }))).same).toBeNull();
   });
 
-  it('is none that waits, was rejected or is deleted', async () => {
+  it('is never one that is pending, rejected or deleted', async () => {
     const date_sold = daysAgo(40);
     const sale = { name: 'Choice Band', price: 5, date_sold };
     await makeSale(server, { by, ...sale });

@@ -36,7 +36,7 @@ describe('up to a thousand sales', () => {
     sale_id,
   });
 
-  it('shows every sale, oldest first, each with its id; none that nobody approved', async () => {
+  it('shows every approved sale, oldest first, with its id', async () => {
     const second = await item('Wave Incense', 20, 5);
     const third = await item('Wave Incense', 10, 5);
     const first = await item('Wave Incense', 30, 9);
@@ -72,7 +72,7 @@ describe('up to a thousand sales', () => {
     },
   );
 
-  it('of a pokemon takes the filters of its list', async () => {
+  it('of a pokemon accepts the filters of its list', async () => {
     const traits = { nature: 'Jolly', iv_sp_attack: 31 };
     const plain = await makeSale(server, { by, kind: 'pokemon', status: 'approved' });
     const perfect = await makeSale(server, { by, kind: 'pokemon', status: 'approved', traits });
@@ -119,7 +119,7 @@ describe('above a thousand sales', () => {
     },
   );
 
-  it('begins above it, and counts the window alone', async () => {
+  it('starts above a thousand sales within the window', async () => {
     await fill('Full House', [], LIMITS.priceHistory.points);
     await item('Full House', 5, 91);
     const path = '/items/price-history/full%20house';

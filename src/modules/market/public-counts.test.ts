@@ -49,7 +49,7 @@ describe('a count', () => {
     expect(counted()).toBeLessThan(2);
   });
 
-  it('is kept right by the new sales alone, of which the filter lets some through', async () => {
+  it('is updated incrementally by new sales that match the filter', async () => {
     const dear = { kind: 'item', min_price: 1_000 } as const;
     const [all, few] = [await total(), await total(dear)];
     statements = [];
@@ -62,7 +62,7 @@ describe('a count', () => {
     expect(looked()).toBe(2);
   });
 
-  it('does not hear of what visitors do not see', async () => {
+  it('ignores changes that visitors do not see', async () => {
     const before = await total();
     statements = [];
     await makeSale(server, { by: submitter });
@@ -89,13 +89,13 @@ describe('a count', () => {
     expect(await total(dear)).toBe(await exact("kind = 'item' and price >= 7000"));
   });
 
-  it('is made again after more new sales than are looked at one by one', async () => {
+  it('is repeated after more new sales than an incremental update handles', async () => {
     const before = await total();
     await makeApprovals(server, submitter, 600);
     expect(await total()).toBe(before + 600);
   });
 
-  it('is right after one transaction that has long been open', async () => {
+  it('is correct after a long transaction commits', async () => {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const open = server.runtime.orm.em.fork().transactional(async (em) => {
@@ -115,7 +115,7 @@ describe('a count', () => {
     expect(await total()).toBe(before + 2);
   });
 
-  it('is shared by those who ask at once, and one that fails is not kept', async () => {
+  it('is shared by concurrent calls, and not cached when it fails', async () => {
     const never = { kind: 'item', min_price: 424_242 } as const;
     expect(await Promise.all(Array.from({ length: 20 }, () => total(never)))).toEqual(
       Array(20).fill(await exact("kind = 'item' and price >= 424242")),
@@ -127,7 +127,7 @@ describe('a count', () => {
   });
 });
 
-it('counts right while many approve and many ask', async () => {
+it('counts correctly during concurrent approvals and reads', async () => {
   const waiting: number[] = [];
   for (let i = 0; i < 40; i += 1) waiting.push(await makeSale(server, { price: 100 + i, by: submitter }));
   const start = await total();

@@ -187,7 +187,7 @@ describe('pages', () => {
     });
   });
 
-  it('of nothing are none', async () => {
+  it('of an empty list are zero', async () => {
     const { pagination } = await callerFor(server).items.list({ item_name: 'no such thing' });
     expect(pagination).toEqual({ page: 1, limit: 50, total: 0, totalPages: 0 });
   });

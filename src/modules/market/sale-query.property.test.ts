@@ -82,8 +82,8 @@ async function showsExactly(filter: MarketFilter, expected: readonly AnySale[]):
 
 const RUNS = { numRuns: 300, interruptAfterTimeLimit: 15_000 };
 
-describe.each(SALE_KINDS)('the database lets through what a plain look at each %s sale does,', (kind) => {
-  it('of any query', async () => {
+describe.each(SALE_KINDS)('the database and the in-memory predicate select the same %s sales,', (kind) => {
+  it('for any query', async () => {
     [tried, telling] = [0, 0];
     await fc.assert(
       fc.asyncProperty(aQuery(kind), async (query) => {
@@ -95,7 +95,7 @@ describe.each(SALE_KINDS)('the database lets through what a plain look at each %
     expect(telling / tried).toBeGreaterThan(0.25);
   });
 
-  it('of any easy filters', async () => {
+  it('for any simple filters', async () => {
     [tried, telling] = [0, 0];
     await fc.assert(
       fc.asyncProperty(someFilters(kind), async (filters) => {
@@ -108,7 +108,7 @@ describe.each(SALE_KINDS)('the database lets through what a plain look at each %
     expect(telling / tried).toBeGreaterThan(0.1);
   });
 
-  it('of both together, in the chart too', async () => {
+  it('for both together, also in the chart', async () => {
     await fc.assert(
       fc.asyncProperty(someFilters(kind), aQuery(kind), async (easy, query) => {
         const filters = { ...easy, query: printQuery(query) };
@@ -129,7 +129,7 @@ it('has sales of many kinds to tell apart', () => {
   expect(stored.item.filter((sale) => sale.submitted_by_username === null).length).toBeGreaterThan(10);
 });
 
-it('knows what today is when the day is over', async () => {
+it('uses the new day for `today` after midnight', async () => {
   const query = 'date = today OR date <= today-1y';
   const before = await listed({ kind: 'item', query });
   server.clock.advance(24 * 3_600_000);

@@ -57,7 +57,7 @@ describe('sales like a stored one', () => {
     await server.services().saleAdmin.remove('pokemon', { id: deleted });
   });
 
-  it('come the most alike first, each with its differences', async () => {
+  it('come most similar first, each with its differences', async () => {
     const { same, spread, ability, old, nature, fewer, shiny } = sales;
     const found = await similar();
     expect(ids(found)).toEqual([same, spread, ability, old, nature, fewer, shiny]);
@@ -86,27 +86,27 @@ describe('sales like a stored one', () => {
     expect(Object.values(await marks([trait])).flat()).not.toContain(trait);
   });
 
-  it('can leave everything out of account: then the newest come first', async () => {
+  it('can exclude all traits: then the newest come first', async () => {
     const found = await similar([...SIMILARITY_TRAITS]);
     expect(found.data.every(({ distance, differences }) => distance === 0 && !differences.length)).toBe(true);
     expect(ids(found).at(-1)).toBe(sales.old);
     expect(found.position.comparable).toBe(7);
   });
 
-  it('compare by the price only what is as shiny and at most one perfect IV apart', async () => {
+  it('compare prices only for the same shininess and at most one perfect IV apart', async () => {
     expect((await similar()).position).toMatchObject({ comparable: 5, price: 100 });
     expect((await similar(['shiny'])).position.comparable).toBe(6);
     expect((await similar(['ivs'])).position.comparable).toBe(6);
     expect((await similar(['shiny', 'ivs'])).position.comparable).toBe(7);
   });
 
-  it('are as many as asked', async () => {
+  it('respect the limit', async () => {
     const found = await market().similarToSale({ sale_id: sales.subject, limit: 2 });
     expect(ids(found)).toEqual([sales.same, sales.spread]);
     expect(found.position.comparable).toBe(5);
   });
 
-  it('are none of a sale that is not public', async () => {
+  it('are refused for a sale that is not public', async () => {
     for (const status of ['pending', 'rejected'] as const) {
       const sale_id = await ninetales({}, { status });
       await expect(market().similarToSale({ sale_id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -120,7 +120,7 @@ describe('sales like a stored one', () => {
   });
 });
 
-describe('where a price stands', () => {
+describe('the position of a price', () => {
   const item = (price: number, days = 3) => sell({ name: 'Position Orb', price, date_sold: daysAgo(days) });
 
   it('is among the comparable sales of the last years, itself left out', async () => {
@@ -140,7 +140,7 @@ describe('where a price stands', () => {
     expect(data.at(-1)).toMatchObject({ sale: { price: 1 }, differences: ['time'] });
   });
 
-  it('of very many sales is among the newest two thousand', async () => {
+  it('considers the newest two thousand of very many sales', async () => {
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, decided_at)
        select 'item', 'Crowded Orb', n, ?::date - n, 'approved', now() from generate_series(1, 2100) n where n <= 1800
@@ -159,7 +159,7 @@ describe('where a price stands', () => {
     );
   });
 
-  it('is nowhere when nothing was sold', async () => {
+  it('is empty without sales', async () => {
     expect(await market().similar({ kind: 'item', name: 'No Such Orb', price: 5 })).toEqual({
       data: [],
       position: { price: 5, comparable: 0, low: null, high: null, below: 0, equal: 0 },
@@ -171,7 +171,7 @@ describe('sales like one that is only described', () => {
   const rotom = (traits: Record<string, unknown>) =>
     sell({ kind: 'pokemon', name: 'Rotom', traits: { ability: 'Levitate', ...traits } });
 
-  it('are found by the traits that are given, however they are written', async () => {
+  it('are found by the given traits in any spelling', async () => {
     const plain = await rotom({ nature: 'Bold' });
     const wash = await rotom({ nature: 'Timid', form: 'Wash' });
     const shiny = await rotom({ nature: 'Timid', form: 'Shiny Wash' });
@@ -261,7 +261,7 @@ interface Described {
   without: SimilarityTrait[];
 }
 
-it('is what the documented distance says, whatever is asked', async () => {
+it('orders by the documented distance for any input', async () => {
   const iv = fc.constantFrom(0, 15, 30, 31);
   const nature = fc.constantFrom('Bold', 'Timid');
   const ability = fc.constantFrom('Rough Skin', 'Sand Veil');

@@ -23,7 +23,7 @@ const suggest = async (kind: 'items' | 'pokemon', query: string, limit?: number)
 const names = async (...query: Parameters<typeof suggest>) =>
   (await suggest(...query)).map(({ name }) => name);
 
-it('gives names that start with the text before those that contain it, the most sold first', async () => {
+it('suggests names that start with the text before those that contain it, most sold first', async () => {
   expect(await names('items', 'ball')).toEqual([
     'Ball of 100%_"Mud\'',
     'Baffling Ball',
@@ -69,7 +69,7 @@ it.each([
   expect(await names('pokemon', 'ar', limit)).toHaveLength(length);
 });
 
-it('offers pokemon of later generations when the setting does', async () => {
+it('suggests pokemon of later generations when the setting includes them', async () => {
   expect(await names('pokemon', 'sylveon')).not.toContain('Sylveon');
   const { token } = await makeAccount(server, 'admin');
   await callerFor(server, token).admin.setSetting({ key: 'catalogue_generation', value: '6' });

@@ -1,20 +1,20 @@
-import type { Spelled } from './lexicon.ts';
+import type { SearchKeys } from './lexicon.ts';
 
-/** Kinds of hits, the better first. */
+/** Kinds of matches, best first. */
 const RANK = { prefix: 0, inside: 1, form: 2 } as const;
 
-/** Stands between the texts; in none of them. */
+/** Separates the keys; no key contains it. */
 const END = '\n';
 
-/** All searched texts in one string: finding in it is one pass over memory, however many names there are. */
+/** All search keys in one string, so that a search is a single pass over memory for any number of names. */
 export class KeyText {
   readonly #text: string;
-  /** Where each key starts, in order; the place of its name; whether it is a form's. */
+  /** For each key, in order: its start, the place of its name in the list, and whether it includes a form. */
   readonly #starts: number[] = [];
   readonly #places: number[] = [];
   readonly #isForm: boolean[] = [];
 
-  constructor(names: readonly Spelled[]) {
+  constructor(names: readonly SearchKeys[]) {
     const keys: string[] = [];
     let start = 0;
     const add = (key: string, place: number, isForm: boolean) => {
@@ -32,7 +32,7 @@ export class KeyText {
     this.#text = keys.map((key) => key + END).join('');
   }
 
-  /** Notes for each name that has the text the best of its ranks. */
+  /** Records the best rank of each name that contains the text. */
   find(text: string, ranks: Map<number, number>): void {
     if (text.includes(END)) return;
     let key = 0;

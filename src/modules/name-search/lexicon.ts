@@ -4,33 +4,33 @@ import { looseKey } from '../../lib/closest-name.ts';
 import { foldName, formKeys } from './name-keys.ts';
 import { TrigramNumbers } from './trigrams.ts';
 
-/** What a name is found by. */
-export interface Spelled {
-  /** In lower case, as the sales are found by. */
+/** The keys by which a name is found. */
+export interface SearchKeys {
+  /** In lower case, as in the indexes of sales. */
   lower: string;
   folded: string;
-  /** Letters and digits alone. */
+  /** Only letters and digits. */
   loose: string;
   slug: string;
-  /** How it is asked for by a form. */
+  /** The name combined with each of its forms, folded. */
   forms: readonly string[];
   trigrams: readonly number[];
 }
 
 /**
- * What names are found by, made once for each: a catalogue with one name more costs no more than that name.
- * Names are never so many that those which are gone matter.
+ * Caches the search keys of each name, so that a catalogue with one new name only computes the keys of that name. It
+ * keeps the keys of removed names, since there are never many.
  */
 export class Lexicon {
-  readonly #spelled = new Map<string, Spelled>();
+  readonly #keys = new Map<string, SearchKeys>();
   readonly #trigrams = new TrigramNumbers();
 
-  of(name: string, forms: readonly string[]): Spelled {
+  of(name: string, forms: readonly string[]): SearchKeys {
     const key = [name, ...forms].join('\n');
-    const known = this.#spelled.get(key);
+    const known = this.#keys.get(key);
     if (known) return known;
     const folded = foldName(name);
-    const spelled = {
+    const keys = {
       lower: foldCase(name),
       folded,
       loose: looseKey(name),
@@ -38,11 +38,11 @@ export class Lexicon {
       forms: [...new Set(forms.flatMap((form) => formKeys(name, form)))],
       trigrams: this.#trigrams.learn(folded),
     };
-    this.#spelled.set(key, spelled);
-    return spelled;
+    this.#keys.set(key, keys);
+    return keys;
   }
 
-  /** The trigrams of what somebody types. */
+  /** The trigrams of a search text. */
   trigramsIn(folded: string): readonly number[] {
     return this.#trigrams.in(folded);
   }

@@ -17,7 +17,7 @@ const items = () => server.runtime.names.of('item');
 const suggested = async (query: string) => (await items()).suggest(9, query, 5);
 const approved = (name: string) => makeSale(server, { by, name, status: 'approved' });
 
-describe('names are as new as the last change', () => {
+describe('names are current with the last change', () => {
   it('finds a new item as soon as its sale is approved, and not before', async () => {
     const id = await makeSale(server, { by, name: 'Brand New Orb' });
     expect(await suggested('brand new')).toEqual([]);
@@ -26,7 +26,7 @@ describe('names are as new as the last change', () => {
     expect((await items()).bySlug('brand-new-orb')?.name).toBe('Brand New Orb');
   });
 
-  it('another process sees it too', async () => {
+  it('shows it in another process too', async () => {
     const { orm, changeFeed, logger } = server.runtime;
     const other = new NameIndex({ orm, changes: changeFeed, logger });
     await other.of('item');
@@ -34,7 +34,7 @@ describe('names are as new as the last change', () => {
     expect((await other.of('item')).byName('seen elsewhere')).toBeDefined();
   });
 
-  it('offers a merged spelling no more, and its sales under the other', async () => {
+  it('no longer suggests a merged spelling, and finds its sales under the other', async () => {
     await approved('Splendid Orb');
     await approved('Splendit Orb');
     expect(await suggested('splendi')).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('names are as new as the last change', () => {
     expect(await suggested('pictured')).toMatchObject([{ image_url: link }]);
   });
 
-  it('finds by a part of its name what was sold without being in the catalogue', async () => {
+  it('finds sales by a part of a name that is not in the catalogue', async () => {
     await items();
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, decided_at)
@@ -63,7 +63,7 @@ describe('names are as new as the last change', () => {
   });
 });
 
-it('counts approved sales, a moment later', async () => {
+it('counts approved sales after a short delay', async () => {
   const id = await approved('Counted Orb');
   const sales = async () => (await suggested('counted orb'))[0]?.sales;
   await vi.waitFor(async () => expect(await sales()).toBe(1), 8_000);
@@ -73,7 +73,7 @@ it('counts approved sales, a moment later', async () => {
   await vi.waitFor(async () => expect(await sales()).toBe(1), 8_000);
 });
 
-it('asks the database for nothing while nothing has changed', async () => {
+it('does not query the database while nothing has changed', async () => {
   await items();
   await vi.waitFor(async () => {
     const fork = vi.spyOn(server.runtime.orm.em, 'fork');
@@ -83,7 +83,7 @@ it('asks the database for nothing while nothing has changed', async () => {
   }, 8_000);
 });
 
-it('goes on after a database that was away', async () => {
+it('recovers after a database outage', async () => {
   const { orm, changeFeed, logger } = server.runtime;
   const index = new NameIndex({ orm, changes: changeFeed, logger });
   vi.spyOn(orm.em, 'fork').mockImplementationOnce(() => {

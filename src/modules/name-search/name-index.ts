@@ -13,16 +13,16 @@ import {
   strayNames,
 } from './names.queries.ts';
 
-/** What became of a public sale, or of the catalogue. */
+/** A change of a public sale or of the catalogue. */
 interface Change {
   sale_id: number | null;
   change: 'added' | 'removed' | 'edited' | 'many' | 'catalogue';
 }
 
-/** What tells of changes: the same for all processes. */
+/** The source of changes, shared by all processes. */
 export interface NameChanges {
   fresh(): Promise<{ version: number; snapshot: string }>;
-  /** Null when that cannot be told any more. */
+  /** Null when the changes are no longer known. */
   since(snapshot: string): readonly Change[] | null;
 }
 
@@ -32,28 +32,28 @@ export interface NameIndexOptions {
   logger: Logger;
 }
 
-/** How far the counts of sales may lag behind; names never do. */
+/** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
 interface Loaded {
   version: number;
   snapshot: string;
   tables: Record<SaleKind, NameTable>;
-  /** Up to which species are offered. */
+  /** The latest generation whose species are offered. */
   generation: number;
 }
 
 /**
- * All names of items and pokemon, in memory: for what somebody types, for addresses, and to find sales by a part of
- * their name (docs/performance.md "How reads stay fast"). Loaded at the first use, and as new as the last change that anybody was told of,
- * whichever process made it; what counts sales may lag by a moment.
+ * All names of items and pokemon, in memory, for autocomplete, for slugs, and to find sales by a part of their name
+ * (docs/performance.md "How reads stay fast"). Loaded on first use, and current with every committed change of any
+ * process; the numbers of sales may lag slightly.
  */
 export class NameIndex {
   readonly #options: NameIndexOptions;
   readonly #lexicon = new Lexicon();
   #loaded: Loaded | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
-  /** Names in lower case whose sales are to be counted again; all of them when it is null. */
+  /** Lower-case names whose sales have to be counted again; null for all names. */
   #uncounted: Map<string, SaleKind> | null = new Map();
   #countedAt = 0;
   #countingAll = false;
@@ -62,12 +62,12 @@ export class NameIndex {
     this.#options = options;
   }
 
-  /** The names of a kind as they are now. */
+  /** The current names of a kind. */
   async of(kind: SaleKind): Promise<NameTable> {
     return (await this.#now()).tables[kind];
   }
 
-  /** Names for what somebody types, as far as the market offers them: see `NameTable.suggest`. */
+  /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */
   async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggestion[]> {
     const { tables, generation } = await this.#now();
     return tables[kind].suggest(generation, query, limit);
@@ -76,7 +76,7 @@ export class NameIndex {
   async #now(): Promise<Loaded> {
     const now = await this.#options.changes.fresh();
     if (this.#loaded?.version === now.version && !this.#countIsDue()) return this.#loaded;
-    // One after the other: whoever waited finds that the one before has read what it came for.
+    // Refreshes are serialized: a waiting caller usually finds that the previous refresh already read its version.
     const refreshed = this.#refreshing.then(() => this.#refresh(now));
     this.#refreshing = refreshed.catch(() => undefined);
     return refreshed;
@@ -95,14 +95,14 @@ export class NameIndex {
     const changes = last ? this.#options.changes.since(last.snapshot) : null;
     const named = changes?.every(({ change }) => change !== 'catalogue' && change !== 'many');
     const names = last && named ? last : await this.#load(last?.tables);
-    if (last) await this.#note(changes, names.tables);
+    if (last) await this.#markUncounted(changes, names.tables);
     const loaded = { ...names, version, snapshot };
     this.#loaded = loaded;
     await this.#count(loaded.tables);
     return loaded;
   }
 
-  /** Reads all names; what was sold is taken over from the tables before. */
+  /** Reads all names and takes over the numbers of sales from the previous tables. */
   async #load(before: Loaded['tables'] | undefined): Promise<Pick<Loaded, 'tables' | 'generation'>> {
     const em = this.#em();
     const lexicon = this.#lexicon;
@@ -117,9 +117,9 @@ export class NameIndex {
     };
   }
 
-  /** Remembers which names have other sales than were counted. */
-  async #note(changes: readonly Change[] | null, tables: Loaded['tables']): Promise<void> {
-    // The name that an edited sale had before is told by nobody.
+  /** Marks the names whose sales have to be counted again. */
+  async #markUncounted(changes: readonly Change[] | null, tables: Loaded['tables']): Promise<void> {
+    // The previous name of an edited sale is unknown.
     if (!changes || changes.some(({ change }) => change === 'many' || change === 'edited'))
       this.#uncounted = null;
     const saleIds = (changes ?? []).flatMap(({ sale_id }) => sale_id ?? []);
@@ -134,7 +134,7 @@ export class NameIndex {
     return this.#uncounted?.size !== 0 && !this.#countingAll && Date.now() - this.#countedAt >= LAG_MS;
   }
 
-  /** Counts again what changed, but not all the time; all names at once beside the calls that go on. */
+  /** Counts the sales of changed names again, at most every `LAG_MS`; counts all names in the background. */
   async #count(tables: Loaded['tables']): Promise<void> {
     if (!this.#countIsDue()) return;
     const names = this.#uncounted;
@@ -150,7 +150,7 @@ export class NameIndex {
         if (ofKind.length) tables[kind].setSold(await soldUnder(this.#em(), kind, ofKind));
       }
     } catch (error) {
-      this.#missed(error);
+      this.#countFailed(error);
     }
   }
 
@@ -159,22 +159,22 @@ export class NameIndex {
     const counted = async () => allSold(this.#em());
     counted()
       .then((sold) => {
-        // In turn with what replaces the tables, or it might be told to the old ones.
+        // Serialized with refreshes, which replace the tables; otherwise the counts might go to the old ones.
         this.#refreshing = this.#refreshing.then(() => {
           for (const kind of SALE_KINDS) this.#loaded?.tables[kind].setSold(sold[kind], true);
         });
       })
-      .catch((error: unknown) => this.#missed(error))
+      .catch((error: unknown) => this.#countFailed(error))
       .finally(() => {
         this.#countingAll = false;
         this.#countedAt = Date.now();
       });
   }
 
-  /** Names are found without their counts too: all are made again later. */
-  #missed(err: unknown): void {
+  /** Names can be found without current counts, so all of them are counted again later. */
+  #countFailed(err: unknown): void {
     this.#uncounted = null;
-    this.#options.logger.warn({ category: 'database', err }, 'Names: sales could not be counted');
+    this.#options.logger.warn({ category: 'database', err }, 'Sales by name could not be counted');
   }
 }
 

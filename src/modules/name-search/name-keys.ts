@@ -1,5 +1,5 @@
 /**
- * A name as somebody types it in a hurry: without accents, apostrophes and points, other signs as one space:
+ * Folds a name for lenient matching: removes accents, apostrophes and periods, and turns other symbols into one space.
  * `Farfetch'd` is `farfetchd`, `Mr. Mime` is `mr mime`, `Nidoran♀` is `nidoran f`.
  */
 export const foldName = (name: string): string =>
@@ -12,7 +12,7 @@ export const foldName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** What people call the forms of a region. */
+/** The common adjectives of regional forms. */
 const OF_REGION: Readonly<Record<string, string>> = {
   Alola: 'Alolan',
   Galar: 'Galarian',
@@ -20,7 +20,7 @@ const OF_REGION: Readonly<Record<string, string>> = {
   Paldea: 'Paldean',
 };
 
-/** How a species is asked for by one of its forms, folded: `alolan ninetales`, `ninetales alola`, `wash rotom`. */
+/** The folded search keys of a species with one of its forms: `alolan ninetales`, `ninetales alola`, `wash rotom`. */
 export function formKeys(name: string, form: string): string[] {
   const [region = '', ...rest] = form.split('-');
   const called = [form, ...(OF_REGION[region] ? [[OF_REGION[region], ...rest].join(' ')] : [])];

@@ -19,7 +19,7 @@ const pokemon = new NameTable(
 );
 const first = (query: string, generation = 9) => pokemon.suggest(generation, query, 5)[0]?.name;
 
-describe('what somebody types', () => {
+describe('suggestions', () => {
   it.each([
     ['garchmop', 'Garchomp'],
     ['grachomp', 'Garchomp'],
@@ -70,7 +70,7 @@ describe('what somebody types', () => {
   });
 });
 
-it('answers the names that contain a text, or are like a pattern, as the sales are found by', () => {
+it('returns the names that contain a text or match a pattern, in lower case', () => {
   const table = new NameTable(rows('100% Orb', 'Orb_of ICE', 'Hat'), { strays: ['stray orb', 'hat'] });
   expect(table.containing('ORB')).toEqual(['100% orb', 'orb_of ice', 'stray orb']);
   expect(table.containing('0%')).toEqual(['100% orb']);
@@ -78,7 +78,7 @@ it('answers the names that contain a text, or are like a pattern, as the sales a
   expect(table.containing('%orb')).toEqual([]);
 });
 
-it('gives every name an address of its own, the later one with its number', () => {
+it('gives every name a unique slug, with the number for the later one', () => {
   const table = new NameTable(rows('Odd Orb', 'Odd-Orb!', 'odd orb 2', '★', "Farfetch'd"));
   expect(table.all().map(({ slug }) => slug)).toEqual([
     'odd-orb',
@@ -92,7 +92,7 @@ it('gives every name an address of its own, the later one with its number', () =
   expect(table.bySlug('odd')).toBeUndefined();
 });
 
-it('stays quick with twenty thousand names', () => {
+it('stays fast with twenty thousand names', () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `Vintage ${['Hat', 'Ring', 'Orb'][at % 3]} ${at}`);
   const table = new NameTable(rows(...names));
   const before = process.cpuUsage();

@@ -4,23 +4,23 @@ import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { looseKey } from '../../lib/closest-name.ts';
 import { KeyText } from './key-text.ts';
-import { Lexicon, type Spelled } from './lexicon.ts';
+import { Lexicon, type SearchKeys } from './lexicon.ts';
 import { foldName } from './name-keys.ts';
 import { TrigramIndex } from './trigrams.ts';
 
-/** A name that sales are made under. */
+/** A name of the catalogue. */
 export interface NameRow {
-  /** Of the item, or the number of the species. */
+  /** The id of the item, or the number of the species. */
   id: number;
   name: string;
   image_url: string | null;
-  /** The generation from which it is offered; 0 for always. */
+  /** The first generation that offers it; 0 for always. */
   generation: number;
-  /** Of a species, without its normal one. */
+  /** The forms of a species, without the normal one. */
   forms: readonly string[];
 }
 
-/** What was sold under a name: approved sales, and the day of the newest, null when there is none. */
+/** The number of approved sales of a name, and the day of the newest; null without sales. */
 export interface Sold {
   sales: number;
   last_sold: string | null;
@@ -28,33 +28,33 @@ export interface Sold {
 
 export const NOTHING_SOLD: Sold = { sales: 0, last_sold: null };
 
-/** A name with its address and what was sold under it. */
+/** A name with its slug and its sales. */
 export interface NameEntry extends NameRow, Sold {
   slug: string;
 }
 
-/** How alike two texts must be to count as a typing mistake: by runs of letters, 0 to 1, or by edits a letter. */
-const NEAR = 0.3;
+/** A typing mistake has at least this similarity by trigrams, 0 to 1, or at most this many edits per letter. */
+const MIN_SIMILARITY = 0.3;
 const EDITS_PER_LETTER = 0.34;
-/** Letters of which some can be wrong without all of it being another text. */
-const LEAST_TO_MISS = 3;
-/** How alike they must be for their edits to be counted, and of how many texts at most. */
-const WORTH_A_LOOK = 0.14;
-const LOOKED_AT = 150;
+/** Shorter texts are not searched for typing mistakes. */
+const MIN_LETTERS = 3;
+/** Edits are counted only for names with at least this similarity by trigrams, and for at most this many names. */
+const MIN_CANDIDATE_SIMILARITY = 0.14;
+const MAX_CANDIDATES = 150;
 
 export interface NameTableOptions {
   sold?: ReadonlyMap<string, Sold>;
   /** See `addStray`. */
   strays?: Iterable<string>;
-  /** Of the table that this one follows. */
+  /** The lexicon of the previous table, to reuse its search keys. */
   lexicon?: Lexicon;
 }
 
-/** The names of one kind, searched in memory. */
+/** The names of one kind, searched in memory. A place is the index of a name in the list of rows. */
 export class NameTable {
   readonly #rows: readonly NameRow[];
   readonly #lexicon: Lexicon;
-  readonly #spelled: readonly Spelled[];
+  readonly #searchKeys: readonly SearchKeys[];
   readonly #slugs: readonly string[];
   readonly #keys: KeyText;
   readonly #trigrams: TrigramIndex;
@@ -62,25 +62,25 @@ export class NameTable {
   readonly #bySlug: ReadonlyMap<string, number>;
   readonly #strays = new Set<string>();
   readonly #sold: Map<string, Sold>;
-  /** The places of all names by the alphabet; by their sales, the most sold first; and where each stands in that. */
+  /** The places in alphabetical order; the places by number of sales, descending; and the sales rank of each place. */
   readonly #alphabet: Uint32Array;
   readonly #order: Uint32Array;
-  readonly #standing: Uint32Array;
+  readonly #salesRank: Uint32Array;
 
-  /** @param rows by id: of two names with one slug the later has its id behind it */
+  /** @param rows by id; of two names with the same slug, the later one gets its id as a suffix */
   constructor(
     rows: readonly NameRow[],
     { sold, strays = [], lexicon = new Lexicon() }: NameTableOptions = {},
   ) {
     this.#rows = rows;
     this.#lexicon = lexicon;
-    this.#spelled = rows.map(({ name, forms }) => lexicon.of(name, forms));
-    this.#keys = new KeyText(this.#spelled);
-    this.#trigrams = new TrigramIndex(this.#spelled.map(({ trigrams }) => trigrams));
-    this.#byLower = new Map(this.#spelled.map(({ lower }, place) => [lower, place]));
+    this.#searchKeys = rows.map(({ name, forms }) => lexicon.of(name, forms));
+    this.#keys = new KeyText(this.#searchKeys);
+    this.#trigrams = new TrigramIndex(this.#searchKeys.map(({ trigrams }) => trigrams));
+    this.#byLower = new Map(this.#searchKeys.map(({ lower }, place) => [lower, place]));
     const bySlug = new Map<string, number>();
     this.#slugs = rows.map(({ id }, place) => {
-      let own = this.#spelled[place]?.slug || String(id);
+      let own = this.#searchKeys[place]?.slug || String(id);
       while (bySlug.has(own)) own += `-${id}`;
       bySlug.set(own, place);
       return own;
@@ -90,33 +90,33 @@ export class NameTable {
     const name = (place: number) => rows[place]?.name ?? '';
     this.#alphabet = Uint32Array.from(rows.keys()).sort((a, b) => (name(a) < name(b) ? -1 : 1));
     this.#order = new Uint32Array(rows.length);
-    this.#standing = new Uint32Array(rows.length);
+    this.#salesRank = new Uint32Array(rows.length);
     this.#sold = new Map(sold);
     this.#rank();
   }
 
-  /** Takes what was sold under some names, in lower case, or under all of them. */
+  /** Sets the sales of some names, in lower case; with `ofAll`, replaces those of all names. */
   setSold(sold: ReadonlyMap<string, Sold>, ofAll = false): void {
     if (ofAll) this.#sold.clear();
     for (const [name, its] of sold) this.#sold.set(name, its);
     this.#rank();
   }
 
-  /** What was sold, for the table that follows this one. */
+  /** The sales by name, to hand over to the next table. */
   get sold(): ReadonlyMap<string, Sold> {
     return this.#sold;
   }
 
-  /** A name in lower case under which something was sold without it being a name of the catalogue. */
+  /** Adds a lower-case name that sales have, but not the catalogue. */
   addStray(name: string): void {
     if (!this.#byLower.has(name)) this.#strays.add(name);
   }
 
   /**
-   * Names for what somebody types: those that start with it, then those that contain it, then those of whose form it
-   * is the name, then near-misses, the likeliest first; otherwise the most sold first (docs/api.md "Sales").
+   * Suggests names for a search text: those that start with it, then those that contain it, then those that match it
+   * together with a form, each with the most sold first, and then near misses, most similar first (docs/api.md "Sales").
    *
-   * @param generation the latest whose species are offered
+   * @param generation the latest generation whose species are offered
    */
   suggest(generation: number, query: string, limit: number): Suggestion[] {
     const offered = (place: number) => (this.#rows[place]?.generation ?? 0) <= generation;
@@ -124,7 +124,7 @@ export class NameTable {
     const size = this.#rows.length;
     const best = Uint32Array.from(
       ranks,
-      ([place, rank]) => rank * size + (this.#standing[place] ?? 0),
+      ([place, rank]) => rank * size + (this.#salesRank[place] ?? 0),
     ).sort();
     const found: number[] = [];
     for (const key of best) {
@@ -142,13 +142,13 @@ export class NameTable {
     });
   }
 
-  /** The names that contain a text, ignoring case, in lower case as the sales are found by. */
+  /** The names that contain a text, case-insensitive; in lower case, as in the indexes of sales. */
   containing(text: string): string[] {
     const part = foldCase(text);
     return this.#lowerNames().filter((name) => name.includes(part));
   }
 
-  /** The names that are like a pattern of the advanced query, in lower case. */
+  /** The names that match a LIKE pattern of the advanced query, in lower case. */
   like(pattern: string): string[] {
     return this.#lowerNames().filter(likeTest(pattern));
   }
@@ -157,17 +157,17 @@ export class NameTable {
     return this.#entry(this.#bySlug.get(asked.toLowerCase()));
   }
 
-  /** The entry of a name, whatever its case. */
+  /** The entry of a name, case-insensitive. */
   byName(name: string): NameEntry | undefined {
     return this.#entry(this.#byLower.get(foldCase(name)));
   }
 
-  /** All of them, by id. */
+  /** All entries, by id. */
   all(): NameEntry[] {
     return this.#rows.flatMap((_row, place) => this.#entry(place) ?? []);
   }
 
-  /** The places of the names that have the text, with the best of their ranks. */
+  /** The places of the names that contain the text, with their best ranks. */
   #find(query: string): Map<number, number> {
     const text = foldCase(query);
     const folded = foldName(query);
@@ -177,39 +177,39 @@ export class NameTable {
     return ranks;
   }
 
-  /** The places of the names that the text may be a slip of, the likeliest first, then the most sold. */
+  /** The places of the names that the text may be a typing mistake of, most similar first, then most sold. */
   #near(query: string): number[] {
     const key = looseKey(query);
-    if (key.length < LEAST_TO_MISS) return [];
+    if (key.length < MIN_LETTERS) return [];
     const edits = Math.max(1, Math.floor(key.length * EDITS_PER_LETTER));
     return this.#trigrams
-      .near(this.#lexicon.trigramsIn(foldName(query)), WORTH_A_LOOK)
-      .slice(0, LOOKED_AT)
+      .near(this.#lexicon.trigramsIn(foldName(query)), MIN_CANDIDATE_SIMILARITY)
+      .slice(0, MAX_CANDIDATES)
       .map(({ place, similarity }) => {
-        const distance = editDistance(key, this.#spelled[place]?.loose ?? '', edits + 1);
+        const distance = editDistance(key, this.#searchKeys[place]?.loose ?? '', edits + 1);
         return { place, similarity: Math.max(similarity, distance <= edits ? 1 - distance / key.length : 0) };
       })
-      .filter(({ similarity }) => similarity >= NEAR)
+      .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
       .sort(
         (a, b) =>
-          b.similarity - a.similarity || (this.#standing[a.place] ?? 0) - (this.#standing[b.place] ?? 0),
+          b.similarity - a.similarity || (this.#salesRank[a.place] ?? 0) - (this.#salesRank[b.place] ?? 0),
       )
       .map(({ place }) => place);
   }
 
   #rank(): void {
     const size = this.#rows.length;
-    // One number for each: numbers are sorted many times faster than names.
+    // Sorts by one number per name, which is many times faster than comparing names.
     const keys = Float64Array.from(this.#alphabet, (place, at) => at - size * this.#salesAt(place)).sort();
-    keys.forEach((key, standing) => {
+    keys.forEach((key, rank) => {
       const place = this.#alphabet[((key % size) + size) % size] ?? 0;
-      this.#order[standing] = place;
-      this.#standing[place] = standing;
+      this.#order[rank] = place;
+      this.#salesRank[place] = rank;
     });
   }
 
   #salesAt(place: number): number {
-    return this.#sold.get(this.#spelled[place]?.lower ?? '')?.sales ?? 0;
+    return this.#sold.get(this.#searchKeys[place]?.lower ?? '')?.sales ?? 0;
   }
 
   #lowerNames(): string[] {
@@ -221,7 +221,7 @@ export class NameTable {
     if (!row || place === undefined) return undefined;
     return {
       ...row,
-      ...(this.#sold.get(this.#spelled[place]?.lower ?? '') ?? NOTHING_SOLD),
+      ...(this.#sold.get(this.#searchKeys[place]?.lower ?? '') ?? NOTHING_SOLD),
       slug: this.#slugs[place] ?? '',
     };
   }

@@ -6,7 +6,7 @@ import { type NameRow, NOTHING_SOLD, type Sold } from './name-table.ts';
 
 const PUBLIC = `status = 'approved' and deleted_at is null`;
 
-/** Items under the one spelling that they have now; species with the picture of their normal form. */
+/** Items without merged spellings; species with the picture of their normal form. */
 const ROWS: Record<SaleKind, string> = {
   item: `select item_id as id, name, image_url, 0 as generation, '{}'::text[] as forms
     from item where merged_into is null order by item_id`,
@@ -16,11 +16,11 @@ const ROWS: Record<SaleKind, string> = {
     from species order by species_id`,
 };
 
-/** All names that are offered, by id. */
+/** All names of the catalogue, by id. */
 export const nameRows = (em: EntityManager, kind: SaleKind): Promise<NameRow[]> =>
   em.execute<NameRow[]>(ROWS[kind]);
 
-/** The generation up to which species are offered, 5–9: the setting `catalogue_generation`. */
+/** The latest generation whose species are offered, 5–9: the setting `catalogue_generation`. */
 export async function offeredGeneration(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ value: string }[]>(
     `select value from setting where key = 'catalogue_generation'`,
@@ -34,14 +34,14 @@ interface SoldRow {
   last_sold: string;
 }
 
-/** What was sold under names of a kind, by the name in lower case; the condition says which. */
+/** The sales of the names of a kind that match a condition, by lower-case name. */
 async function soldWhere(
   em: EntityManager,
   kind: SaleKind,
   condition: string,
   params: unknown[] = [],
 ): Promise<Map<string, Sold>> {
-  // The kind is spelled out, so that the planner sees which partial index it may use.
+  // The kind is a literal, so that the planner can match the partial index.
   const rows = await em.execute<SoldRow[]>(
     `select lower(name) as name, count(*) as sales, max(date_sold)::text as last_sold
      from sale where kind = '${kind}' and ${PUBLIC} and ${condition} group by lower(name)`,
@@ -50,12 +50,12 @@ async function soldWhere(
   return new Map(rows.map(({ name, sales, last_sold }) => [name, { sales: Number(sales), last_sold }]));
 }
 
-/** What was sold under every name, by the name in lower case. */
+/** The sales of every name, by lower-case name. */
 export async function allSold(em: EntityManager): Promise<Record<SaleKind, Map<string, Sold>>> {
   return { item: await soldWhere(em, 'item', 'true'), pokemon: await soldWhere(em, 'pokemon', 'true') };
 }
 
-/** The same of some names: nothing of those under which nothing was sold. */
+/** The sales of these names, by lower-case name; `NOTHING_SOLD` for those without sales. */
 export async function soldUnder(
   em: EntityManager,
   kind: SaleKind,
@@ -69,15 +69,15 @@ export async function soldUnder(
 export interface SoldName {
   kind: SaleKind;
   name: string;
-  /** Its item is not in the catalogue. */
+  /** True when the sale's item is not in the catalogue. */
   stray: boolean;
 }
 
 const STRAY = `kind = 'item' and item_id is null`;
 
 /**
- * Names in lower case of sales of items that are not in the catalogue: of those that wait, and of any that became
- * public without. All of them, since so the index alone is read; a name too many finds no sale.
+ * The lower-case names of sales whose item is not in the catalogue, public or not. It does not filter by status, so that
+ * an index-only scan suffices; a superfluous name matches no public sale.
  */
 export async function strayNames(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ name: string }[]>(
@@ -86,7 +86,7 @@ export async function strayNames(em: EntityManager): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The names in lower case that these sales have now. */
+/** The current lower-case names of these sales. */
 export const namesOfSales = (em: EntityManager, saleIds: readonly number[]): Promise<SoldName[]> =>
   em.execute<SoldName[]>(
     `select distinct kind, lower(name) as name, ${STRAY} as stray from sale where sale_id = any(?::int[])`,

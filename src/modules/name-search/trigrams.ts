@@ -1,4 +1,4 @@
-/** The runs of three letters of each word, with two blanks before it and one after, as pg_trgm counts them. */
+/** The trigrams of each word, padded with two spaces before and one after, as in pg_trgm. */
 function trigramsOf(text: string): Set<string> {
   const found = new Set<string>();
   for (const word of text.split(' ')) {
@@ -9,19 +9,19 @@ function trigramsOf(text: string): Set<string> {
   return found;
 }
 
-/** Of a trigram that is in no text. */
-const IN_NONE = -1;
+/** The number of a trigram that is in no indexed text. */
+const UNKNOWN = -1;
 
-/** Numbers of trigrams, the same for the same letters. */
+/** Assigns a number to each distinct trigram. */
 export class TrigramNumbers {
   readonly #numbers = new Map<string, number>();
 
-  /** Those of a text that is searched for: it adds nothing, whatever strangers type. */
+  /** The numbers for a search text. Adds no trigrams, so that clients cannot grow the map. */
   in(text: string): readonly number[] {
-    return Array.from(trigramsOf(text), (trigram) => this.#numbers.get(trigram) ?? IN_NONE);
+    return Array.from(trigramsOf(text), (trigram) => this.#numbers.get(trigram) ?? UNKNOWN);
   }
 
-  /** Those of a text that is found. */
+  /** The numbers for an indexed text; adds its new trigrams. */
   learn(text: string): readonly number[] {
     for (const trigram of trigramsOf(text))
       if (!this.#numbers.has(trigram)) this.#numbers.set(trigram, this.#numbers.size);
@@ -29,15 +29,15 @@ export class TrigramNumbers {
   }
 }
 
-/** Who types has seldom typed all of it: that much a text counts that has the typed part among others. */
+/** The weight of the share of the search text that a name contains, since users rarely type the whole name. */
 const PART = 0.6;
 
-/** Finds the texts that share the most runs of letters with another one, without reading them all. */
+/** Finds the texts that share the most trigrams with a search text, without comparing it with all of them. */
 export class TrigramIndex {
   readonly #postings: number[][] = [];
   readonly #sizes: readonly number[];
 
-  /** @param texts the trigrams of each, which is known by its place in the list from then on */
+  /** @param texts the trigrams of each text; results refer to a text by its index in this list */
   constructor(texts: readonly (readonly number[])[]) {
     this.#sizes = texts.map((trigrams) => trigrams.length);
     texts.forEach((trigrams, place) => {
@@ -49,7 +49,7 @@ export class TrigramIndex {
     });
   }
 
-  /** Places of the texts that are at least so much alike, with their similarity, 0 to 1; the likeliest first. */
+  /** The places of the texts with at least the similarity `least`, and their similarity, 0 to 1; most similar first. */
   near(trigrams: readonly number[], least: number): { place: number; similarity: number }[] {
     const shared = new Uint8Array(this.#sizes.length);
     const touched: number[] = [];

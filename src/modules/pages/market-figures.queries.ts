@@ -7,7 +7,7 @@ import { where, withNames } from '../market/sale.filter.ts';
 import { publicConditions } from '../market/sale.queries.ts';
 import { dated } from '../market/sale-query.filter.ts';
 
-/** How many sales a page shows, their ends in price, and the day of the newest. */
+/** The number of sales of a page, their lowest and highest price, and the day of the newest. */
 export interface MarketFigures {
   sales: number;
   low: number;
@@ -16,8 +16,8 @@ export interface MarketFigures {
   last_sold: string | null;
 }
 
-/** The address without a query that cannot be read: it narrows nothing. */
-export function withoutFaults(address: MarketSearchParams): MarketSearchParams {
+/** The search parameters without an advanced query that cannot be parsed: it filters nothing. */
+export function withoutInvalidQuery(address: MarketSearchParams): MarketSearchParams {
   if (zMarketFilter.safeParse(marketFilter(address)).success) return address;
   return { ...address, filters: { ...address.filters, query: undefined } };
 }
@@ -30,13 +30,13 @@ interface Ends {
   last_sold: string | null;
 }
 
-/** So many sales are read through for their ends; of more, each end is near the end of an index. */
+/** Up to this many sales are scanned for their extremes; for more, each extreme is near the end of an index. */
 const FEW = 5_000;
 
 /**
- * The figures of the public sales that an address shows.
+ * The figures of the public sales that match the search parameters.
  *
- * @param address see `withoutFaults`
+ * @param address must have a valid query, see `withoutInvalidQuery`
  */
 export async function marketFigures(
   market: MarketReads,
@@ -54,7 +54,7 @@ export async function marketFigures(
       : sql<Ends>`select min(price) as low, max(price) as high, max(date_sold) as last_sold
           from (select s.price, s.date_sold ${found} offset 0) as found`,
   );
-  // The last one may have gone since it was counted.
+  // The last sale may have been removed since the count.
   if (!ends?.low) return NOTHING;
   return { sales, low: Number(ends.low), high: Number(ends.high), last_sold: ends.last_sold };
 }

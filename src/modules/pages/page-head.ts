@@ -1,24 +1,24 @@
-/** What a page says of itself to search engines, and where its link is pasted. */
+/** The metadata of a page for browsers, search engines and link previews. */
 export interface PageHead {
-  /** As the browser's tab shows it; the site's name comes behind it, unless it is the site's own title. */
+  /** The title in the browser's tab; the site's name is appended, unless it is the site's own title. */
   title: string;
-  /** The title where a link to it is shown. */
+  /** The title in link previews. */
   shared: string;
   description: string;
-  /** Path and query string of the page, without what only arranges it. */
+  /** The canonical path and query string: without parameters that only affect sorting, paging or layout. */
   address: string;
-  /** Its picture on an image host, when there is one. */
+  /** The URL of its picture, if any. */
   image: string | null;
-  /** Whether search engines shall list it. */
+  /** Whether search engines may index it. */
   indexed: boolean;
 }
 
-/** The title of the site, for pages that have none of their own. */
+/** The title of the site, for pages without their own title. */
 export const SITE_TITLE = 'MarketDex: what did this sell for?';
 const ABOUT =
   'Completed sales of items and pokemon, each with its proof. Search prices by name, nature, IVs and hidden power; no account needed.';
 
-/** The head of a page of which nothing more is known. */
+/** The head of a page without specific metadata. */
 export const plainHead = (address: string, title = SITE_TITLE, indexed = true): PageHead => ({
   title,
   shared: title,
@@ -28,7 +28,7 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   indexed,
 });
 
-/** Screens whose head never changes, by path: their title in the tab, and whether search engines shall list them. */
+/** Screens with a fixed head, by path: the title in the tab, and whether search engines may index them. */
 const SCREENS: Readonly<Record<string, [title: string, indexed: boolean]>> = {
   '/faq': ['FAQ', true],
   '/impressum': ['Legal Notice', true],
@@ -42,7 +42,7 @@ const SCREENS: Readonly<Record<string, [title: string, indexed: boolean]>> = {
   '/admin-panel': ['Admin', false],
 };
 
-/** The head of a screen that never changes; undefined for other paths. */
+/** The head of a screen with a fixed head; undefined for other paths. */
 export function screenHead(path: string): PageHead | undefined {
   const screen = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
   return screen && plainHead(path, ...screen);

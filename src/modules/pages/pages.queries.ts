@@ -22,32 +22,34 @@ import { nameBySlug } from '../market/name-page.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/similar.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import { type MarketFigures, marketFigures, withoutFaults } from './market-figures.queries.ts';
+import { type MarketFigures, marketFigures, withoutInvalidQuery } from './market-figures.queries.ts';
 import { type PageHead, plainHead } from './page-head.ts';
 
-/** What stands at an address: a page, or the address that it has now. */
+/** The result for an address: a page, or a redirect to its current address. */
 export type Page = { head: PageHead } | { movedTo: string };
 
 const CLOSING = 'What it really sold for; no account needed.';
 
-/** Only the filters of an address: what else it has arranges the page. */
-const narrowed = ({ kind, filters }: MarketSearchParams): MarketSearchParams => ({
+/** Only the kind and filters of the search parameters; the others do not affect which sales are shown. */
+const filtersOnly = ({ kind, filters }: MarketSearchParams): MarketSearchParams => ({
   ...START,
   kind,
   filters,
 });
 
 /** `11 sales, 400,000 to 2,100,000 PD, the last on 12 Nov 2026. …` */
-function figuresInWords(figures: MarketFigures): string {
-  if (figures.sales === 0)
-    return 'No sales so far. Whoever made one can submit it, with a link to the proof.';
-  const words = salesSummary(figures);
+function describeFigures(figures: MarketFigures): string {
+  if (figures.sales === 0) return 'No sales so far. Have you made one? Submit it with a link to the proof.';
+  const summary = salesSummary(figures);
   const last = figures.last_sold && `, the last on ${formatDate(figures.last_sold)}`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${last ?? ''}. ${CLOSING}`;
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}${last ?? ''}. ${CLOSING}`;
 }
 
-/** A whole name in its one spelling, as far as anything is called so. */
-async function spelled(market: MarketReads, address: MarketSearchParams): Promise<MarketSearchParams> {
+/** Replaces an exact name by its spelling in the catalogue, if it is known. */
+async function withCanonicalName(
+  market: MarketReads,
+  address: MarketSearchParams,
+): Promise<MarketSearchParams> {
   const { kind, filters } = address;
   if (!filters.name || !filters.exact) return address;
   const known = (await market.names.of(kind)).byName(filters.name);
@@ -60,67 +62,69 @@ interface PageDeps {
 }
 
 async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
-  const asked = withoutFaults(readSearchParams(search));
-  if (activeFilters(asked.filters).length === 0)
-    return { head: plainHead(`/${printSearchParams(narrowed(asked))}`) };
-  const address = await spelled(market, asked);
+  const request = withoutInvalidQuery(readSearchParams(search));
+  if (activeFilters(request.filters).length === 0)
+    return { head: plainHead(`/${printSearchParams(filtersOnly(request))}`) };
+  const address = await withCanonicalName(market, request);
   const title = marketTitle(address.kind, address.filters);
   const figures = await marketFigures(market, address);
   return {
     head: {
       title,
       shared: `${title}: ${salesSummary(figures)}`,
-      description: figuresInWords(figures),
-      address: `/${printSearchParams(narrowed(address))}`,
+      description: describeFigures(figures),
+      address: `/${printSearchParams(filtersOnly(address))}`,
       image: null,
       indexed: figures.sales > 0,
     },
   };
 }
 
-async function namePage(services: PageDeps, kind: SaleKind, asked: Asked): Promise<Page> {
+async function namePage(services: PageDeps, kind: SaleKind, request: PageRequest): Promise<Page> {
   const { market, settings } = services;
-  const entry = await nameBySlug(market, kind, await settings.generation(), asked.what);
-  const own = `/${kind}/${encodeURIComponent(entry.slug)}`;
-  if (asked.path !== own) return { movedTo: `${own}${asked.search}` };
+  const entry = await nameBySlug(market, kind, await settings.generation(), request.slug);
+  const canonical = `/${kind}/${encodeURIComponent(entry.slug)}`;
+  if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const place = { kind, name: entry.name };
-  const address = withoutFaults(readSearchParams(asked.search, place));
+  const address = withoutInvalidQuery(readSearchParams(request.search, place));
   const figures = await marketFigures(market, address);
   const title = nameTitle(kind, entry.name, address.filters);
   return {
     head: {
       title,
       shared: `${title}: ${salesSummary(figures)}`,
-      description: figuresInWords(figures),
-      address: `${own}${printSearchParams(narrowed(address), place)}`,
+      description: describeFigures(figures),
+      address: `${canonical}${printSearchParams(filtersOnly(address), place)}`,
       image: entry.image_url,
       indexed: figures.sales > 0,
     },
   };
 }
 
-async function salePage({ market }: PageDeps, asked: Asked): Promise<Page> {
-  const saleId = /^\d{1,10}$/.test(asked.what) ? Number(asked.what) : 0;
+async function salePage({ market }: PageDeps, request: PageRequest): Promise<Page> {
+  const saleId = /^\d{1,10}$/.test(request.slug) ? Number(request.slug) : 0;
   if (saleId > LIMITS.id.max) throw notFound('sale');
   const sale = presentAnySale(await publicSale(market, saleId), null);
-  const own = `/sale/${saleId}`;
-  if (asked.path !== own) return { movedTo: `${own}${asked.search}` };
+  const canonical = `/sale/${saleId}`;
+  if (request.path !== canonical) return { movedTo: `${canonical}${request.search}` };
   const title = saleTitle(sale);
   const proof = sale.proof_url === null ? 'No proof link.' : `Proof at ${proofOf(sale.proof_url).host}.`;
   const description = [traitSummary(sale), proof, CLOSING].filter(Boolean).join(' ');
-  return { head: { title, shared: title, description, address: own, image: sale.image_url, indexed: true } };
+  return {
+    head: { title, shared: title, description, address: canonical, image: sale.image_url, indexed: true },
+  };
 }
 
-interface Asked {
+interface PageRequest {
   /** Percent-encoded. */
   path: string;
   /** With its `?`, or empty. */
   search: string;
-  /** What the last part of the path says. */
-  what: string;
+  /** The decoded last segment of the path. */
+  slug: string;
 }
 
-/** A part of a path as it reads; empty for what is not correctly encoded. */
+/** Decodes a path segment; empty when it is not correctly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -129,7 +133,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The paths of pages that have something of the market to say. */
+/** The paths of pages with market data. */
 const MARKET_PATH = /^\/(?:(item|pokemon|sale)\/([^/]+)\/?)?$/i;
 
 export const isMarketPath = (path: string): boolean => MARKET_PATH.test(path);
@@ -137,14 +141,14 @@ export const isMarketPath = (path: string): boolean => MARKET_PATH.test(path);
 /**
  * The page of the market at an address.
  *
- * @param path percent-encoded, as it was asked for; see `isMarketPath`
+ * @param path percent-encoded, as requested; must satisfy `isMarketPath`
  * @param search with its `?`, or empty
- * @throws DomainError not_found for an item, a pokemon or a sale that is not there
+ * @throws DomainError not_found for an unknown item, pokemon or sale
  */
 export async function marketPageAt(services: PageDeps, path: string, search: string): Promise<Page> {
   const [, of, part = ''] = MARKET_PATH.exec(path) ?? [];
   if (of === undefined) return marketPage(services, search);
-  const asked = { path, search, what: decoded(part) };
+  const request = { path, search, slug: decoded(part) };
   const kind = SALE_KINDS.find((one) => one === of.toLowerCase());
-  return kind ? namePage(services, kind, asked) : salePage(services, asked);
+  return kind ? namePage(services, kind, request) : salePage(services, request);
 }

@@ -1,17 +1,17 @@
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 
-/** An address of the site that search engines may list. */
+/** An address of the site for the sitemap. */
 export interface SitemapEntry {
   /** Path, percent-encoded. */
   path: string;
-  /** `YYYY-MM-DD`; undefined where no day can be told. */
+  /** `YYYY-MM-DD`; undefined when unknown. */
   changed?: string;
 }
 
 const SCREENS: readonly SitemapEntry[] = [{ path: '/' }, { path: '/faq' }, { path: '/impressum' }];
 
-/** The screens that everybody can read, and the pages of all names that something was sold under. */
+/** The public screens, and the pages of all names with sales. */
 export async function sitemapEntries(market: MarketReads): Promise<SitemapEntry[]> {
   const entries = [...SCREENS];
   for (const kind of SALE_KINDS)

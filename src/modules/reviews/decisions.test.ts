@@ -77,7 +77,7 @@ const publicIds = async () =>
   (await callerFor(server).items.list({ limit: 100 })).data.map(({ sale_id }) => sale_id);
 
 describe('deciding on many', () => {
-  it('decides on each, of either kind, and answers in the order asked', async () => {
+  it('decides on each, of either kind, and returns results in the given order', async () => {
     const ids = [await pending(), await pending({ kind: 'pokemon' }), await pending()].toReversed();
     expect(await decideMany(checker, ids, 'rejected', 'no proof')).toEqual(
       ids.map((id) => ({ ok: true, id, status: 'rejected', version: 2 })),
@@ -93,7 +93,7 @@ describe('deciding on many', () => {
     }
   });
 
-  it('leaves those as they are that cannot be, says why, and decides on the others', async () => {
+  it('skips those that cannot be decided, with the reason, and decides on the others', async () => {
     const own = await pending({ by: checker });
     const decided = await approved(other);
     const edited = await pending();
@@ -124,7 +124,7 @@ describe('deciding on many', () => {
     expect(await stepsOf(deleted)).toEqual(['submitted', 'deleted']);
   });
 
-  it('by several at the same moment, in any order, decides on each once and waits for nobody forever', async () => {
+  it('by several concurrently, in any order, decides on each once without deadlocks', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 20; i += 1) ids.push(await pending({ name: `Rare Candy Box ${i % 5}` }));
     const answers = await Promise.all([
@@ -140,7 +140,7 @@ describe('deciding on many', () => {
     }
   });
 
-  it('puts the names of new items into the catalogue, once each', async () => {
+  it('adds the names of new items to the catalogue, once each', async () => {
     const ids = [
       await pending({ name: 'Zorua Lantern' }),
       await pending({ name: 'ZORUA lantern' }),
@@ -158,7 +158,7 @@ describe('deciding on many', () => {
     expect(names).toEqual(['Zorua Lantern', 'Zorua Lantern', 'Aipom Lantern']);
   });
 
-  it('takes up to a page of sales, each named once', async () => {
+  it('accepts up to a page of distinct sales', async () => {
     const sales = Array.from({ length: LIMITS.review.bulk + 1 }, (_, i) => ({ id: i + 1 }));
     for (const wrong of [[], sales, [{ id: 1 }, { id: 1, version: 2 }]])
       await expect(reviews(checker).decideMany({ sales: wrong, status: 'approved' })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe('deciding on many', () => {
 });
 
 describe('an undo', () => {
-  it('puts the sale under review again, as a step of its own, until the last moment', async () => {
+  it('returns the sale to review, with its own event, until the limit', async () => {
     const id = await approved();
     expect(await publicIds()).toContain(id);
     server.clock.advance(UNDO_MS);
@@ -189,7 +189,7 @@ describe('an undo', () => {
     expect(await undo(other, { id, version: 4 })).toMatchObject([{ ok: true, version: 5 }]);
   });
 
-  it('of many takes back those that can be', async () => {
+  it('of many undoes those that can be undone', async () => {
     const mine = await approved();
     const theirs = await approved(other);
     const rejected = await pending();
@@ -235,19 +235,19 @@ describe('an undo', () => {
     expect(await stepsOf(id)).toEqual(['submitted', 'approved', ...steps]);
   });
 
-  it('is refused of another version', async () => {
+  it('is refused for another version', async () => {
     const id = await approved();
     expect(await undo(checker, { id, version: 1 })).toEqual([refusal(id, 'STALE_VERSION')]);
   });
 
-  it('by many at once happens once', async () => {
+  it('by many concurrently happens once', async () => {
     const id = await approved();
     const answers = await Promise.all(Array.from({ length: 6 }, () => undo(checker, { id })));
     expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(1);
     expect(await stepsOf(id)).toEqual(['submitted', 'approved', 'undone']);
   });
 
-  it('is not for what the skip-review setting approved', async () => {
+  it('is refused for approvals by the skip-review setting', async () => {
     await callerFor(server, admin.token).admin.setSetting({ key: 'skip_review_enabled', value: 'true' });
     const id = await pending({ by: admin });
     await callerFor(server, admin.token).admin.setSetting({ key: 'skip_review_enabled', value: 'false' });
@@ -257,7 +257,7 @@ describe('an undo', () => {
   });
 });
 
-describe('what others are told', () => {
+describe('published events', () => {
   const changed = (sale_id: number, event: string, status: string, version: number, who: TestAccount) => ({
     type: 'sale.changed',
     sale_id,
@@ -271,7 +271,7 @@ describe('what others are told', () => {
     at: server.clock.now().toISOString(),
   });
 
-  it('is each step, with the state after it', async () => {
+  it('contain each step, with the state after it', async () => {
     const id = await pending();
     await decideMany(checker, [id], 'rejected');
     await undo(checker, { id });
@@ -282,7 +282,7 @@ describe('what others are told', () => {
     ]);
   });
 
-  it('is one word when it is many steps', async () => {
+  it('are combined into one for many steps', async () => {
     const ids = await Promise.all(Array.from({ length: 21 }, () => pending()));
     await recordedEvents.take();
     await decideMany(checker, ids);
@@ -291,7 +291,7 @@ describe('what others are told', () => {
     expect(await recordedEvents.take()).toHaveLength(20);
   });
 
-  it('is nothing when nothing was done', async () => {
+  it('are empty when nothing was done', async () => {
     const id = await approved(other);
     await recordedEvents.take();
     await server.sql('truncate decision_notice, flag_mark');
@@ -302,7 +302,7 @@ describe('what others are told', () => {
     expect(await server.sql('select from flag_mark')).toEqual([]);
   });
 
-  it('of a decision waits until it can no longer be undone; flags are due at once', async () => {
+  it('of a decision wait until it can no longer be undone; flags are due at once', async () => {
     const ids = [await pending(), await pending()];
     await server.sql('truncate decision_notice, flag_mark');
     await decideMany(checker, ids);

@@ -10,14 +10,14 @@ const FlagDueSchema = defineEntity({
     /** In lower case, as names are compared. */
     name: p.text().primary(),
     dueSince: p.datetime(3),
-    /** The pass over the pending sales has reached this id; 0 before it begins. */
+    /** The id up to which the pass has checked the pending sales; 0 before it starts. */
     lookedTo: p.integer().default(0),
-    /** Sales of the name changed after the pass had begun, so another one has to follow. */
+    /** Sales of the name changed after the pass had started, so another pass has to follow. */
     again: p.boolean().default(false),
   },
 });
 
-/** A name whose pending sales have to be checked again. Only the flag loop writes it, one process at a time. */
+/** A name whose pending sales have to be checked again. Only the flag loop writes this table, one process at a time. */
 export class FlagDue extends FlagDueSchema.class {}
 FlagDueSchema.setClass(FlagDue);
 

@@ -154,7 +154,7 @@ it('leaves a change that commits during a step to a later one, and neither waits
   expect(await wrong()).toEqual([]);
 });
 
-it('does not look at a change before it is committed', async () => {
+it('ignores a change before it is committed', async () => {
   const [first, second] = [await store('Late Orb'), await store('Late Orb')];
   await settle();
   const writer = new Client({ connectionString: server.database.url });
@@ -210,7 +210,7 @@ const aStory = array(array(anAct, { minLength: 1, maxLength: 4, size: 'max' }), 
 
 let stories = 0;
 
-it('leaves every pending sale with the flags that a full computation finds, whatever happened and in whatever order', async () => {
+it('leaves every pending sale with the flags of a full computation, after any actions in any order', async () => {
   await assert(
     asyncProperty(aStory, async (rounds) => {
       stories += 1;

@@ -4,7 +4,7 @@ import { testServer } from '../../testing/server.ts';
 
 const server = testServer();
 
-it('flags find what is planted in a generated market, and leave clean sales alone', async () => {
+it('flags find planted errors in a generated market, and spare clean sales', async () => {
   const { duplicates, judgedTypos, clean } = await measureFlags(server.services(), 3_000);
   expect(duplicates.of).toBe(75);
   expect(percent(duplicates)).toBeGreaterThanOrEqual(95);

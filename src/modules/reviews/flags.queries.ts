@@ -6,10 +6,10 @@ import { traitsOf } from '../market/same-thing.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 const { nearDays, priceFactor, comparables } = LIMITS.review;
-/** More than are shown, since some of them are hidden from some of the reviewers. */
+/** More neighbours than are shown, since some of them are hidden from some reviewers. */
 const KEPT = 50;
 
-/** Other sales `n` of the very thing that `t` is, at the same price or out of the same thread; decided ones too. */
+/** Other sales `n` of the same thing as `t`, with the same price or proof thread, including decided ones. */
 const sameThing = sql`n.sale_id <> t.sale_id and n.deleted_at is null and n.kind = t.kind
   and lower(n.name) = lower(t.name) and (n.price = t.price or n.proof_thread = t.proof_thread)
   and row(${traitsOf('n')}) is not distinct from row(${traitsOf('t')})`;
@@ -17,12 +17,12 @@ const sameThing = sql`n.sale_id <> t.sale_id and n.deleted_at is null and n.kind
 const isNear = sql`abs(n.date_sold - t.date_sold) <= ${sql.lit(nearDays)}`;
 
 /**
- * A proof leads to one sale of a thing. A shop's thread sells the same item many times, though, so that for items
- * price or day must agree too.
+ * A proof normally belongs to one sale of a thing. A shop's thread sells the same item many times, so for items the price
+ * or day must match too.
  */
 const isSameProof = sql`n.proof_thread = t.proof_thread and (t.kind = 'pokemon' or n.price = t.price or ${isNear})`;
 
-/** A flag with the neighbours that hold, the oldest first; null when none does. */
+/** A flag with the neighbours that match a condition, oldest first; null when there are none. */
 const neighbourFlag = (flag: string, holds: RawBuilder<unknown>) => sql`
   case when count(*) filter (where ${holds}) > 0 then jsonb_build_object('flag', ${sql.lit(flag)}::text,
     'sales', to_jsonb((array_agg(jsonb_build_object('sale_id', n.sale_id, 'status', n.status, 'price', n.price,
@@ -40,15 +40,15 @@ const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
     'median', usual.median, 'comparable', usual.comparable) end`;
 
-/** A new item is the first of its name anyway, so that is not said beside it. */
-const nameFlag = (meant: Record<string, string | null>) => sql`
+/** A new item is always the first sale of its name, so it does not get the `first_sale` flag too. */
+const nameFlag = (nearest: Record<string, string | null>) => sql`
   case when t.kind = 'item' and not exists (select from item where lower(item.name) = lower(t.name))
-    then jsonb_build_object('flag', 'new_item', 'nearest', ${JSON.stringify(meant)}::jsonb ->> t.name)
+    then jsonb_build_object('flag', 'new_item', 'nearest', ${JSON.stringify(nearest)}::jsonb ->> t.name)
   when not exists (select from sale c where c.kind = t.kind and lower(c.name) = lower(t.name)
       and c.status = 'approved' and c.deleted_at is null and c.sale_id <> t.sale_id)
     then jsonb_build_object('flag', 'first_sale') end`;
 
-/** Names of these sales' items that the catalogue does not have. */
+/** The item names of these sales that are not in the catalogue. */
 export async function newItemNames(
   { em }: Pick<RequestScope, 'em'>,
   saleIds: readonly number[],
@@ -60,22 +60,22 @@ export async function newItemNames(
 }
 
 /**
- * Computes the flags of these sales, all at once and whatever their status, and keeps them.
+ * Computes and stores the flags of these sales, of any status, in one statement.
  *
- * @param meant the nearest names of the catalogue, by new name
- * @returns the sales whose flags are other ones now, or were never computed before
+ * @param nearest the nearest names of the catalogue, by new name
+ * @returns the sales whose flags changed or were computed for the first time
  */
 export async function checkSales(
   { em, clock }: Pick<RequestScope, 'em' | 'clock'>,
   saleIds: readonly number[],
-  meant: Record<string, string | null>,
+  nearest: Record<string, string | null>,
 ): Promise<number[]> {
   const now = clock.now();
   const { rows } = await sql<{ sale_id: number }>`
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
       select t.sale_id, jsonb_path_query_array(jsonb_build_array(near.duplicate, near.near_duplicate, near.same_proof,
-        ${priceFlag}, ${nameFlag(meant)}), '$[*] ? (@ != null)') as flags
+        ${priceFlag}, ${nameFlag(nearest)}), '$[*] ? (@ != null)') as flags
       from t cross join ${neighbourFlags} near cross join ${usualPrice(comparableSince(now))} usual)
     insert into sale_check (sale_id, flags, checked_at)
       select sale_id, flags, ${now}::timestamptz from found order by sale_id
@@ -85,7 +85,7 @@ export async function checkSales(
   return rows.map(({ sale_id }) => sale_id);
 }
 
-/** The oldest marks stay: with many of them, somebody is more likely to look at what was marked last. */
+/** Takes the newest marks first: a reviewer is most likely to look at the sales that changed last. */
 export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number): Promise<number[]> {
   const { rows } = await sql<{ sale_id: number }>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
@@ -93,7 +93,7 @@ export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number):
   return [...new Set(rows.map(({ sale_id }) => sale_id))];
 }
 
-/** Those of these sales that wait for review. */
+/** The pending sales among these. */
 export async function pendingOf(
   { em }: Pick<RequestScope, 'em'>,
   saleIds: readonly number[],
@@ -105,8 +105,8 @@ export async function pendingOf(
 }
 
 /**
- * Makes those names due that other pending sales have for which these sales are evidence, as they are or as they were.
- * What was ever approved is evidence for every sale of its name; others for sales of the same price or proof only.
+ * Makes the names due under which other pending sales may be affected by these sales, in their current or a previous
+ * state. A sale that was ever approved affects every sale of its name; others only sales of the same price or proof.
  */
 export async function makeNamesDue(
   { em }: Pick<RequestScope, 'em'>,
@@ -132,7 +132,7 @@ export async function makeNamesDue(
   );
 }
 
-/** A name that is due, and how far the pass over its pending sales has come. */
+/** A name that is due, with the progress of the pass over its pending sales. */
 export interface DueName {
   kind: SaleKind;
   name: string;
@@ -140,7 +140,7 @@ export interface DueName {
   again: boolean;
 }
 
-/** The name that has been due longest, and for at least so many milliseconds. */
+/** The name that has been due longest, if for at least `dueForMs` milliseconds. */
 export async function nextDueName(
   { em }: Pick<RequestScope, 'em'>,
   dueForMs: number,
@@ -152,7 +152,7 @@ export async function nextDueName(
   return rows[0];
 }
 
-/** The next pending sales of a name, at most so many. */
+/** The next pending sales of a name, at most `most`. */
 export async function nextPending(
   { em }: Pick<RequestScope, 'em'>,
   { kind, name, looked_to }: DueName,
@@ -164,7 +164,7 @@ export async function nextPending(
   return rows.map(({ sale_id }) => sale_id);
 }
 
-/** Keeps how far a pass has come. */
+/** Stores the progress of a pass. */
 export async function passReached(
   { em }: Pick<RequestScope, 'em'>,
   { kind, name }: DueName,
@@ -175,7 +175,7 @@ export async function passReached(
   );
 }
 
-/** Ends a pass. A name that changed meanwhile is due again from now on. */
+/** Ends a pass. A name that changed in the meantime is due again from now on. */
 export async function passEnded(
   { em }: Pick<RequestScope, 'em'>,
   { kind, name, again }: DueName,

@@ -16,11 +16,11 @@ import {
 
 type FlagScope = Pick<RequestScope, 'em' | 'clock'>;
 
-/** Sales checked by one statement; their ids fit into one event (events/publish.ts). */
+/** Sales checked per statement; their ids fit into one event (events/publish.ts). */
 const BATCH = 500;
-/** Sales checked by one step, so that its transaction stays short. */
+/** Sales checked per step, to keep its transaction short. */
 const STEP = 100;
-/** Changes of a name within this time lead to one pass over its pending sales. */
+/** Changes of a name within this time are combined into one pass over its pending sales. */
 const GATHER_MS = 2_000;
 
 /** Computes and stores the flags of these sales, pending or not. @returns those whose flags changed */
@@ -28,8 +28,8 @@ export async function computeFlags(scope: FlagScope, saleIds: readonly number[])
   const changed: number[] = [];
   for (let from = 0; from < saleIds.length; from += BATCH) {
     const batch = saleIds.slice(from, from + BATCH);
-    const meant = await nearestItems(scope.em, await newItemNames(scope, batch));
-    changed.push(...(await checkSales(scope, batch, meant)));
+    const nearest = await nearestItems(scope.em, await newItemNames(scope, batch));
+    changed.push(...(await checkSales(scope, batch, nearest)));
   }
   return changed;
 }
@@ -40,7 +40,7 @@ async function refresh(scope: FlagScope, saleIds: readonly number[]): Promise<vo
   if (changed.length) await publish(scope.em, [{ type: 'sales.checked', sale_ids: changed }]);
 }
 
-/** Checks the sales that were marked last, and makes their names due. */
+/** Checks the most recently marked sales, and makes their names due. */
 async function checkMarked(scope: FlagScope): Promise<number> {
   const marked = await takeMarks(scope, STEP);
   if (marked.length === 0) return 0;
@@ -61,17 +61,17 @@ async function checkDue(scope: FlagScope, gatherMs: number): Promise<number> {
   return 1;
 }
 
-/** `busy` when another process is at it, `idle` when nothing is due yet. */
+/** `busy` when another process is running a step, `idle` when nothing is due yet. */
 export type FlagStep = 'worked' | 'idle' | 'busy';
 
 /**
- * One step of the flag loop, in a short transaction: sales that changed are checked first, then, in passes of several
- * steps, the other pending sales of their names. Decided sales keep the flags that they were decided with.
+ * Runs one step of the flag loop in a short transaction: first checks changed sales, then, in passes of several steps,
+ * the other pending sales of their names. Decided sales keep the flags they had at the decision.
  *
- * A mark and its sale's change become visible together, and steps run one at a time. So what a step computes includes
- * every change whose mark it removes, and a mark that is written meanwhile is left to a later step.
+ * A mark becomes visible together with the change of its sale, and steps run one at a time. So the result of a step
+ * includes every change whose mark it removes, and marks written in the meantime are left to a later step.
  *
- * @param gatherMs for how long a name has to be due before its pass begins
+ * @param gatherMs how long a name has to be due before its pass starts
  */
 export async function flagStep(scope: FlagScope, gatherMs = GATHER_MS): Promise<FlagStep> {
   const { em } = scope;

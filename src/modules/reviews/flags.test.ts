@@ -67,7 +67,7 @@ const neighbour = (sale_id: number, status: SaleStatus, price: number, age: numb
 });
 
 describe('a duplicate', () => {
-  it('is the same name, price, day and traits, whatever became of the other; deleted ones do not count', async () => {
+  it('has the same name, price, day and traits, in any status but deleted', async () => {
     const { name, ids } = await market(500);
     const same = { name: name.toLowerCase(), price: 500, date_sold: day(100) };
     const rejected = await store({ ...same, status: 'rejected' });
@@ -131,7 +131,7 @@ describe('the same proof', () => {
     expect(await flagged({ ...other, traits: jolly, proof_url: thread(1) })).not.toContain('same_proof');
   });
 
-  it('of an item needs the price or the day as well: a shop sells it often', async () => {
+  it('of an item also requires the same price or day, since a shop sells it often', async () => {
     const { name } = await market(500);
     await store({ name, price: 500, date_sold: day(50), proof_url: thread(3) });
     const proof_url = thread(3);
@@ -142,7 +142,7 @@ describe('the same proof', () => {
 });
 
 describe('the price', () => {
-  it('is held against the median of what is comparable, an actual price', async () => {
+  it('is compared with the median of comparable sales, an actual price', async () => {
     const { name } = await market(100, 400, 200, 900);
     const id = await store({ name, price: 601 });
     await settle();
@@ -160,7 +160,7 @@ describe('the price', () => {
     expect(await flagged({ name, price: 9_001 })).toEqual(['price']);
   });
 
-  it('of a pokemon is held against those as shiny, and at most one perfect IV apart', async () => {
+  it('of a pokemon is compared with the same shininess, and at most one perfect IV apart', async () => {
     const sale: StoredSale = { kind: 'pokemon', name: 'Arcanine' };
     const traits = { ability: 'Intimidate' };
     const perfect = (count: number) =>
@@ -186,7 +186,7 @@ describe('the price', () => {
 });
 
 describe('the name', () => {
-  it('is told to be sold for the first time, or new to the catalogue', async () => {
+  it('is flagged as sold for the first time, or as new to the catalogue', async () => {
     expect(await flagged({ kind: 'pokemon', name: 'Milotic', traits: { ability: 'Marvel Scale' } })).toEqual([
       'first_sale',
     ]);
@@ -200,7 +200,7 @@ describe('the name', () => {
   });
 });
 
-describe('flags are computed anew', () => {
+describe('flags are recomputed', () => {
   it('for pending neighbours when a sale is decided, returned, deleted or restored', async () => {
     const { name } = await market(500);
     const twin = { name, price: 700, date_sold: day(50) };
@@ -235,7 +235,7 @@ describe('flags are computed anew', () => {
     expect(await namesOf(second)).toEqual([]);
   });
 
-  it('for every pending sale of a name when what is usual changes', async () => {
+  it('for every pending sale of a name when the usual price changes', async () => {
     const { name } = await market(100, 100);
     const dear = await store({ name, price: 5_000 });
     const id = await store({ name, price: 110, date_sold: day(30) });
@@ -246,7 +246,7 @@ describe('flags are computed anew', () => {
     expect(await namesOf(dear)).toEqual(['price']);
   });
 
-  it('but not of decided sales, which keep what was seen', async () => {
+  it('but not for decided sales, which keep their flags', async () => {
     const { name } = await market(500);
     const twin = { name, price: 700, date_sold: day(50) };
     const [first, second] = [await store(twin), await store(twin)];
@@ -257,7 +257,7 @@ describe('flags are computed anew', () => {
     expect(await namesOf(first)).toEqual(['duplicate']);
   });
 
-  it('as often as asked, with the same result; open pages are notified of changed flags only', async () => {
+  it('repeatedly with the same result; open pages are only notified of changed flags', async () => {
     const id = await store();
     await recordedEvents.take();
     await settle();
@@ -272,7 +272,7 @@ describe('flags are computed anew', () => {
 });
 
 describe('evidence', () => {
-  it('never leads a checker to their own pending submissions', async () => {
+  it('never shows a checker their own pending submissions', async () => {
     const { name } = await market(500);
     const twin = { name, price: 700, date_sold: day(50), proof_url: 'https://forum.example/t/own/1' };
     const own = await store({ ...twin, by: checker });

@@ -2,7 +2,7 @@ import { zAdminAction, zBulkResults, zDecideMany, zUndo } from '../../contract/r
 import { zAnySale } from '../../contract/sale/sale.ts';
 import { adminProcedure, checkerProcedure } from '../../trpc/procedures.ts';
 
-/** Part of the reviews router: what reviewers decide, and what admins do about it. */
+/** Part of the reviews router: decisions of reviewers, and their correction by admins. */
 export const decisionProcedures = {
   decideMany: checkerProcedure
     .input(zDecideMany)

@@ -22,7 +22,7 @@ const detail = (id: number, viewer: TestAccount = admin) => as(viewer).reviews.d
 const store = (sale: StoredSale = {}) => makeSale(server, { by: submitter, proof_url: null, ...sale });
 
 describe('the detail of a sale', () => {
-  it("is not there for a checker's own, nor, but for admins, of a deleted one", async () => {
+  it("is not found for a checker's own sale, nor, except for admins, for a deleted one", async () => {
     const own = await store({ by: checker });
     const ownDecided = await store({ by: checker, status: 'approved' });
     const deleted = await store();
@@ -39,7 +39,7 @@ describe('the detail of a sale', () => {
     });
   });
 
-  it('says who decided, and when', async () => {
+  it('shows who decided, and when', async () => {
     const id = await store();
     await as(checker).items.setStatus({ id, status: 'rejected', review_notes: 'no proof' });
     const { sale } = await detail(id);
@@ -50,7 +50,7 @@ describe('the detail of a sale', () => {
     });
   });
 
-  it('shows where the proof leads and the other sales there, the newest first', async () => {
+  it('shows the proof and the other sales of its thread, newest first', async () => {
     const link = (post: number) => `https://www.forum.example/topic/77-shop/?page=${post}#comment-${post}`;
     const ids: number[] = [];
     for (let post = 1; post <= 9; post += 1) {
@@ -72,7 +72,7 @@ describe('the detail of a sale', () => {
     expect((await detail(await store())).proof).toBeNull();
   });
 
-  it('shows approved sales of the name, the most alike first', async () => {
+  it('shows approved sales of the name, most similar first', async () => {
     const sale = { kind: 'pokemon', name: 'Gengar', date_sold: day(30) } as const;
     const given = { ability: 'Levitate', nature: 'Timid', iv_attack: 0 };
     const approved = (traits: Record<string, unknown>, more: StoredSale = {}) =>
@@ -111,7 +111,7 @@ describe('the detail of a sale', () => {
     expect((await detail(id)).record).toBeNull();
   });
 
-  it('shows its history in the names of the answer', async () => {
+  it('shows its history with the field names of the response', async () => {
     const id = await store({ kind: 'pokemon', price: 100 });
     await as(checker).pokemon.edit({ id, pokemon_name: 'tauros', ability: 'intimidate', price: 5, iv_hp: 0 });
     await as(checker).pokemon.setStatus({ id, status: 'approved', review_notes: 'seen' });
@@ -173,19 +173,19 @@ describe('the list', () => {
     );
   });
 
-  it('can be narrowed to who decided', async () => {
+  it('can be filtered by reviewer', async () => {
     expect(await found({ reviewer: 'BRO' })).toEqual([ids.approved]);
     expect(await found({ reviewer: 'oak' })).toEqual([ids.rejected]);
     expect(await found({ reviewer: '%' })).toEqual([]);
   });
 
-  it('can be narrowed to flagged sales, or to those that are not', async () => {
+  it('can be filtered by flagged or unflagged sales', async () => {
     expect(await found({ flagged: true })).toEqual([ids.pending]);
     expect(await found({ flagged: true, scope: 'pending' })).toEqual([ids.pending]);
     expect(await found({ flagged: 'false' })).toEqual([ids.approved, ids.rejected]);
   });
 
-  it('shows deleted sales in place of the others, to admins alone', async () => {
+  it('shows deleted sales instead of the others, to admins only', async () => {
     expect(await found({ deleted: true })).toEqual([ids.deleted]);
     expect(await found({ deleted: false })).toEqual([ids.pending, ids.approved, ids.rejected]);
     await expect(found({ deleted: true }, checker)).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -8,9 +8,9 @@ import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 
-type Reading = Pick<RequestScope, 'em'>;
+type ReadScope = Pick<RequestScope, 'em'>;
 
-/** Where a sale's proof leads, and which other sales lead there. */
+/** The proof of a sale, and the other sales with the same proof thread. */
 export interface ProofRow {
   host: string;
   thread: string;
@@ -18,7 +18,7 @@ export interface ProofRow {
   total: number;
 }
 
-/** One step of a sale's history, with the columns of the entity before and after. */
+/** One event of a sale's history, with the changed properties of the entity before and after. */
 export interface EventRow {
   event_id: string;
   type: SaleEventType;
@@ -29,9 +29,9 @@ export interface EventRow {
   after: Record<string, unknown> | null;
 }
 
-/** The proof of a sale and the other sales of its thread that the viewer may meet, the newest first. */
+/** The proof of a sale and the other sales of its thread that the viewer may see, newest first. */
 export async function proofEvidence(
-  { em }: Reading,
+  { em }: ReadScope,
   viewer: Viewer,
   { sale_id, proof_url }: Pick<SaleRow, 'sale_id' | 'proof_url'>,
 ): Promise<ProofRow | null> {
@@ -50,9 +50,9 @@ export async function proofEvidence(
   return { ...proof, sales: found.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** What became of a submitter's last decided submissions; null when nobody known submitted the sale. */
+/** The decisions on a submitter's latest submissions; null when the submitter is unknown. */
 export async function submitterRecord(
-  { em }: Reading,
+  { em }: ReadScope,
   submitter: number | null,
 ): Promise<ReviewDetail['record']> {
   if (submitter === null) return null;
@@ -64,8 +64,8 @@ export async function submitterRecord(
   return rows[0] ?? { approved: 0, rejected: 0 };
 }
 
-/** A sale's history, the first step first. Whoever acted keeps the name that the account has now. */
-export async function saleHistory({ em }: Reading, saleId: number): Promise<EventRow[]> {
+/** A sale's history, oldest event first; actors have the current names of their accounts. */
+export async function saleHistory({ em }: ReadScope, saleId: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.event_id, e.type, e.at, coalesce(account.username, e.actor_name) as by, e.notes, e.before, e.after
     from sale_event e left join account on account.user_id = e.actor_id

@@ -2,7 +2,7 @@ import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { ReviewUpdate } from '../../contract/review/review.ts';
 import type { SaleChanged } from '../../contract/shared/events.ts';
 
-/** What the review's live channel tells somebody of a step; null of a checker's own submissions. */
+/** The update that a viewer of the live review channel receives for an event; null for a checker's own submissions. */
 export function reviewUpdateOf(event: SaleChanged, viewer: Viewer): ReviewUpdate | null {
   if (!can(viewer, 'sale.review', event)) return null;
   const { sale_id, status, version, by, at } = event;

@@ -7,13 +7,13 @@ import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import type { EventRow } from './review-evidence.queries.ts';
 import type { ReviewEvidence, ReviewRow } from './reviews.queries.ts';
 
-/** The sales that the stored flags of these rows point to. */
+/** The sales that the stored flags of these rows refer to. */
 export const flaggedNeighbours = (rows: readonly ReviewRow[]): number[] =>
   rows.flatMap(({ flags }) =>
     (flags ?? []).flatMap((flag) => ('sales' in flag ? flag.sales.map(({ sale_id }) => sale_id) : [])),
   );
 
-/** A flag without the sales that are hidden from the viewer; nothing when it had no other evidence. */
+/** A flag without the sales that are hidden from the viewer; empty when no evidence remains. */
 function presentFlag(flag: SaleFlag, hidden: ReadonlySet<number>): SaleFlag[] {
   if (!('sales' in flag)) return [flag];
   const seen = flag.sales.filter(({ sale_id }) => !hidden.has(sale_id));
@@ -21,25 +21,25 @@ function presentFlag(flag: SaleFlag, hidden: ReadonlySet<number>): SaleFlag[] {
   return seen.length ? [{ ...flag, sales: seen.slice(0, LIMITS.review.shown), total }] : [];
 }
 
-const moment = (at: string | null) => at && new Date(at).toISOString();
+const isoOf = (at: string | null) => at && new Date(at).toISOString();
 
 /**
- * A sale as review shows it.
+ * A sale for the review screen.
  *
- * @param hidden neighbours that the viewer must not be led to: a checker's own pending submissions
+ * @param hidden neighbours that the viewer must not see: a checker's own pending submissions
  */
 export function presentReviewSale(row: ReviewRow, viewer: Viewer, hidden: ReadonlySet<number>): ReviewSale {
-  const decidedAt = row.status === 'pending' ? null : moment(row.decided_at);
+  const decidedAt = row.status === 'pending' ? null : isoOf(row.decided_at);
   return {
     ...presentAnySale(row, viewer),
     flags: (row.flags ?? []).flatMap((flag) => presentFlag(flag, hidden)),
-    checked_at: moment(row.checked_at),
+    checked_at: isoOf(row.checked_at),
     decided: decidedAt ? { by: row.decided_by_username, at: decidedAt } : null,
-    deleted_at: moment(row.deleted_at),
+    deleted_at: isoOf(row.deleted_at),
   };
 }
 
-/** Columns of the entity in the names of the sale's answer; others say nothing that these do not. */
+/** Response field names of the entity's properties; the other properties are derived from these. */
 const FIELDS: Record<string, string> = {
   name: 'name',
   price: 'price',
@@ -71,7 +71,7 @@ const presentEvent = ({ event_id, type, at, by, notes, before, after }: EventRow
     })),
 });
 
-/** Everything for the decision on one sale; `hidden` as for `presentReviewSale`. */
+/** A sale with the evidence for its decision; `hidden` as for `presentReviewSale`. */
 export function presentDetail(
   { sale, proof, similar, record, history }: ReviewEvidence,
   viewer: Viewer,

@@ -31,8 +31,8 @@ const eventsOf = async (id: number) =>
   );
 const idsOf = (answer: { data: { sale_id: number }[] }) => answer.data.map((sale) => sale.sale_id);
 
-describe('at the same moment', () => {
-  it('one of fifty decides, the others learn who did', async () => {
+describe('concurrently', () => {
+  it('one of fifty decisions succeeds, and the others report who decided', async () => {
     const id = await pendingItem();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -103,7 +103,7 @@ describe('a decision', () => {
     });
   });
 
-  it('on a version that somebody changed meanwhile is refused, on the present one taken', async () => {
+  it('on a stale version is refused, and on the current one accepted', async () => {
     const id = await pendingItem();
     await edit(id, checker, { price: 300 });
     const stale = await decide(id, other, { status: 'approved', version: 1 });
@@ -136,13 +136,13 @@ describe('a decision', () => {
     expect(await call(server, 'PATCH', sale, { token, body: { price: 1 } })).toMatchObject({ status: 404 });
   });
 
-  it('on their own is open to an admin', async () => {
+  it("on an admin's own submission is allowed", async () => {
     expect(await decide(await pendingItem(admin), admin)).toMatchObject({ status: 200 });
   });
 });
 
 describe('an edit', () => {
-  it('keeps what it changed, before and after, and by whom', async () => {
+  it('records the values before and after, and the editor', async () => {
     const id = await makeSale(server, { kind: 'pokemon', by: submitter, price: 100 });
     const { token, user } = checker;
     const change = { pokemon_name: 'tauros', ability: 'intimidate', price: 5, iv_hp: 0, level: 7 };
@@ -169,13 +169,13 @@ describe('an edit', () => {
     });
   });
 
-  it('that changes nothing leaves version and history alone', async () => {
+  it('that changes nothing does not affect version and history', async () => {
     const id = await pendingItem();
     expect((await edit(id, checker, { price: 100 })).body).toMatchObject({ version: 1 });
     expect(await eventsOf(id)).toEqual(['submitted']);
   });
 
-  it('computes hidden power anew', async () => {
+  it('recomputes hidden power', async () => {
     const id = await makeSale(server, { kind: 'pokemon', by: submitter });
     const spread = { iv_hp: 31, iv_attack: 31, iv_defense: 31, iv_sp_attack: 31, iv_sp_defense: 31 };
     const body = { ...spread, iv_speed: 30 };

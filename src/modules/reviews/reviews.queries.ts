@@ -29,14 +29,14 @@ import {
 } from './review-evidence.queries.ts';
 
 export interface ReviewFilter extends SaleFilter {
-  /** Part of the name of who decided. */
+  /** Part of the reviewer's name. */
   reviewer?: string | undefined;
   flagged?: boolean | undefined;
-  /** Deleted sales in place of the others. */
+  /** Deleted sales instead of the others. */
   deleted?: boolean | undefined;
 }
 
-/** A sale as review reads it: with its flags, who decided when, and whether it is deleted. */
+/** A sale with its flags, decision and deletion, as the review screen reads it. */
 export interface ReviewRow extends SaleRow {
   decided_at: string | null;
   decided_by_username: string | null;
@@ -45,7 +45,7 @@ export interface ReviewRow extends SaleRow {
   checked_at: string | null;
 }
 
-/** A sale with everything that helps to decide on it. */
+/** A sale with the evidence for its decision. */
 export interface ReviewEvidence {
   sale: ReviewRow;
   proof: ProofRow | null;
@@ -71,8 +71,8 @@ function flaggedCondition({ flagged }: ReviewFilter): Condition[] {
   return [flagged ? found : sql`not ${found}`];
 }
 
-/** What a viewer may meet under this filter; deleted sales are for admins alone. */
-function reachOf(viewer: Viewer, { deleted }: ReviewFilter): Condition[] {
+/** The sales that a viewer may see with this filter; only admins may see deleted ones. */
+function visibleWith(viewer: Viewer, { deleted }: ReviewFilter): Condition[] {
   if (!deleted) return visibleTo(viewer);
   if (!can(viewer, 'admin.panel'))
     throw new DomainError('forbidden', 'ROLE_REQUIRED', 'Only admins can see deleted sales.');
@@ -83,7 +83,7 @@ interface Deps extends RequestScope {
   saleQueries: SaleQueries;
 }
 
-/** The review screen's lists: both kinds together; a checker's own pending sales never (docs/product.md "Roles"). */
+/** The review screen's lists, with both kinds but never a checker's own pending sales (docs/product.md "Roles"). */
 export class ReviewQueries {
   readonly #deps: Deps;
 
@@ -100,15 +100,15 @@ export class ReviewQueries {
   }
 
   /**
-   * The queue is read from its front; what has been decided, from its newest.
+   * Lists the pending queue oldest first, and all sales newest first.
    *
-   * @throws DomainError forbidden when somebody else than an admin asks for deleted sales.
+   * @throws DomainError forbidden when a viewer who is not an admin requests deleted sales.
    */
   async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewRow>> {
     const { page, limit, offset } = pageBounds(request);
     const narrowed = scope === 'pending' ? { ...filter, status: 'pending' as const } : filter;
     const conditions = where([
-      ...reachOf(this.#viewer, filter),
+      ...visibleWith(this.#viewer, filter),
       ...filterConditions(narrowed),
       ...reviewerCondition(filter),
       ...flaggedCondition(filter),
@@ -124,7 +124,7 @@ export class ReviewQueries {
   /**
    * One sale with its evidence.
    *
-   * @throws DomainError not_found for a checker's own sale, and, but for admins, a deleted one.
+   * @throws DomainError not_found for a checker's own sale, and, except for admins, for a deleted one.
    */
   async detail(saleId: number): Promise<ReviewEvidence> {
     const viewer = this.#viewer;
@@ -150,7 +150,7 @@ export class ReviewQueries {
     return { pending, all };
   }
 
-  /** Which of these sales are the viewer's own and pending: a checker is not led to them. */
+  /** The viewer's own pending sales among these, which are hidden from a checker; empty for admins. */
   async ownPending(saleIds: readonly number[]): Promise<Set<number>> {
     const viewer = this.#viewer;
     if (saleIds.length === 0 || viewer === null || can(viewer, 'admin.panel')) return new Set();

@@ -12,7 +12,7 @@ const SaleCheckSchema = defineEntity({
   },
 });
 
-/** What a reviewer should look at on a sale, as computed last; a sale without a row was never looked at. */
+/** The flags of a sale as last computed; a sale without a row has not been checked yet. */
 export class SaleCheck extends SaleCheckSchema.class {}
 SaleCheckSchema.setClass(SaleCheck);
 

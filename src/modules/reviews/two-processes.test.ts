@@ -72,7 +72,7 @@ async function review(url: string, { token, user }: TestAccount, ids: readonly n
   return { by: user.username, results };
 }
 
-it('decides each sale once, and tells at one server what was decided at the other', async () => {
+it('decides each sale once, and reports at one server what was decided at the other', async () => {
   const submitter = await makeAccount(server);
   const admin = await makeAccount(server, 'admin');
   const checkers: TestAccount[] = [];

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 beforeEach(() => other.sql('truncate sale cascade'));
 
-it('writes what can be imported elsewhere and is the same there', async () => {
+it('can be imported elsewhere with the same result', async () => {
   const csv = await csvOf(server);
   await makeAccount(other, 'user', await submitterOf(server, 'Garchomp', 'pending'));
   expect(await other.services().saleImport.run(Readable.from([csv]))).toMatchObject({ added: 5, refused: 0 });
@@ -49,7 +49,7 @@ async function submitterOf(from: TestServer, name: string, status: string): Prom
   return row?.username ?? '';
 }
 
-it('protects spreadsheets from what looks like a formula', async () => {
+it('escapes cells that look like formulas', async () => {
   const csv = await csvOf(server);
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   expect(csv).toContain(`,'@SUM(1)\n`);
@@ -57,7 +57,7 @@ it('protects spreadsheets from what looks like a formula', async () => {
   expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
 });
 
-it('filters as the lists do, for both kinds', async () => {
+it('filters like the lists, for both kinds', async () => {
   const names = async (filter: Record<string, unknown>) =>
     (await rowsOf(server, filter)).map((row) => row.item_name ?? row.pokemon_name);
   expect(await names({ status: 'approved' })).toEqual(['Comma, "quote"', 'Garchomp']);
@@ -67,7 +67,7 @@ it('filters as the lists do, for both kinds', async () => {
   expect(await server.services().saleExport.count(zSaleExport.parse({ kind: 'item' }))).toBe(3);
 });
 
-it('reads on beyond one batch, each sale once', async () => {
+it('reads several batches, each sale once', async () => {
   const many = Array.from({ length: 1_500 }, (_, i) => `Repel,${i + 1},2026-01-01`);
   await other.services().saleImport.run(Readable.from([['item_name,price,date_sold', ...many].join('\n')]));
   const prices = (await rowsOf(other, { name: 'repel', exact: 'true' })).map(({ price }) => price);

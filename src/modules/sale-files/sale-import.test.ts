@@ -29,8 +29,8 @@ beforeEach(async () => {
   await server.sql('truncate sale, sale_event, sale_check');
 });
 
-describe('a sound line', () => {
-  it('is stored as a submission is, with what became of it and its history', async () => {
+describe('a valid line', () => {
+  it('is stored like a submission, with its decision and history', async () => {
     const { user } = await makeAccount(server, 'user', 'Trader.Joe');
     const report = await run(
       lines(
@@ -61,7 +61,7 @@ describe('a sound line', () => {
     ]);
   });
 
-  it('is added once, however often it is imported, but as often as it is in the file', async () => {
+  it('is added once per occurrence in the file, no matter how often the file is imported', async () => {
     const twice = lines(ITEM, POKEMON, ITEM);
     expect(await run(twice)).toMatchObject({ added: 3, exists: 0 });
     expect(await run(twice)).toMatchObject({ added: 0, exists: 3 });
@@ -69,18 +69,18 @@ describe('a sound line', () => {
     expect(await stored()).toHaveLength(4);
   });
 
-  it('is the same line when only its decision changed', async () => {
+  it('counts as the same line when only its decision changed', async () => {
     await run(lines(ITEM));
     expect(await run(lines(`${ITEM},,,,,,,,,,,,approved`))).toMatchObject({ added: 0, exists: 1 });
   });
 
-  it('is added once by two imports at the same moment', async () => {
+  it('is added once by two concurrent imports', async () => {
     const reports = await Promise.all([run(lines(ITEM, POKEMON)), run(lines(ITEM, POKEMON))]);
     expect(reports.reduce((sum, { added }) => sum + added, 0)).toBe(2);
     expect(await stored()).toHaveLength(2);
   });
 
-  it('leaves nothing behind in a dry run, new items neither', async () => {
+  it('stores nothing in a dry run, not even new items', async () => {
     const items = await server.sql('select count(*) from item');
     const csv = lines(POKEMON, 'Never Seen,,7,2026-01-02,,,,,,,,,,,,approved', 'Master Ball,,0,2026-01-02');
     const dry = await run(csv, { dryRun: true });
@@ -92,7 +92,7 @@ describe('a sound line', () => {
 });
 
 describe('a refused line', () => {
-  it('is named with its sentence, and the others are taken', async () => {
+  it('is reported with its message, and the others are stored', async () => {
     const report = await run(
       lines(
         'Master Ball,,0,2026-01-01',
@@ -123,19 +123,19 @@ describe('a refused line', () => {
       '7: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
       "8: There is no pokemon 'Garchom'. Did you mean Garchomp?",
       '9: is_shiny must be true or false',
-      '10: A line is one sale: it names an item and a pokemon',
+      '10: A line must name either an item or a pokemon, not both',
       '11: item_name or pokemon_name is required',
       '12: Date sold cannot be after today',
       '13: Item name contains a character that is not allowed',
       '14: Item name contains a character that is not allowed',
       '15: status must be one of pending, approved, rejected',
-      "16: There is no account 'nobody' for submitted_by_username",
+      "16: submitted_by_username: no account is named 'nobody'",
       '17: date_submitted cannot be in the future',
     ]);
     expect(report).toMatchObject({ lines: 17, added: 1, refused: 16 });
   });
 
-  it('may have too few or too many values, or bytes that are no text', async () => {
+  it('may have too few or too many values, or invalid bytes', async () => {
     const garbled = Buffer.concat([
       Buffer.from(`${HEADER}\nB`),
       Buffer.from([0xff]),
@@ -148,7 +148,7 @@ describe('a refused line', () => {
     ]);
   });
 
-  it('is told from a kind that contradicts it', async () => {
+  it('may have a kind that contradicts its name column', async () => {
     const csv = 'kind,item_name,price,date_sold\nitem,Repel,5,2026-01-01\npokemon,Repel,6,2026-01-01\n';
     expect((await run(csv)).refusals).toEqual(["3: kind is 'pokemon', but the line names an item"]);
   });
@@ -163,8 +163,8 @@ describe('a file', () => {
   });
 
   it.each([
-    ['empty', '', "'item_name' or 'pokemon_name' among them"],
-    ['without a name column', 'price,date_sold\n5,2026-01-01\n', "'item_name' or 'pokemon_name' among them"],
+    ['empty', '', "including 'item_name' or 'pokemon_name'"],
+    ['without a name column', 'price,date_sold\n5,2026-01-01\n', "including 'item_name' or 'pokemon_name'"],
     ['with an unknown column', 'item_name,price,colour\nRepel,5,red\n', "Unknown column 'colour'"],
     ['with a column twice', 'item_name,price,price\nRepel,5,5\n', 'names a column twice'],
   ])('that is %s is refused before anything is stored', async (_, csv, message) => {
@@ -173,11 +173,11 @@ describe('a file', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('that breaks off keeps the batches before, says so, and can be imported again', async () => {
+  it('with a broken line keeps the batches before it, reports that, and can be imported again', async () => {
     const sound = Array.from({ length: 600 }, (_, i) => `Repel,,${i + 1},2026-01-02`);
     const broken = [`${lines(...sound)}\n`, `Bad "quote,${commas(',5,2026-01-01')}`];
     await expect(run(broken)).rejects.toThrow(
-      'Line 602 is not readable as CSV. 500 sales before it were added; importing the corrected file does not add them again.',
+      'Line 602 is not readable as CSV. 500 sales before this line were added; importing the corrected file will not add them again.',
     );
     expect(await stored()).toHaveLength(500);
     expect(await run(lines(...sound))).toMatchObject({ added: 100, exists: 500 });

@@ -42,7 +42,7 @@ const stored = () =>
        (select count(*) from outbox) as jobs`,
   );
 
-it('renames every sale of the one spelling, each with its step, and says before what it does', async () => {
+it('previews the merge, renames every sale of the spelling, and records an event for each', async () => {
   const approved = await item('Shiny Stone Box', 'approved');
   const pending = await item('SHINY stone box');
   const rejected = await item('Shiny Stone Box', 'rejected');
@@ -94,7 +94,7 @@ it('renames every sale of the one spelling, each with its step, and says before 
   });
 });
 
-it('offers the spelling no more, and takes it for the other one wherever it is typed', async () => {
+it('no longer suggests the spelling, and resolves it to the other one in all inputs', async () => {
   await item('Dread Plate Shard', 'approved');
   await item('Dreadplate Shard', 'approved');
   const waiting = await item('Dread Plate Shard');
@@ -112,7 +112,7 @@ it('offers the spelling no more, and takes it for the other one wherever it is t
   expect(await sale(edited)).toMatchObject({ name: 'Dreadplate Shard', item: 'Dreadplate Shard' });
 });
 
-it('merges a spelling that only waiting sales have', async () => {
+it('merges a spelling that occurs only in pending sales', async () => {
   const waiting = await item('Mastr Ball');
   expect(await merge('mastr ball', 'Master Ball')).toEqual({
     from: 'Mastr Ball',
@@ -125,7 +125,7 @@ it('merges a spelling that only waiting sales have', async () => {
   expect(await sale(again.sale_id)).toMatchObject({ name: 'Master Ball' });
 });
 
-it('goes on to where a spelling leads, and can be turned back', async () => {
+it('follows earlier merges, and can be reverted', async () => {
   for (const name of ['Lucky Eg', 'Luky Egg', 'Lucky Eggs']) await item(name, 'approved');
   await merge('Lucky Eg', 'Luky Egg');
   await merge('Luky Egg', 'Lucky Eggs');
@@ -145,8 +145,8 @@ it('goes on to where a spelling leads, and can be turned back', async () => {
 });
 
 it.each([
-  ['Master Ball', 'Master Ball', "'Master Ball' and 'Master Ball' are the same item: name two"],
-  ['master ball', 'MASTER BALL', "'master ball' and 'MASTER BALL' are the same item: name two"],
+  ['Master Ball', 'Master Ball', "'Master Ball' and 'Master Ball' are the same item"],
+  ['master ball', 'MASTER BALL', "'master ball' and 'MASTER BALL' are the same item"],
   ['Mystery Bal', 'Master Ball', /^There is no item 'Mystery Bal'\. Did you mean .+\?$/],
   ['Ultra Ball', 'Master Bal', "There is no item 'Master Bal'. Did you mean Master Ball?"],
   ['Ultra Bal', 'Master Bal', /Did you mean Ultra Ball\?, There is no item 'Master Bal'/],
@@ -161,7 +161,7 @@ it.each([
   expect(await stored()).toEqual(before);
 });
 
-it('changes nothing at all when one sale cannot be changed', async () => {
+it('changes nothing when one sale cannot be changed', async () => {
   await item('Odd Keystone Copy', 'approved');
   const stubborn = await item('Odd Keystone Copy', 'approved');
   await server.sql(`create function refuse() returns trigger as
@@ -179,7 +179,7 @@ it('changes nothing at all when one sale cannot be changed', async () => {
   expect(await merge('Odd Keystone Copy', 'Odd Keystone')).toMatchObject({ sales: 2 });
 });
 
-it('takes turns with a decision on one of the sales', async () => {
+it('is serialized with a decision on one of the sales', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => item('Rare Bone Bit')));
   await item('Rare Bone Bits', 'approved');
   await Promise.all([

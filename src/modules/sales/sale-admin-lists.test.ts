@@ -50,7 +50,7 @@ it.each([
   expect(await found(query)).toEqual(expected);
 });
 
-it('finds a sale by its number, with # by the number alone', async () => {
+it('finds a sale by its number; with #, only by its number', async () => {
   expect(await found(`?search=%23${ids.ball}`)).toEqual(['ball']);
   expect(await found(`?search=${ids.candy}`)).toEqual(['candy']);
   expect(await found(`?search=%23${ids.dragon}`)).toEqual([]);

@@ -54,7 +54,7 @@ const NO_SALE = { code: 'NOT_FOUND' };
 const CONFLICT = { code: 'CONFLICT' };
 
 describe('a return to review', () => {
-  it.each(['approved', 'rejected'] as const)('takes a decision back that was %s', async (status) => {
+  it.each(['approved', 'rejected'] as const)('reverts a decision: %s', async (status) => {
     const id = await decided(status);
     expect(await call().reviews.return({ id, version: 2, reason: 'another price' })).toMatchObject({
       kind: 'item',
@@ -67,7 +67,7 @@ describe('a return to review', () => {
     expect(await shownTo(id, null)).toBe(false);
   });
 
-  it('is told to the submitter at once, unless the decision was not told yet', async () => {
+  it('notifies the submitter at once, unless the decision was not announced yet', async () => {
     const [known, fresh] = [await decided(), await decided('rejected')];
     await server.sql(`update sale set decided_at = decided_at - interval '10.001 s' where sale_id = ?`, [
       known,
@@ -84,7 +84,7 @@ describe('a return to review', () => {
     ]);
   });
 
-  it('is refused of a sale that is pending, deleted, unknown or was changed since', async () => {
+  it('is refused for a sale that is pending, deleted, unknown or was changed since', async () => {
     const pending = await made();
     await expect(call().reviews.return({ id: pending })).rejects.toMatchObject(CONFLICT);
     const id = await decided();
@@ -95,7 +95,7 @@ describe('a return to review', () => {
     expect(await stepsOf(id)).toEqual(['submitted', 'approved', 'deleted']);
   });
 
-  it('of many approvals leaves out those that do not stand', async () => {
+  it('of many approvals skips sales that are no longer approved', async () => {
     const [first, second] = [await decided(), await decided('approved', { kind: 'pokemon' })];
     const [pending, rejected, deleted] = [await made(), await decided('rejected'), await decided()];
     await call().admin.deleteItem({ id: deleted });
@@ -136,7 +136,7 @@ describe('deleting', () => {
     },
   );
 
-  it('finds no sale twice, nor one of the other kind; restoring is for deleted ones', async () => {
+  it('is refused twice and for the other kind; only deleted sales can be restored', async () => {
     const id = await made();
     await expect(call().admin.deletePokemon({ id })).rejects.toMatchObject(NO_SALE);
     await expect(call().reviews.restore({ id })).rejects.toMatchObject(CONFLICT);
@@ -148,7 +148,7 @@ describe('deleting', () => {
 });
 
 describe("an admin's edit", () => {
-  it('changes any field of a decided sale, and keeps what was', async () => {
+  it('changes any field of a decided sale, and records the previous values', async () => {
     const id = await decided('approved', { kind: 'pokemon' });
     const change = {
       pokemon_name: 'tauros',
@@ -181,7 +181,7 @@ describe("an admin's edit", () => {
     });
   });
 
-  it('from approved to rejected goes by way of pending, with the change between', async () => {
+  it('from approved to rejected passes through pending, with the edit in between', async () => {
     const id = await decided();
     const answer = await call().admin.editItem({
       id,
@@ -220,7 +220,7 @@ describe("an admin's edit", () => {
     expect(await stepsOf(id)).toEqual([...before, ...steps]);
   });
 
-  it('puts the new name of an approved sale into the catalogue, of a pending one not yet', async () => {
+  it('adds the new name of an approved sale to the catalogue, but not of a pending one', async () => {
     const [shown, waiting] = [await decided(), await made()];
     await call().admin.editItem({ id: shown, item_name: 'Hoopa Lantern' });
     await call().admin.editItem({ id: waiting, item_name: 'Jirachi Lantern' });
@@ -236,7 +236,7 @@ describe("an admin's edit", () => {
     });
   });
 
-  it('that does not fit the catalogue leaves nothing behind, the status neither', async () => {
+  it('that does not match the catalogue changes nothing, not even the status', async () => {
     const id = await decided('approved', { kind: 'pokemon' });
     const edit = { id, status: 'rejected', ability: 'Levitate', review_notes: 'x' } as const;
     await expect(call().admin.editPokemon(edit)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
@@ -245,20 +245,20 @@ describe("an admin's edit", () => {
     expect(await recordedEvents.take()).toHaveLength(2);
   });
 
-  it('of the status alone does not ask whether old traits still fit', async () => {
+  it('of only the status does not validate the old traits again', async () => {
     const id = await decided('approved', { kind: 'pokemon' });
     await server.sql(`update sale set ability = 'Gone' where sale_id = ?`, [id]);
     expect(await call().admin.editPokemon({ id, status: 'pending' })).toMatchObject({ ability: 'Gone' });
   });
 
-  it('that changes nothing is no step', async () => {
+  it('that changes nothing records no event', async () => {
     const id = await decided();
     const same = { price: 100, item_name: 'MASTER BALL', status: 'approved', review_notes: 'seen' } as const;
     expect(await call().admin.editItem({ id, ...same })).toMatchObject({ version: 2 });
     expect(await stepsOf(id)).toEqual(['submitted', 'approved']);
   });
 
-  it('is refused of a version that is no more, of the other kind, and of a deleted sale', async () => {
+  it('is refused for a stale version, for the other kind, and for a deleted sale', async () => {
     const id = await decided();
     await expect(call().admin.editItem({ id, version: 1, price: 7 })).rejects.toMatchObject(CONFLICT);
     await expect(call().admin.editPokemon({ id, price: 7 })).rejects.toMatchObject(NO_SALE);
@@ -277,7 +277,7 @@ describe("an admin's edit", () => {
     });
   });
 
-  it('and a decision at the same moment leave one history', async () => {
+  it('and a concurrent decision leave one consistent history', async () => {
     const id = await made();
     await Promise.all(
       Array.from({ length: 8 }, (_, i) =>

@@ -11,40 +11,40 @@ import { testServer } from '../../testing/server.ts';
 const server = testServer();
 
 const ACTORS = ['user', 'checker', 'other', 'admin'] as const;
-const ACTS = [
+const ACTIONS = [
   ...['submit', 'edit', 'approve', 'reject', 'undo', 'return', 'delete', 'restore', 'correct', 'wait'],
-  // What others undo again, more often.
+  // Actions that others often revert, more often.
   ...['approve', 'reject', 'undo', 'undo', 'restore', 'restore', 'restore'],
 ] as const;
 
-/** One thing that somebody tries. */
-interface Act {
-  act: (typeof ACTS)[number];
+/** One action that somebody tries. */
+interface Action {
+  act: (typeof ACTIONS)[number];
   by: (typeof ACTORS)[number];
-  /** Which of the sales, of those that there are. */
+  /** The index of the sale among the existing ones. */
   on: number;
-  /** Whether the version is named that was seen last. */
+  /** Whether the action includes the version seen last. */
   careful: boolean;
-  /** What an admin's correction makes of the status. */
+  /** The status set by an admin's correction. */
   status: SaleStatus | undefined;
 }
 
-const anAct = record<Act>({
-  act: constantFrom(...ACTS),
-  // Mostly people who may.
+const anAction = record<Action>({
+  act: constantFrom(...ACTIONS),
+  // Mostly people with permission.
   by: constantFrom(...ACTORS, 'checker', 'other', 'admin', 'admin', 'admin'),
   on: nat(1),
   careful: boolean(),
   status: constantFrom(undefined, 'pending', 'approved', 'rejected'),
 });
-/** Acts of one round are tried at the same moment. */
-const aStory = array(array(anAct, { minLength: 1, maxLength: 4, size: 'max' }), {
+/** Actions of one round run concurrently. */
+const aStory = array(array(anAction, { minLength: 1, maxLength: 4, size: 'max' }), {
   minLength: 6,
   maxLength: 12,
   size: 'max',
 });
 
-const accounts = {} as Record<Act['by'], TestAccount>;
+const accounts = {} as Record<Action['by'], TestAccount>;
 
 beforeAll(async () => {
   accounts.user = await makeAccount(server);
@@ -53,8 +53,8 @@ beforeAll(async () => {
   accounts.admin = await makeAccount(server, 'admin');
 });
 
-/** Refusals that the rules foresee; anything else is a fault. */
-const FORESEEN = ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'];
+/** Refusals that the rules allow; any other error fails the test. */
+const EXPECTED = ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'];
 
 let counter = 0;
 const unique = () => {
@@ -62,26 +62,26 @@ const unique = () => {
   return counter;
 };
 
-/** What the acts of one story did: the sales, and the versions that each successful one was answered with. */
+/** The results of one story: the sales, and the versions returned by each successful action. */
 class Story {
   readonly name = `Lot ${unique()}`;
   readonly versions = new Map<number, number[]>();
 
-  async submit(by: Act['by']): Promise<void> {
+  async submit(by: Action['by']): Promise<void> {
     const { items } = callerFor(server, accounts[by].token);
     const { sale_id } = await items.submit(itemSubmission({ item_name: this.name }));
     this.versions.set(sale_id, [1]);
   }
 
-  async try(act: Act): Promise<void> {
+  async try(act: Action): Promise<void> {
     try {
       await this.#do(act);
     } catch (error) {
-      if (!(error instanceof TRPCError) || !FORESEEN.includes(error.code)) throw error;
+      if (!(error instanceof TRPCError) || !EXPECTED.includes(error.code)) throw error;
     }
   }
 
-  async #do({ act, by, on, careful, status }: Act): Promise<void> {
+  async #do({ act, by, on, careful, status }: Action): Promise<void> {
     const { items, reviews, admin } = callerFor(server, accounts[by].token);
     const ids = [...this.versions.keys()];
     const id = ids[on % ids.length] ?? 0;
@@ -127,7 +127,7 @@ const isDecided = (from: string) => from === 'approved' || from === 'rejected';
 const isDeleted = (from: string) => from.startsWith('deleted ');
 const UNDO_MS = LIMITS.review.undoSeconds * 1_000;
 
-/** From which states each step may be taken, and where it leads: written anew, as the rules say it. */
+/** The states from which each step may be taken, and the resulting state: an independent copy of the rules. */
 const MACHINE: Record<
   Exclude<SaleEventType, 'submitted'>,
   [from: (state: string) => boolean, to: (state: string) => string]
@@ -180,7 +180,7 @@ async function holds({ name, versions }: Story): Promise<void> {
     );
     expect(sale && `${sale.deleted ? 'deleted ' : ''}${sale.status}`).toBe(replay(steps, sale?.by ?? 0));
     expect(sale?.version).toBe(steps.length);
-    // Two that were both told of the same version would have overwritten each other.
+    // Two actions that returned the same version would have overwritten each other.
     expect(new Set(won).size).toBe(won.length);
     if (sale?.status === 'approved' && !sale.deleted) visible.push(id);
   }
@@ -188,7 +188,7 @@ async function holds({ name, versions }: Story): Promise<void> {
   expect(data.map(({ sale_id }) => sale_id).toSorted()).toEqual(visible.toSorted());
 }
 
-it('whatever several people try at once, every sale keeps one history and the state that it tells', async () => {
+it('under concurrent actions of several people, every sale keeps one history that matches its state', async () => {
   await assert(
     asyncProperty(aStory, async (rounds) => {
       const story = new Story();

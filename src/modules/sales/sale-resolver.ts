@@ -12,7 +12,7 @@ import type { SaleDraft, Traits } from './sale-draft.ts';
 
 type IvProperty = `${Stat}Iv`;
 
-/** Properties of the entity that a draft decides, in the catalogue's spelling; traits are null for an item. */
+/** The entity's properties that a draft determines, in the catalogue's spelling; traits are null for an item. */
 export interface ResolvedSale extends Record<IvProperty, number | null> {
   kind: SaleDraft['kind'];
   name: string;
@@ -31,14 +31,14 @@ export interface ResolvedSale extends Record<IvProperty, number | null> {
   heldItem: string | null;
 }
 
-export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; faults: FieldError[] };
+export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; errors: FieldError[] };
 
-/** Everything that is looked up for a batch of drafts, once. */
+/** What is looked up once for a whole batch of drafts. */
 interface Lookups {
   generation: number;
   now: Date;
   items: Map<string, KnownItem>;
-  /** Variants of sprites by the pokemon's name as submitted; they count as forms. */
+  /** Sprite variants by the pokemon's name as submitted; they count as forms. */
   variants: Map<string, string[]>;
 }
 
@@ -56,7 +56,7 @@ const NO_TRAITS = {
 
 export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
-/** The variants of sprites of the pokemon that these names mean, by the name that was asked. */
+/** The sprite variants of these pokemon, by the given name. */
 async function spriteVariants(
   { em }: RequestScope,
   catalogue: CatalogueService,
@@ -103,7 +103,7 @@ function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string
   };
 }
 
-function commonFaults(draft: SaleDraft, { now }: Lookups): FieldError[] {
+function commonErrors(draft: SaleDraft, { now }: Lookups): FieldError[] {
   const date = dateSoldError(draft.date_sold, now);
   return [
     ...(date ? [{ field: 'date_sold', message: date }] : []),
@@ -121,8 +121,8 @@ const commonColumns = ({ kind, name, price, date_sold, proof_url }: SaleDraft) =
 });
 
 function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {
-  const faults = commonFaults(draft, lookups);
-  if (faults.length) return { ok: false, faults };
+  const errors = commonErrors(draft, lookups);
+  if (errors.length) return { ok: false, errors };
   const known = lookups.items.get(draft.name);
   const name = known?.name ?? draft.name;
   return { ok: true, sale: { ...NO_TRAITS, ...commonColumns(draft), name, item: known?.item_id ?? null } };
@@ -138,13 +138,13 @@ async function resolvePokemonSale(
     { name: draft.name, form: traits.form, ability: traits.ability },
     { generation: lookups.generation, extraForms: lookups.variants.get(draft.name) ?? [] },
   );
-  const faults = [...(pokemon.ok ? [] : pokemon.faults), ...commonFaults(draft, lookups)];
+  const errors = [...(pokemon.ok ? [] : pokemon.faults), ...commonErrors(draft, lookups)];
   const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
   if (traits.held_item !== null && !held) {
     const missing = await catalogue.resolveHeldItem(traits.held_item);
-    if (!missing.ok) faults.push(...missing.faults);
+    if (!missing.ok) errors.push(...missing.faults);
   }
-  if (!pokemon.ok || faults.length) return { ok: false, faults };
+  if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {
     ok: true,
     sale: { ...commonColumns(draft), ...traitColumns(pokemon.value, traits, held?.name ?? null) },
@@ -152,9 +152,10 @@ async function resolvePokemonSale(
 }
 
 /**
- * Holds drafts against the catalogue: names, forms and abilities exist and fit each other, in the catalogue's
- * spelling; hidden power is computed; the day is not in the future (docs/api.md "Sales"). One answer per draft, in
- * order; the lookups are made once for all.
+ * Validates drafts against the catalogue: names, forms and abilities must exist and fit together, and the day must not
+ * be in the future. Converts them to the catalogue's spelling and computes hidden power (docs/api.md "Sales").
+ *
+ * @returns one resolution per draft, in order
  */
 export async function resolveDrafts(
   scope: RequestScope,

@@ -84,7 +84,7 @@ describe('a pokemon', () => {
     expect(await pokemonSale(body.sale_id)).toMatchObject({ form: stored, is_shiny: shiny });
   });
 
-  it('cannot be shiny by its form and not by its flag', async () => {
+  it('is refused when its form is shiny and its flag is not', async () => {
     expect(await submitPokemon({ form: 'Shiny', is_shiny: false })).toMatchObject({
       status: 400,
       body: { details: ["The form 'Shiny' is shiny, but is_shiny is false"] },
@@ -96,7 +96,7 @@ describe('a pokemon', () => {
     expect(await pokemonSale(body.sale_id)).toMatchObject({ pokemon_name: 'Sawsbuck', form: 'Festive' });
   });
 
-  it('of a later generation is taken when the setting offers it', async () => {
+  it('of a later generation is accepted when the setting includes it', async () => {
     const sylveon = { pokemon_name: 'Sylveon', ability: 'Cute Charm' };
     expect((await submitPokemon(sylveon)).body.details).toEqual([
       'Sylveon came in generation 6; pokemon are taken up to generation 5.',
@@ -132,7 +132,7 @@ describe('a new item', () => {
   const suggested = async (query: string) =>
     (await callerFor(server).items.autocomplete({ query })).data.map(({ name }) => name);
 
-  it('enters the catalogue with its first approved sale; another spelling joins it', async () => {
+  it('is added to the catalogue with its first approved sale; another spelling resolves to it', async () => {
     const first = (await submitItem(user, { item_name: '  Golden   Voucher (1%) ' })).body.sale_id;
     const second = (await submitItem(user, { item_name: 'GOLDEN VOUCHER (1%)' })).body.sale_id;
     expect(await suggested('golden voucher')).toEqual([]);
@@ -146,13 +146,13 @@ describe('a new item', () => {
     expect(await suggested('golden voucher')).toEqual(['Golden Voucher (1%)']);
   });
 
-  it('does not enter it when its sale is rejected', async () => {
+  it('is not added when its sale is rejected', async () => {
     const { sale_id } = (await submitItem(user, { item_name: 'Nobody Wants This' })).body;
     await callerFor(server, admin.token).items.setStatus({ id: sale_id, status: 'rejected' });
     expect(await suggested('nobody wants')).toEqual([]);
   });
 
-  it('approved twice at the same moment enters it once', async () => {
+  it('approved twice concurrently is added once', async () => {
     const sales = await Promise.all(
       ['Twin Ticket', 'twin ticket'].map((item_name) => submitItem(user, { item_name })),
     );
@@ -160,7 +160,7 @@ describe('a new item', () => {
     expect(new Set(approved.map(({ item_id, item_name }) => `${item_id} ${item_name}`)).size).toBe(1);
   });
 
-  it('becomes a known one when an edit says so, and the other way round', async () => {
+  it('can become a known item by an edit, and vice versa', async () => {
     const { items } = callerFor(server, admin.token);
     const { sale_id: id } = (await submitItem(user, { item_name: 'Mastre Ball' })).body;
     expect(await items.edit({ id, item_name: 'master ball' })).toMatchObject({
@@ -217,21 +217,21 @@ describe('an Idempotency-Key', () => {
   const salesBy = async () =>
     (await server.sql('select 1 from sale where submitted_by = ?', [by.user.user_id])).length;
 
-  it('makes the second answer the first', async () => {
+  it('makes the second response equal to the first', async () => {
     const first = await submit('form-1');
     const second = await submit('form-1');
     expect([second.status, second.body]).toEqual([200, first.body]);
     expect(await salesBy()).toBe(1);
   });
 
-  it('makes ten calls at the same moment one sale', async () => {
+  it('makes ten concurrent calls store one sale', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => submit('form-1')));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.sale_id}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(await salesBy()).toBe(1);
   });
 
-  it('cannot stand for another input', async () => {
+  it('cannot be reused for another input', async () => {
     await submit('form-1');
     expect(await submit('form-1', { price: 1 })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect(await salesBy()).toBe(1);
@@ -251,7 +251,7 @@ describe('an Idempotency-Key', () => {
     expect(await submit('form-1', { price: 1 }, stranger)).toMatchObject({ status: 200 });
   });
 
-  it('is not used up by a refused submission', async () => {
+  it('is not consumed by a refused submission', async () => {
     expect(await submit('form-1', { date_sold: '2999-01-01' })).toMatchObject({ status: 400 });
     expect(await submit('form-1')).toMatchObject({ status: 200 });
   });
@@ -259,7 +259,7 @@ describe('an Idempotency-Key', () => {
   it.each(['', 'with blanks', 'x'.repeat(201)])('is refused when it is "%s"', async (key) => {
     expect(await submit(key)).toMatchObject({
       status: 400,
-      body: { details: ['Idempotency-Key must be 1 to 200 printable characters without blanks'] },
+      body: { details: ['Idempotency-Key must be 1 to 200 printable characters without spaces'] },
     });
     expect(await salesBy()).toBe(0);
   });

@@ -51,7 +51,7 @@ describe('a decision', () => {
     },
   );
 
-  it('that is undone never showed', async () => {
+  it('that is undone was never visible', async () => {
     const id = await submit();
     await decide(id, 'rejected', 'oops');
     await callerFor(server, checker.token).reviews.undo({ sales: [{ id }] });
@@ -67,7 +67,7 @@ describe('a decision', () => {
     expect(await first()).toMatchObject({ status: 'pending', review_notes: null, decided_at: null });
   });
 
-  it('of the skip-review setting shows at once', async () => {
+  it('of the skip-review setting is visible at once', async () => {
     const settings = callerFor(server, admin.token).admin;
     await settings.setSetting({ key: 'skip_review_enabled', value: 'true' });
     await submit({ by: admin });
@@ -78,7 +78,7 @@ describe('a decision', () => {
 });
 
 describe('the list', () => {
-  it("has one's own submissions of either kind, newest first, deleted ones not", async () => {
+  it("contains one's own submissions of either kind, newest first, without deleted ones", async () => {
     const ids: number[] = [];
     for (const kind of ['item', 'pokemon', 'item'] as const) {
       ids.push(await submit({ kind }));
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(await own().counts({})).toEqual({ pending: 3, approved: 0, rejected: 0 });
   });
 
-  it('is narrowed by the state that one knows of, page by page', async () => {
+  it('is filtered by the visible status, page by page', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 5; i += 1) ids.push(await submit());
     for (const id of ids.slice(0, 3)) await decide(id, 'rejected');
