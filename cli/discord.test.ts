@@ -65,7 +65,7 @@ it('says why Discord does not take it, and asks it no more than it wants to be a
   expect(gone.stderr).toContain('Discord does not know this webhook (404).');
 
   discord.answerNext({ status: 500 });
-  expect((await test()).stderr).toBe('error: Discord did not take the message: it answered 500.\n');
+  expect((await test()).stderr).toBe('error: Discord did not accept the message: it responded with 500.\n');
 
   discord.answerNext({ status: 429, body: { retry_after: 300 } });
   const limited = await test('--json');
@@ -73,7 +73,7 @@ it('says why Discord does not take it, and asks it no more than it wants to be a
   expect(JSON.parse(limited.stdout)).toMatchObject({ code: 'DISCORD_LIMITED' });
   const asked = discord.received.length;
   expect((await test()).stderr).toMatch(
-    /^error: Discord takes no more messages for now\. Try again in \d+ s\.\n$/,
+    /^error: Discord is rate-limiting messages\. Try again in \d+ s\.\n$/,
   );
   expect(discord.received).toHaveLength(asked);
 });

@@ -250,7 +250,7 @@ describe('what Discord answers', () => {
       expect(discord.received).toHaveLength(tries + 1);
     }
     expect(said()).toHaveLength(8);
-    expect(said()[0]).toMatchObject({ level: 'warn', reason: 'it answered 500' });
+    expect(said()[0]).toMatchObject({ level: 'warn', reason: 'it responded with 500' });
     await lookAfter(60 * MINUTE);
     expect(said()[8]).toMatchObject({ level: 'info', msg: 'sent to Discord' });
     expect(await state()).toMatchObject({ failures: 0, retryAt: null });
@@ -260,7 +260,7 @@ describe('what Discord answers', () => {
     discord.answerNext({ status: 307, headers: { location: `${discord.url}/elsewhere` } });
     await look();
     expect(discord.received).toHaveLength(1);
-    expect(said()).toMatchObject([{ reason: 'it answered 307' }]);
+    expect(said()).toMatchObject([{ reason: 'it responded with 307' }]);
   });
 
   it('none within 10 s, or no connection, is a failure', async () => {
@@ -273,7 +273,7 @@ describe('what Discord answers', () => {
     await lookAfter(MINUTE);
     expect(discord.received).toEqual([]);
     expect(said()).toMatchObject([
-      { reason: 'no answer within 10 s' },
+      { reason: 'no response within 10 s' },
       { reason: expect.stringMatching(/^no connection/) },
     ]);
   });

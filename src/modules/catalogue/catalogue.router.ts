@@ -5,7 +5,7 @@ import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure
-    .meta(openRest('GET', '/abilities', 'Every ability'))
+    .meta(openRest('GET', '/abilities', 'List all abilities'))
     .input(z.strictObject({}))
     .output(zAbilities)
     .query(async ({ ctx: { services } }) => ({

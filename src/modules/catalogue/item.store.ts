@@ -4,15 +4,15 @@ import type { Fault } from '../../contract/shared/validation.ts';
 import type { ItemSource } from './item.entity.ts';
 import type { Resolved } from './pokemon.resolver.ts';
 
-/** An item of the catalogue, in its spelling. */
+/** An item in the catalogue's spelling. */
 export interface KnownItem {
   item_id: number;
   name: string;
 }
 
 /**
- * The known ones of these names, whatever their case, by the name that was asked; a spelling that was merged into
- * another gives that one. One statement for all.
+ * The existing items by requested name, case-insensitive; the name of a merged item returns the item it was merged into.
+ * Runs one statement.
  */
 export async function findItems(
   em: EntityManager,
@@ -28,7 +28,7 @@ export async function findItems(
   return new Map(rows.map(({ asked, item_id, name }) => [asked, { item_id, name }]));
 }
 
-/** The item of that name, whatever its case; null when it would be new. */
+/** The item with that name (case-insensitive), or null if it does not exist. */
 export async function resolveItem(em: EntityManager, name: string): Promise<KnownItem | null> {
   const asked = cleanName(name);
   return (await findItems(em, [asked])).get(asked) ?? null;
@@ -39,7 +39,7 @@ export async function resolveItem(em: EntityManager, name: string): Promise<Know
  * rules for names; adding it twice, or from two processes at once, gives the same item.
  */
 export async function addItem(em: EntityManager, name: string, source: ItemSource): Promise<KnownItem> {
-  // The update changes nothing; it makes the statement return the row that is already there.
+  // The update changes nothing, but makes the statement return the existing row.
   const [item] = await em.execute<KnownItem[]>(
     `with spelled as (
        insert into item (name, source) values (?, ?)
@@ -53,7 +53,7 @@ export async function addItem(em: EntityManager, name: string, source: ItemSourc
   return item;
 }
 
-/** The offered item whose name is the most like this one; undefined when there are none. */
+/** The item (not a merged one) with the most similar name; undefined if there are no items. */
 async function nearestItem(em: EntityManager, name: string): Promise<string | undefined> {
   const [near] = await em.execute<{ name: string }[]>(
     `select name from item where merged_into is null
@@ -63,13 +63,13 @@ async function nearestItem(em: EntityManager, name: string): Promise<string | un
   return near?.name;
 }
 
-/** That there is no item of this name, as a sentence that names the nearest one. */
+/** An issue of the field: no such item, with the most similar name as a suggestion. */
 export async function unknownItem(em: EntityManager, field: string, name: string): Promise<Fault> {
   const near = await nearestItem(em, name);
   return { field, message: `There is no item '${name}'.${near ? ` Did you mean ${near}?` : ''}` };
 }
 
-/** A held item must be an item of the catalogue; otherwise a fault that names the nearest one. */
+/** A held item must exist in the catalogue; otherwise an issue that suggests the most similar name. */
 export async function resolveHeldItem(em: EntityManager, name: string): Promise<Resolved<KnownItem>> {
   const asked = cleanName(name);
   const found = await resolveItem(em, asked);
