@@ -48,7 +48,7 @@ it('sends a message, and says what Discord answers', async () => {
     stdout: 'Discord took the message; its id is 1001.\n',
     stderr: '',
   });
-  expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^A test:/)]);
+  expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^Test:/)]);
   expect(JSON.parse((await test('--json', '--verbose')).stdout)).toEqual({ sent: true, message_id: '1002' });
   const traces = await server.sql(
     `select actor_name, detail from audit_event where action = 'discord.tested'`,
