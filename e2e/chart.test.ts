@@ -44,7 +44,7 @@ const historyOf = (page: Page) => page.getByRole('region', { name: 'Price histor
 const plotOf = (page: Page) => page.getByRole('slider', { name: /^Prices of/ });
 const dots = (page: Page) => dotsOf(historyOf(page));
 const handleOf = (page: Page, end: 'First' | 'Last') =>
-  page.getByRole('slider', { name: `${end} day in sight` });
+  page.getByRole('slider', { name: `${end} day shown` });
 
 async function openChart(address: string, visit = {}) {
   const page = await browser.open(address, visit);
@@ -149,7 +149,7 @@ describe('zooming', () => {
     await page.reload();
     await words.waitFor();
     await page.goBack();
-    await historyOf(page).getByText('Drag over the chart, or a handle, to zoom.').waitFor();
+    await historyOf(page).getByText('Drag across the chart, or drag a handle, to zoom.').waitFor();
     expect(addressOf(page)).toBe(MASTER_BALL);
     await page.goForward();
     await words.waitFor();
@@ -212,7 +212,7 @@ describe('zooming', () => {
     await historyOf(page)
       .getByText(/^No sales from/)
       .waitFor();
-    expect(await plotOf(page).getAttribute('aria-valuetext')).toBe('No sale in these days');
+    expect(await plotOf(page).getAttribute('aria-valuetext')).toBe('No sales in this period');
   });
 });
 
@@ -306,7 +306,7 @@ describe('when something fails', () => {
 
 it('serves fingers: a tap for the figures, handles to zoom', async () => {
   const page = await openChart(GARCHOMP, { width: 360 });
-  await historyOf(page).getByText('Tap a dot for its figures.').waitFor();
+  await historyOf(page).getByText('Tap a dot to see its details.').waitFor();
   await plotOf(page).tap({ position: { x: 230, y: 60 } });
   await historyOf(page)
     .getByText(/^\d+ \w+ \d+: [\d,]+ PD, \w+/)

@@ -108,7 +108,7 @@ describe('a faulty query', () => {
     await counts(page, '1 sale');
     await editor(page).fill('price < 5m AND nature = Bolt');
     await editor(page).press('Enter');
-    const alert = alertOf(page, MESSAGES.queryFaulty);
+    const alert = alertOf(page, MESSAGES.queryInvalid);
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(
       /At character 25: "Bolt" is no nature\. Did you mean Bold\? Expected: /,
@@ -179,7 +179,7 @@ it('says which terms are left out and why, after a reload too', async () => {
 
   await editor(page).fill('nature > Bold');
   await editor(page).press('Enter');
-  const alert = alertOf(page, MESSAGES.queryFaulty);
+  const alert = alertOf(page, MESSAGES.queryInvalid);
   await alert.filter({ hasText: 'nature cannot be compared by >' }).waitFor();
 });
 
@@ -351,7 +351,7 @@ describe('looks well', () => {
     await counts(page, '3 sales');
     await editor(page).fill('price < 5m AND nature = Bolt OR ability = Rough Skin');
     await editor(page).press('Enter');
-    await alertOf(page, MESSAGES.queryFaulty).waitFor();
+    await alertOf(page, MESSAGES.queryInvalid).waitFor();
     await looksWell(page, 'market-query-fault');
   });
 

@@ -1,4 +1,8 @@
-import { type MarketAddress, printAddress, START } from '../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  printSearchParams,
+  START,
+} from '../../src/contract/market/market-search-params.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 
@@ -31,8 +35,8 @@ export const namePath = (kind: SaleKind, name: string): string =>
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
 /** Market History as an address of it says. */
-export const marketPath = (address: Partial<MarketAddress>): string =>
-  `${PATHS.market}${printAddress({ ...START, ...address })}`;
+export const marketPath = (address: Partial<MarketSearchParams>): string =>
+  `${PATHS.market}${printSearchParams({ ...START, ...address })}`;
 
 /** Submit Data with a name in it. */
 export const submitPath = (kind: SaleKind, name: string): string =>

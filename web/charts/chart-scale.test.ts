@@ -7,16 +7,19 @@ describe('priceScale', () => {
     expect(priceScale(100_000, 2_000_001).log).toBe(true);
   });
 
-  it('is as somebody chose', () => {
+  it('follows an explicit choice', () => {
     expect(priceScale(1, 2_000_000, 'linear').log).toBe(false);
     expect(priceScale(100_000, 110_000, 'log').log).toBe(true);
   });
 
-  it.each([1, 3, 700_000, 999_999_999_999])('a logarithmic scale of %i alone has a tick', (price) => {
-    const { ticks, domain } = priceScale(price, price, 'log');
-    expect(ticks.length).toBeGreaterThan(0);
-    expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
-  });
+  it.each([1, 3, 700_000, 999_999_999_999])(
+    'a logarithmic scale of the single price %i has a tick',
+    (price) => {
+      const { ticks, domain } = priceScale(price, price, 'log');
+      expect(ticks.length).toBeGreaterThan(0);
+      expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
+    },
+  );
 
   it.each([
     [1, 1],
@@ -25,7 +28,7 @@ describe('priceScale', () => {
     [999_999_999_999, 999_999_999_999],
     [1_900_000, 1_950_000],
     [5, 99],
-  ])('%i to %i lie inside, with 1 to 7 ticks at whole prices', (low, high) => {
+  ])('contains %i to %i and has 1 to 7 ticks inside its domain', (low, high) => {
     const { domain, ticks, log } = priceScale(low, high);
     expect(domain[0]).toBeLessThan(low);
     expect(domain[1]).toBeGreaterThan(high);
@@ -36,7 +39,7 @@ describe('priceScale', () => {
   });
 });
 
-it('a day goes by its number', () => {
+it('converts between dates and day numbers', () => {
   expect(dayDate(dayNumber('2026-02-28') + 1)).toBe('2026-03-01');
 });
 
@@ -45,7 +48,7 @@ describe('place', () => {
     expect(place(5, [0, 10], [0, 200])).toBe(100);
     expect(place(5, [0, 10], [200, 0])).toBe(100);
   });
-  it('gives every factor of ten the same room on a logarithmic scale', () => {
+  it('spaces powers of ten equally on a logarithmic scale', () => {
     expect(place(1_000, [10, 100_000], [0, 100], true)).toBeCloseTo(50);
   });
 });
@@ -61,7 +64,7 @@ describe('dayTicks', () => {
       '21 Nov',
     ]);
   });
-  it('stands at months in a long one', () => {
+  it('uses months for a long range', () => {
     expect(dayTicks([today - 365, today], 6).map((tick) => tick.label)).toEqual([
       'Jan 2026',
       'Apr 2026',
@@ -69,7 +72,7 @@ describe('dayTicks', () => {
       'Oct 2026',
     ]);
   });
-  it.each([1, 30, 90, 121, 365, 800, 3650])('keeps to its number over %i days', (days) => {
+  it.each([1, 30, 90, 121, 365, 800, 3650])('respects the maximum over %i days', (days) => {
     for (const most of [3, 6]) {
       const ticks = dayTicks([today - days, today], most);
       expect(ticks.length).toBeLessThanOrEqual(most);
@@ -82,6 +85,6 @@ it.each([
   [1_500_000, '1.5m'],
   [400_000, '400k'],
   [950, '950'],
-])('%i is short %s', (price, text) => {
+])('abbreviates %i as %s', (price, text) => {
   expect(shortPrice(price)).toBe(text);
 });

@@ -1,11 +1,11 @@
 import type { ChartScale } from '../../src/contract/market/market-search-params.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 
-/** The shape of a chart: where values stand and which get a tick. Days are counted from 1 January 1970, UTC. */
+/** Scales, domains and ticks of a chart. Days are numbered from 1 January 1970, UTC. */
 
 const DAY_MS = 86_400_000;
 
-/** Prices that span more than this factor stand on a logarithmic scale (docs/product.md "Screens"). */
+/** Prices that span more than this factor use a logarithmic scale (docs/product.md "Screens"). */
 const LOG_FACTOR = 20;
 
 export type Domain = readonly [from: number, to: number];
@@ -16,7 +16,7 @@ export interface PriceScale {
   ticks: number[];
 }
 
-/** The size of a drawing and the room for its ticks, in CSS pixels. */
+/** The size of a drawing and the padding for its ticks, in CSS pixels. */
 export interface Frame {
   width: number;
   height: number;
@@ -28,21 +28,21 @@ export interface Tick {
   label: string;
 }
 
-/** The number of a `YYYY-MM-DD`. */
+/** The day number of a `YYYY-MM-DD`. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 const dateOf = (day: number) => new Date(day * DAY_MS);
 
-/** The `YYYY-MM-DD` of a day's number. */
+/** The `YYYY-MM-DD` of a day number. */
 export const dayDate = (day: number): string => dateOf(day).toISOString().slice(0, 10);
 
-/** Where a value stands between two places, on a linear or logarithmic scale. */
+/** Maps a value from a domain to a range, on a linear or logarithmic scale. */
 export function place(value: number, [from, to]: Domain, [start, end]: Domain, log = false): number {
-  const of = log ? Math.log10 : (x: number) => x;
-  return start + ((of(value) - of(from)) / (of(to) - of(from))) * (end - start);
+  const scaled = log ? Math.log10 : (x: number) => x;
+  return start + ((scaled(value) - scaled(from)) / (scaled(to) - scaled(from))) * (end - start);
 }
 
-/** 1, 2, 5, 10, 20, 50, … up to `to`, from `from` on. */
+/** The given steps times each power of ten, limited to the domain: 1, 2, 5, 10, 20, 50, … */
 function roundNumbers([from, to]: Domain, steps: readonly number[]): number[] {
   const first = Math.floor(Math.log10(from));
   const last = Math.ceil(Math.log10(to));
@@ -51,44 +51,44 @@ function roundNumbers([from, to]: Domain, steps: readonly number[]): number[] {
     .filter((value) => value >= from && value <= to);
 }
 
-/** The smallest whole number of 1, 2, 2.5, 5 × 10ⁿ that is at least this much. */
+/** The smallest whole number of the form 1, 2, 2.5 or 5 × 10ⁿ that is at least `atLeast`. */
 function roundStep(atLeast: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(atLeast)));
   const steps = [1, 2, 2.5, 5, 10].map((step) => step * power).filter(Number.isInteger);
   return steps.find((step) => step >= atLeast) ?? 10 * power;
 }
 
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 
-function steadyTicks([from, to]: Domain): number[] {
-  const step = roundStep((to - from) / (MOST_TICKS - 1));
+function linearTicks([from, to]: Domain): number[] {
+  const step = roundStep((to - from) / (MAX_TICKS - 1));
   const first = Math.ceil(from / step);
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
 function logTicks(domain: Domain): number[] {
   const dense = roundNumbers(domain, [1, 2, 5]);
-  if (dense.length < 3) return steadyTicks(domain);
+  if (dense.length < 3) return linearTicks(domain);
   const choices = [dense, roundNumbers(domain, [1, 3])];
-  return choices.find((ticks) => ticks.length <= MOST_TICKS) ?? roundNumbers(domain, [1]);
+  return choices.find((ticks) => ticks.length <= MAX_TICKS) ?? roundNumbers(domain, [1]);
 }
 
-/** The scale for prices from `low` to `high`: some air around them, ticks at round numbers. */
+/** The scale for prices from `low` to `high`, with a margin around them and ticks at round numbers. */
 export function priceScale(low: number, high: number, scale: ChartScale = 'auto'): PriceScale {
   if (scale === 'log' || (scale === 'auto' && high / low > LOG_FACTOR)) {
     const domain: Domain = [low * 0.8, high * 1.25];
     return { domain, log: true, ticks: logTicks(domain) };
   }
-  const air = Math.max((high - low) * 0.1, high * 0.05, 1);
-  const domain: Domain = [Math.max(0, low - air), high + air];
-  return { domain, log: false, ticks: steadyTicks(domain) };
+  const margin = Math.max((high - low) * 0.1, high * 0.05, 1);
+  const domain: Domain = [Math.max(0, low - margin), high + margin];
+  return { domain, log: false, ticks: linearTicks(domain) };
 }
 
-const dateWords = (day: number) => formatDate(dayDate(day)).split(' ');
-const dayAndMonth = (day: number) => dateWords(day).slice(0, 2).join(' ');
-const monthAndYear = (day: number) => dateWords(day).slice(1).join(' ');
+const dateParts = (day: number) => formatDate(dayDate(day)).split(' ');
+const dayAndMonth = (day: number) => dateParts(day).slice(0, 2).join(' ');
+const monthAndYear = (day: number) => dateParts(day).slice(1).join(' ');
 
-/** First days of every `step`-th month, counted from January of the year 0. */
+/** The first day of every `step`-th month in the domain, counted from January of year 0. */
 function monthStarts([from, to]: Domain, step: number): number[] {
   const start = dateOf(from);
   const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
@@ -98,7 +98,7 @@ function monthStarts([from, to]: Domain, step: number): number[] {
     .filter((day) => day >= from && day <= to);
 }
 
-/** At most `most` ticks for a range of days: days for short ranges, months for long ones. */
+/** At most `most` ticks for a range of days: at days for short ranges, at months for long ones. */
 export function dayTicks(domain: Domain, most: number): Tick[] {
   const [from, to] = domain;
   const days = to - from;
@@ -116,5 +116,5 @@ export function dayTicks(domain: Domain, most: number): Tick[] {
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** A price as short as a tick needs it: `1.5m`, `400k`. */
+/** A price abbreviated for a tick label: `1.5m`, `400k`. */
 export const shortPrice = (price: number): string => compact.format(price).toLowerCase();

@@ -2,7 +2,7 @@ import type { ChartPoint } from '../../src/contract/market/market.ts';
 import { dayNumber } from './chart-scale.ts';
 import type { Span } from './span.ts';
 
-/** A sale, or a day of sales, and when it was. */
+/** A sale, or a day of sales, with its day number. */
 export interface Dot extends ChartPoint {
   day: number;
 }
@@ -10,13 +10,13 @@ export interface Dot extends ChartPoint {
 export const dotsOf = (points: readonly ChartPoint[]): Dot[] =>
   points.map((point) => ({ ...point, day: dayNumber(point.date) }));
 
-export const dotsWithin = (dots: readonly Dot[], [first, last]: Span): Dot[] =>
+export const dotsInSpan = (dots: readonly Dot[], [first, last]: Span): Dot[] =>
   dots.filter(({ day }) => day >= first && day <= last);
 
-/** Sales, not dots. */
+/** The number of sales; a dot can stand for several. */
 export const salesOf = (dots: readonly Dot[]): number => dots.reduce((sum, { volume }) => sum + volume, 0);
 
-/** The lowest and the highest price of some dots; null without any. */
+/** The lowest and highest price of the dots; null when there are no dots. */
 export const pricesOf = (dots: readonly Dot[]): [low: number, high: number] | null =>
   dots.length === 0
     ? null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import { groupsOf } from './groups.ts';
-import { LOOKS, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
+import { MARKER_STYLES, OTHER_STYLE, PLAIN_STYLE } from './marker-styles.ts';
 
 const sale = (traits: Partial<ChartPoint>): ChartPoint => ({
   date: '2026-01-01',
@@ -18,55 +18,55 @@ const sale = (traits: Partial<ChartPoint>): ChartPoint => ({
 const natures = (...names: string[]) => names.map((nature) => sale({ nature }));
 
 describe('natures', () => {
-  it('stand by how often they were sold, the five without effect as one', () => {
+  it('are ordered by number of sales, the five neutral ones as one group', () => {
     const sales = natures('Bold', 'Jolly', 'Hardy', 'Jolly', 'Serious', 'Quirky');
-    expect(groupsOf(sales, sales, 'nature').groups.map(({ label, many }) => [label, many])).toEqual([
+    expect(groupsOf(sales, sales, 'nature').groups.map(({ label, count }) => [label, count])).toEqual([
       ['Neutral natures', 3],
       ['Jolly', 2],
       ['Bold', 1],
     ]);
   });
-  it('beyond the sixth share a look', () => {
+  it('beyond the sixth share a style', () => {
     const sales = natures('Bold', 'Calm', 'Jolly', 'Lax', 'Mild', 'Naive', 'Rash', 'Sassy');
-    const { groups, lookOf } = groupsOf(sales, sales, 'nature');
+    const { groups, styleOf } = groupsOf(sales, sales, 'nature');
     expect(groups.map(({ label }) => label).slice(-2)).toEqual(['Naive', 'Other natures']);
-    expect(groups.at(-1)).toMatchObject({ look: OTHER_LOOK, many: 2 });
-    expect(lookOf(sale({ nature: 'Sassy' }))).toBe(OTHER_LOOK);
+    expect(groups.at(-1)).toMatchObject({ style: OTHER_STYLE, count: 2 });
+    expect(styleOf(sale({ nature: 'Sassy' }))).toBe(OTHER_STYLE);
   });
-  it('keep their look when fewer are in sight, and say how many', () => {
+  it('keep their style when fewer points are visible, and count the visible ones', () => {
     const sales = natures('Jolly', 'Jolly', 'Bold');
-    const { groups, lookOf } = groupsOf(sales, sales.slice(2), 'nature');
+    const { groups, styleOf } = groupsOf(sales, sales.slice(2), 'nature');
     expect(groups).toEqual([
-      { label: 'Jolly', look: LOOKS[0], many: 0 },
-      { label: 'Bold', look: LOOKS[1], many: 1 },
+      { label: 'Jolly', style: MARKER_STYLES[0], count: 0 },
+      { label: 'Bold', style: MARKER_STYLES[1], count: 1 },
     ]);
-    expect(lookOf(sale({ nature: 'Bold' }))).toBe(LOOKS[1]);
+    expect(styleOf(sale({ nature: 'Bold' }))).toBe(MARKER_STYLES[1]);
   });
 });
 
-it('perfect IVs stand from most to fewest', () => {
+it('orders perfect IVs from most to fewest', () => {
   const sales = [0, 6, 2, 4].map((perfect_ivs) => sale({ perfect_ivs }));
-  expect(groupsOf(sales, sales, 'perfect_ivs').groups.map(({ label, many }) => [label, many])).toEqual([
+  expect(groupsOf(sales, sales, 'perfect_ivs').groups.map(({ label, count }) => [label, count])).toEqual([
     ['6 × 31', 1],
     ['4 × 31', 1],
     ['2 × 31 or fewer', 2],
   ]);
 });
 
-it('shininess is one of two', () => {
+it('groups by shiny and not shiny', () => {
   const sales = [sale({}), sale({ is_shiny: true })];
   expect(groupsOf(sales, sales, 'shiny').groups.map(({ label }) => label)).toEqual(['Not shiny', 'Shiny']);
 });
 
-it('what has no traits is plain', () => {
+it('uses the plain style for points without traits', () => {
   const day: ChartPoint = { date: '2026-01-01', price: 1, low: 1, high: 2, volume: 2 };
   expect(groupsOf([day], [day], 'nature').groups).toEqual([]);
-  expect(groupsOf([day], [day], 'nature').lookOf(day)).toBe(PLAIN_LOOK);
+  expect(groupsOf([day], [day], 'nature').styleOf(day)).toBe(PLAIN_STYLE);
   expect(groupsOf([sale({})], [sale({})], 'none').groups).toEqual([]);
 });
 
-it('every look has a shape and a colour of its own', () => {
-  const looks = [...LOOKS, OTHER_LOOK];
-  expect(new Set(looks.map(({ shape }) => shape)).size).toBe(looks.length);
-  expect(new Set(looks.map(({ className }) => className)).size).toBe(looks.length);
+it('every style has a unique shape and colour', () => {
+  const styles = [...MARKER_STYLES, OTHER_STYLE];
+  expect(new Set(styles.map(({ shape }) => shape)).size).toBe(styles.length);
+  expect(new Set(styles.map(({ className }) => className)).size).toBe(styles.length);
 });

@@ -1,31 +1,31 @@
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { ChartColour } from '../../src/contract/market/market-search-params.ts';
 import { NATURES } from '../../src/contract/sale/natures.ts';
-import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
+import { MARKER_STYLES, type MarkerStyle, OTHER_STYLE, PLAIN_STYLE } from './marker-styles.ts';
 
-/** Sales that look alike in the chart. */
+/** Sales that share a marker style in the chart. */
 export interface Group {
   label: string;
-  look: Look;
-  many: number;
+  style: MarkerStyle;
+  count: number;
 }
 
 export interface Grouping {
-  /** In the order of the legend. */
+  /** In legend order. */
   groups: Group[];
-  /** The look of a point; plain when it has no trait to tell. */
-  lookOf: (point: ChartPoint) => Look;
+  /** The style of a point; plain when the point lacks the trait. */
+  styleOf: (point: ChartPoint) => MarkerStyle;
 }
 
 const NEUTRAL = new Set(NATURES.flatMap(({ name, plus }) => (plus === null ? [name] : [])));
 const natureLabel = (nature: string): string => (NEUTRAL.has(nature) ? 'Neutral natures' : nature);
 
-/** From so many perfect IVs down they are one group. */
+/** Sales with at most this many perfect IVs form one group. */
 const FEW_PERFECT = 2;
 const perfectLabel = (perfect: number): string =>
   perfect > FEW_PERFECT ? `${perfect} × 31` : `${FEW_PERFECT} × 31 or fewer`;
 
-/** What a point is told apart by, in words; null for a day of several sales, and for items. */
+/** The label of a point's group; null for a day of several sales, and for items. */
 function labelOf(point: ChartPoint, by: ChartColour): string | null {
   if (by === 'nature' && point.nature !== undefined) return natureLabel(point.nature);
   if (by === 'perfect_ivs' && point.perfect_ivs !== undefined) return perfectLabel(point.perfect_ivs);
@@ -33,12 +33,13 @@ function labelOf(point: ChartPoint, by: ChartColour): string | null {
   return null;
 }
 
-/** Natures by how often they were sold, perfect IVs from most to fewest, what is not shiny before what is. */
+/** Natures by number of sales, perfect IVs from most to fewest, not shiny before shiny. */
 function sorted(counts: ReadonlyMap<string, number>, by: ChartColour): [string, number][] {
-  const often = (a: [string, number], b: [string, number]) => b[1] - a[1];
-  const named = ([a]: [string, number], [b]: [string, number]) => a.localeCompare(b, 'en', { numeric: true });
-  if (by === 'nature') return [...counts].sort((a, b) => often(a, b) || named(a, b));
-  return [...counts].sort((a, b) => (by === 'perfect_ivs' ? named(b, a) : named(a, b)));
+  const byCount = (a: [string, number], b: [string, number]) => b[1] - a[1];
+  const byLabel = ([a]: [string, number], [b]: [string, number]) =>
+    a.localeCompare(b, 'en', { numeric: true });
+  if (by === 'nature') return [...counts].sort((a, b) => byCount(a, b) || byLabel(a, b));
+  return [...counts].sort((a, b) => (by === 'perfect_ivs' ? byLabel(b, a) : byLabel(a, b)));
 }
 
 function countsOf(points: readonly ChartPoint[], by: ChartColour): Map<string, number> {
@@ -51,11 +52,11 @@ function countsOf(points: readonly ChartPoint[], by: ChartColour): Map<string, n
 }
 
 /**
- * Tells sales apart by a trait. There are more natures than looks: the most sold have one of their own and the
- * others share one.
+ * Groups sales by a trait. There are more natures than marker styles: each of the most sold natures has its own
+ * style, and the others share one.
  *
- * @param points those that decide which trait has which look, so that zooming changes none
- * @param seen those that are counted
+ * @param points determine the style of each trait; they do not depend on the zoom, so zooming keeps the styles
+ * @param seen the points to count
  */
 export function groupsOf(
   points: readonly ChartPoint[],
@@ -63,17 +64,19 @@ export function groupsOf(
   by: ChartColour,
 ): Grouping {
   const labels = sorted(countsOf(points, by), by).map(([label]) => label);
-  const looks = new Map(labels.slice(0, LOOKS.length).map((label, i) => [label, LOOKS[i] ?? OTHER_LOOK]));
+  const styles = new Map(
+    labels.slice(0, MARKER_STYLES.length).map((label, i) => [label, MARKER_STYLES[i] ?? OTHER_STYLE]),
+  );
   const counts = countsOf(seen, by);
-  const many = (some: readonly string[]) => some.reduce((sum, label) => sum + (counts.get(label) ?? 0), 0);
-  const groups = [...looks].map(([label, look]): Group => ({ label, look, many: many([label]) }));
-  const others = labels.slice(LOOKS.length);
-  if (others.length > 0) groups.push({ label: 'Other natures', look: OTHER_LOOK, many: many(others) });
+  const total = (some: readonly string[]) => some.reduce((sum, label) => sum + (counts.get(label) ?? 0), 0);
+  const groups = [...styles].map(([label, style]): Group => ({ label, style, count: total([label]) }));
+  const others = labels.slice(MARKER_STYLES.length);
+  if (others.length > 0) groups.push({ label: 'Other natures', style: OTHER_STYLE, count: total(others) });
   return {
     groups,
-    lookOf: (point) => {
+    styleOf: (point) => {
       const label = labelOf(point, by);
-      return label === null ? PLAIN_LOOK : (looks.get(label) ?? OTHER_LOOK);
+      return label === null ? PLAIN_STYLE : (styles.get(label) ?? OTHER_STYLE);
     },
   };
 }

@@ -1,21 +1,21 @@
 import type { Group } from './groups.ts';
 import { shapePath } from './marker-styles.ts';
 
-/** Which shape and colour is what, and how many of each are in sight. */
+/** The shape and colour of each group, with the number of visible sales. */
 export function Legend({ groups }: { groups: readonly Group[] }) {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">
-      {groups.map(({ label, look, many }) => (
+      {groups.map(({ label, style, count }) => (
         <li key={label} className="flex items-center gap-1.5">
           <svg aria-hidden width={14} height={14}>
             <path
-              d={shapePath(look.shape, 7, 7, 4.5)}
-              className={look.className}
-              strokeWidth={look.shape === 'ring' ? 1.5 : 0}
+              d={shapePath(style.shape, 7, 7, 4.5)}
+              className={style.className}
+              strokeWidth={style.shape === 'ring' ? 1.5 : 0}
             />
           </svg>
           {label}
-          <span className="text-ink-faint tabular-nums">{many.toLocaleString('en-US')}</span>
+          <span className="text-ink-faint tabular-nums">{count.toLocaleString('en-US')}</span>
         </li>
       ))}
     </ul>

@@ -1,13 +1,13 @@
-/** Shape and colour of dots: each colour has a shape of its own, so that nothing is told by colour alone. */
-export interface Look {
+/** Shape and colour of a dot. Each colour has its own shape, because colour must not be the only distinction. */
+export interface MarkerStyle {
   shape: 'circle' | 'triangle' | 'square' | 'diamond' | 'wedge' | 'cross' | 'ring';
   className: string;
 }
 
-export const PLAIN_LOOK: Look = { shape: 'circle', className: 'fill-accent/75 stroke-surface' };
+export const PLAIN_STYLE: MarkerStyle = { shape: 'circle', className: 'fill-accent/75 stroke-surface' };
 
-/** In the order they are given out. */
-export const LOOKS: readonly Look[] = [
+/** In the order of assignment. */
+export const MARKER_STYLES: readonly MarkerStyle[] = [
   { shape: 'circle', className: 'fill-series-1/85 stroke-surface' },
   { shape: 'triangle', className: 'fill-series-2/85 stroke-surface' },
   { shape: 'square', className: 'fill-series-3/85 stroke-surface' },
@@ -16,8 +16,8 @@ export const LOOKS: readonly Look[] = [
   { shape: 'cross', className: 'fill-series-6/85 stroke-surface' },
 ];
 
-/** Of all that have none of their own. */
-export const OTHER_LOOK: Look = { shape: 'ring', className: 'fill-transparent stroke-ink-faint' };
+/** Shared by all groups beyond `MARKER_STYLES`. */
+export const OTHER_STYLE: MarkerStyle = { shape: 'ring', className: 'fill-transparent stroke-ink-faint' };
 
 const polygon = (x: number, y: number, corners: readonly (readonly [number, number])[]): string =>
   `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}`).join('L')}Z`;
@@ -27,8 +27,8 @@ function circle(x: number, y: number, r: number): string {
   return `M${left} ${top}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`;
 }
 
-/** The path of a shape around a place; all of one `size` look equally large. */
-export function shapePath(shape: Look['shape'], x: number, y: number, size: number): string {
+/** The SVG path of a shape centred on a point. Shapes of the same `size` appear equally large. */
+export function shapePath(shape: MarkerStyle['shape'], x: number, y: number, size: number): string {
   const s = size * 0.9;
   const d = size * 1.25;
   const t = size * 0.4;

@@ -31,7 +31,7 @@ interface TickTextProps {
   verticalAnchor?: 'start' | 'middle' | 'end';
 }
 
-/** A tick's words. Victory's own label measures itself in the page each time, which lays the whole page out anew. */
+/** A tick's label. Victory's own label measures itself on every render, which forces a layout of the whole page. */
 const TickText = ({ x, y, text, textAnchor, verticalAnchor }: TickTextProps) => (
   <text
     x={x}
@@ -44,9 +44,9 @@ const TickText = ({ x, y, text, textAnchor, verticalAnchor }: TickTextProps) => 
   </text>
 );
 const TICK_TEXT = <TickText />;
-/** A tick without words. */
-const Nothing = () => null;
-const NO_TEXT = <Nothing />;
+/** A tick without a label. */
+const NoText = () => null;
+const NO_TEXT = <NoText />;
 
 interface PriceAxesProps {
   frame: Frame;
@@ -55,7 +55,7 @@ interface PriceAxesProps {
   prices: PriceScale;
 }
 
-/** The prices at the side, and lines at days: what dots are read against. */
+/** The price axis, and grid lines at days. */
 export const PriceAxes = memo(function PriceAxes({ frame, days, ticks, prices }: PriceAxesProps) {
   return (
     <VictoryChart
@@ -87,11 +87,11 @@ interface VolumeAxesProps {
   frame: Frame;
   days: Span;
   ticks: readonly Tick[];
-  /** The axis of volumes. */
+  /** Domain of the volume axis. */
   volumes: Domain;
 }
 
-/** The days below, and how many sales the highest bar could be. */
+/** The day axis, and a volume axis with one tick at its maximum. */
 export const VolumeAxes = memo(function VolumeAxes({ frame, days, ticks, volumes }: VolumeAxesProps) {
   const labels = new Map(ticks.map(({ at, label }) => [at, label]));
   return (

@@ -7,7 +7,7 @@ import { counted } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { dayDate, dayTicks, type Frame, priceScale } from './chart-scale.ts';
-import { type Dot, dotsOf, dotsWithin, pricesOf, salesOf } from './dots.ts';
+import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { groupsOf } from './groups.ts';
 import { Legend } from './legend.tsx';
 import { dayRange } from './ranges.ts';
@@ -21,51 +21,51 @@ const PADDING = { left: 48, right: 30 };
 const PLOT = { height: 212, padding: { ...PADDING, top: 10, bottom: 8 } };
 const VOLUME = { height: 78, padding: { ...PADDING, top: 8, bottom: 26 } };
 const STRIP_HEIGHT = 34;
-/** Of a finger. */
+/** Large enough for a finger. */
 const STRIP_HEIGHT_TOUCH = 44;
-/** Room that a tick of the days needs, in pixels. */
-const TICK_ROOM = 84;
+/** Width that a tick label of the day axis needs, in pixels. */
+const TICK_WIDTH = 84;
 
 interface PriceChartProps {
-  /** All of the window, oldest first; at least one. */
+  /** All points of the window, oldest first; at least one. */
   points: readonly ChartPoint[];
-  /** Those of the days in sight where `points` has only a mark a day; undefined while there are none. */
-  closer: readonly ChartPoint[] | undefined;
-  /** The window. */
+  /** Single sales of the visible days, loaded when `points` has one point per day; undefined until then. */
+  detailed: readonly ChartPoint[] | undefined;
+  /** All days of the window. */
   whole: Span;
-  /** The days in sight. */
+  /** The visible days. */
   span: Span;
   onZoom: (span: Span, by: 'pointer' | 'keys') => void;
   scale: ChartScale;
   colour: ChartColour;
-  /** What it shows, in words. */
+  /** Accessible name: what the chart shows. */
   label: string;
-  /** The figures of a dot, in words. */
-  figuresOf: (point: ChartPoint) => string;
+  /** The details of a dot as a sentence. */
+  detailsOf: (point: ChartPoint) => string;
   onOpen: (saleId: number) => void;
-  /** How it is drawn: stands beside the figures. */
+  /** Display options, next to the details. */
   controls: ReactNode;
 }
 
 /**
- * Every sale as a dot in time, how many there were, and all days in small to zoom with. The pointer finds the
- * nearest dot, the arrow keys go from one to the next, and the figures stand above. No mean and no trend: the site
- * promises none (docs/product.md "Purpose and roles").
+ * Sales as dots over time, their volume, and an overview strip for zooming. The pointer selects the nearest dot, the
+ * arrow keys move between dots, and the details of the selected dot show above. The chart has no mean and no trend,
+ * because the site gives no estimates (docs/product.md "Purpose and roles").
  */
 export function PriceChart(props: PriceChartProps) {
-  const { points, closer, whole, onZoom, scale, colour, figuresOf, onOpen, controls } = props;
+  const { points, detailed, whole, onZoom, scale, colour, detailsOf, onOpen, controls } = props;
   const { ref, width } = useWidth();
   const touch = useMedia('(width < 48rem)');
   const [draft, setDraft] = useState<Span | null>(null);
   const [active, setActive] = useState<Dot | null>(null);
   const span = draft ?? props.span;
-  // The strip follows the hand at once, the plot as fast as it can.
+  // The strip follows the pointer immediately; the plot may lag behind.
   const days = useDeferredValue(span);
 
   const all = useMemo(() => dotsOf(points), [points]);
-  const known = useMemo(() => (closer ? dotsOf(closer) : all), [closer, all]);
-  const dots = useMemo(() => dotsWithin(draft ? all : known, days), [all, known, draft, days]);
-  const { groups, lookOf } = useMemo(() => groupsOf(known, dots, colour), [known, dots, colour]);
+  const known = useMemo(() => (detailed ? dotsOf(detailed) : all), [detailed, all]);
+  const dots = useMemo(() => dotsInSpan(draft ? all : known, days), [all, known, draft, days]);
+  const { groups, styleOf } = useMemo(() => groupsOf(known, dots, colour), [known, dots, colour]);
   const overall = useMemo(() => priceScale(...(pricesOf(all) ?? [1, 1]), scale), [all, scale]);
   const prices = useMemo(() => {
     const ends = pricesOf(dots);
@@ -77,7 +77,7 @@ export function PriceChart(props: PriceChartProps) {
   const range = useMemo(() => dayRange(plotFrame), [plotFrame]);
   const plotWidth = width - PADDING.left - PADDING.right;
   const ticks = useMemo(
-    () => dayTicks([days[0], days[1]], Math.max(2, Math.floor(plotWidth / TICK_ROOM))),
+    () => dayTicks([days[0], days[1]], Math.max(2, Math.floor(plotWidth / TICK_WIDTH))),
     [days, plotWidth],
   );
 
@@ -90,13 +90,13 @@ export function PriceChart(props: PriceChartProps) {
     [onZoom],
   );
   const open = (dot: Dot) => dot.sale_id !== undefined && onOpen(dot.sale_id);
-  const figures = active && dots.includes(active) ? figuresOf(active) : null;
+  const details = active && dots.includes(active) ? detailsOf(active) : null;
 
   return (
     <div>
       <div className="flex items-center justify-between gap-x-4 max-md:flex-col-reverse max-md:items-stretch">
         <Readout
-          figures={figures}
+          details={details}
           onOpen={active?.sale_id === undefined ? undefined : () => open(active)}
           touch={touch}
         />
@@ -108,13 +108,13 @@ export function PriceChart(props: PriceChartProps) {
           <>
             <SalePlot
               frame={plotFrame}
-              {...{ days, span, whole, ticks, prices, dots, lookOf }}
+              {...{ days, span, whole, ticks, prices, dots, styleOf }}
               active={active}
               onActive={setActive}
               onOpen={open}
               onZoom={zoom}
-              label={`${props.label}. Arrow keys go from sale to sale, Enter opens one, plus and minus zoom.`}
-              figures={figures ?? (dots.length === 0 ? 'No sale in these days' : 'No sale chosen')}
+              label={`${props.label}. Use the arrow keys to move between sales, Enter to open one, plus and minus to zoom.`}
+              details={details ?? (dots.length === 0 ? 'No sales in this period' : 'No sale selected')}
             />
             <VolumePlot frame={volumeFrame} {...{ days, ticks, dots }} />
             <ZoomStrip
@@ -131,10 +131,10 @@ export function PriceChart(props: PriceChartProps) {
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <p role="status" className="tabular-nums">
           {lengthOf(span) < lengthOf(whole) ? (
-            zoomWords(dots, span)
+            zoomSummary(dots, span)
           ) : (
             <span className="text-ink-faint">
-              {touch ? 'Drag a handle to zoom.' : 'Drag over the chart, or a handle, to zoom.'}
+              {touch ? 'Drag a handle to zoom.' : 'Drag across the chart, or drag a handle, to zoom.'}
             </span>
           )}
         </p>
@@ -149,7 +149,7 @@ export function PriceChart(props: PriceChartProps) {
 }
 
 /** `3 sales from 1 Oct 2026 to 20 Oct 2026, 400,000 to 900,000 PD` */
-function zoomWords(dots: readonly Dot[], [first, last]: Span): string {
+function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   const sales = salesOf(dots);
   const [from, to] = [first, last].map((day) => formatDate(dayDate(day)));
   const when = first === last ? `on ${from}` : `from ${from} to ${to}`;
@@ -160,25 +160,25 @@ function zoomWords(dots: readonly Dot[], [first, last]: Span): string {
 }
 
 interface ReadoutProps {
-  figures: string | null;
-  /** Of a single sale. */
+  details: string | null;
+  /** Set when the dot is a single sale. */
   onOpen: (() => void) | undefined;
   touch: boolean;
 }
 
-function Readout({ figures, onOpen, touch }: ReadoutProps) {
+function Readout({ details, onOpen, touch }: ReadoutProps) {
   return (
     <div className="flex min-h-11 items-center gap-x-4 text-sm tabular-nums md:min-h-9">
       <p aria-live="polite" className="text-ink-soft">
-        {figures ?? (
+        {details ?? (
           <span className="text-ink-faint">
             {touch
-              ? 'Tap a dot for its figures.'
-              : 'Point at a dot, or press the arrow keys, for its figures.'}
+              ? 'Tap a dot to see its details.'
+              : 'Point at a dot, or press the arrow keys, to see its details.'}
           </span>
         )}
       </p>
-      {figures && onOpen && (
+      {details && onOpen && (
         <button type="button" onClick={onOpen} className="link min-h-6 shrink-0 max-md:min-h-11">
           Open sale
         </button>

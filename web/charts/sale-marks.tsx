@@ -1,16 +1,16 @@
 import { memo } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Frame } from './chart-scale.ts';
-import { type Look, shapePath } from './marker-styles.ts';
+import { type MarkerStyle, shapePath } from './marker-styles.ts';
 
-/** A sale, or a day of sales, at its place in the plot. */
+/** A sale, or a day of sales, at its position in the plot. */
 export interface Mark {
   x: number;
   y: number;
-  /** Where the day's lowest and highest price stand; equal for a single sale. */
+  /** Positions of the day's lowest and highest price; equal for a single sale. */
   yLow: number;
   yHigh: number;
-  look: Look;
+  style: MarkerStyle;
 }
 
 interface SaleMarksProps {
@@ -20,28 +20,28 @@ interface SaleMarksProps {
   size: number;
 }
 
-function groupedByLook(marks: readonly Mark[]): [Look, Mark[]][] {
-  const groups = new Map<Look, Mark[]>();
+function groupedByStyle(marks: readonly Mark[]): [MarkerStyle, Mark[]][] {
+  const groups = new Map<MarkerStyle, Mark[]>();
   for (const mark of marks) {
-    const group = groups.get(mark.look);
+    const group = groups.get(mark.style);
     if (group) group.push(mark);
-    else groups.set(mark.look, [mark]);
+    else groups.set(mark.style, [mark]);
   }
   return [...groups];
 }
 
-/** Up to so many shapes are drawn one over the other, so that dense places look it; more are drawn in one stroke. */
-const ALONE = LIMITS.priceHistory.points;
+/** Up to this many shapes are separate paths, whose overlap shows density; more are drawn as one path, for speed. */
+const MAX_SEPARATE_SHAPES = LIMITS.priceHistory.points;
 
 function Shapes({ paths }: { paths: readonly string[] }) {
-  if (paths.length > ALONE) return <path d={paths.join('')} />;
-  // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no name but its place
+  if (paths.length > MAX_SEPARATE_SHAPES) return <path d={paths.join('')} />;
+  // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no identity except its index
   return paths.map((path, i) => <path key={i} d={path} />);
 }
 
 /**
- * The dots, and the lines from each day's lowest to its highest price. Plain paths: Victory's data components cost
- * so much for each point that thousands of them stutter. Drawn anew only when the figures or the size change.
+ * The dots, and a line from each day's lowest to its highest price. They are plain paths, because Victory's data
+ * components are too slow for thousands of points. `memo` limits redrawing to changes of the data or the size.
  */
 export const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps) {
   const ranges = marks
@@ -58,14 +58,14 @@ export const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMar
       {ranges && (
         <path d={ranges} className="fill-none stroke-accent/30" strokeWidth={2} strokeLinecap="round" />
       )}
-      {groupedByLook(marks).map(([look, group]) => (
+      {groupedByStyle(marks).map(([style, group]) => (
         <g
-          key={look.className}
+          key={style.className}
           data-marks
-          className={look.className}
-          strokeWidth={look.shape === 'ring' ? 1.5 : 0.75}
+          className={style.className}
+          strokeWidth={style.shape === 'ring' ? 1.5 : 0.75}
         >
-          <Shapes paths={group.map(({ x, y }) => shapePath(look.shape, x, y, size))} />
+          <Shapes paths={group.map(({ x, y }) => shapePath(style.shape, x, y, size))} />
         </g>
       ))}
     </svg>

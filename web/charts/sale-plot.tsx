@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { cx } from '../ui/cx.ts';
 import { type Domain, type Frame, type PriceScale, place, type Tick } from './chart-scale.ts';
 import type { Dot } from './dots.ts';
-import type { Look } from './marker-styles.ts';
-import { nearest, type Place } from './nearest.ts';
+import type { MarkerStyle } from './marker-styles.ts';
+import { nearestPoint, type Point } from './nearest-point.ts';
 import { PriceAxes } from './price-axes.tsx';
 import { dayRange, valueRange } from './ranges.ts';
 import { SaleMarks } from './sale-marks.tsx';
@@ -11,17 +11,17 @@ import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
 
 /** A drag this short is a click. */
 const BRUSH_PIXELS = 5;
-/** A click this near to a dot is one on it. */
+/** A click this near to a dot hits it. */
 const HIT_PIXELS = 14;
-/** Dots that Page Up and Page Down go on by. */
+/** Dots that Page Up and Page Down move by. */
 const PAGE = 10;
-/** Half of a dot's width, in pixels: the closer they stand, the smaller they are. */
+/** Radius of a dot in pixels; it decreases with the density of dots. */
 const dotSize = (dots: number, width: number): number => {
   if (dots <= 150 && dots < width / 3) return 4;
   return dots < width ? 3.25 : 2.25;
 };
 
-/** The dot that a key leads to; null for a key that means nothing here. Without a dot, one starts at an end. */
+/** The index that a key moves to; null for other keys. Without a selected dot, movement starts at an end. */
 function afterKey(key: string, from: number | null, last: number): number | null {
   const to = {
     Home: 0,
@@ -38,29 +38,30 @@ const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2
 
 interface SalePlotProps {
   frame: Frame;
-  /** As they are drawn, which may come late. */
+  /** The days drawn now; they can lag behind `span`. */
   days: Span;
-  /** In sight, for keys that follow each other faster than the plot is drawn; and all there are. */
+  /** The visible days: zoom keys start from them, because key presses can outpace drawing. */
   span: Span;
+  /** All days of the window. */
   whole: Span;
   ticks: readonly Tick[];
   prices: PriceScale;
   /** Oldest first. */
   dots: readonly Dot[];
-  lookOf: (dot: Dot) => Look;
-  /** The dot whose figures show. */
+  styleOf: (dot: Dot) => MarkerStyle;
+  /** The selected dot. */
   active: Dot | null;
   onActive: (dot: Dot | null) => void;
   onOpen: (dot: Dot) => void;
-  /** Undefined for all days. */
   onZoom: (days: Span, by: 'pointer' | 'keys') => void;
   label: string;
-  figures: string;
+  /** The selected dot's details, for screen readers. */
+  details: string;
 }
 
-/** The dots over their axes, for the pointer, for touch and for the keyboard. */
+/** The dots over their axes, with pointer, touch and keyboard input. */
 export function SalePlot(props: SalePlotProps) {
-  const { frame, days, span, whole, ticks, prices, dots, lookOf, active, onActive, onOpen, onZoom } = props;
+  const { frame, days, span, whole, ticks, prices, dots, styleOf, active, onActive, onOpen, onZoom } = props;
   const [brush, setBrush] = useState<Domain | null>(null);
   const [onDot, setOnDot] = useState(false);
 
@@ -71,26 +72,27 @@ export function SalePlot(props: SalePlotProps) {
       y: y(dot.price),
       yLow: y(dot.low),
       yHigh: y(dot.high),
-      look: lookOf(dot),
+      style: styleOf(dot),
     }));
-  }, [dots, days, prices, frame, lookOf]);
+  }, [dots, days, prices, frame, styleOf]);
 
   const activeIndex = active === null ? -1 : dots.indexOf(active);
   const at = marks[activeIndex];
 
-  function pointOf({ clientX, clientY, currentTarget }: PointerEvent): Place {
+  function pointOf({ clientX, clientY, currentTarget }: PointerEvent): Point {
     const { left, top } = currentTarget.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   }
 
-  /** A place between the first and the last day. */
-  const along = ({ x }: Place): number => {
+  /** The horizontal position, limited to the plot. */
+  const along = ({ x }: Point): number => {
     const [start, end] = dayRange(frame);
     return Math.min(end, Math.max(start, x));
   };
 
-  function look(point: Place): Dot | null {
-    const near = nearest(marks, point);
+  /** Selects the nearest dot. Returns it when the point hits it. */
+  function select(point: Point): Dot | null {
+    const near = nearestPoint(marks, point);
     onActive(near ? (dots[near.index] ?? null) : null);
     const hit = near !== null && near.distance <= HIT_PIXELS;
     setOnDot(hit);
@@ -99,8 +101,8 @@ export function SalePlot(props: SalePlotProps) {
 
   function press(event: PointerEvent) {
     const point = pointOf(event);
-    look(point);
-    // A finger goes from dot to dot; days are chosen on the strip below.
+    select(point);
+    // Touch selects dots; zooming by touch uses the strip below.
     if (event.pointerType === 'touch' || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setBrush([along(point), along(point)]);
@@ -109,7 +111,7 @@ export function SalePlot(props: SalePlotProps) {
   function move(event: PointerEvent) {
     const point = pointOf(event);
     if (brush) setBrush([brush[0], along(point)]);
-    else look(point);
+    else select(point);
   }
 
   function release(event: PointerEvent) {
@@ -121,7 +123,7 @@ export function SalePlot(props: SalePlotProps) {
       onZoom(spanBetween(day(brush[0]), day(along(point))), 'pointer');
       return;
     }
-    const dot = look(point);
+    const dot = select(point);
     if (dot) onOpen(dot);
   }
 
@@ -175,7 +177,7 @@ export function SalePlot(props: SalePlotProps) {
         aria-valuemin={Math.min(1, dots.length)}
         aria-valuemax={dots.length}
         aria-valuenow={activeIndex < 0 ? dots.length : activeIndex + 1}
-        aria-valuetext={props.figures}
+        aria-valuetext={props.details}
         onPointerDown={press}
         onPointerMove={move}
         onPointerUp={release}

@@ -23,12 +23,12 @@ describe('dayAt', () => {
   it('gives each day its column', () => {
     expect([0, 9.9, 10, 99.9, 100].map((x) => dayAt(x, [5, 14], [0, 100]))).toEqual([5, 5, 6, 14, 14]);
   });
-  it('takes a place beside the axis for its end', () => {
+  it('clamps a position outside the axis to its end', () => {
     expect([-50, 500].map((x) => dayAt(x, [5, 14], [0, 100]))).toEqual([5, 14]);
   });
 });
 
-it('moving keeps the length and stays inside', () => {
+it('moving keeps the length and stays inside the window', () => {
   expect(moved([110, 119], 5, whole)).toEqual([115, 124]);
   expect(moved([110, 119], -50, whole)).toEqual([100, 109]);
   fc.assert(
@@ -40,7 +40,7 @@ it('moving keeps the length and stays inside', () => {
   );
 });
 
-it('zooming keeps a day where it is and stays inside', () => {
+it('zooming keeps the given day visible and stays inside the window', () => {
   expect(zoomed(whole, 0.5, 150, whole)).toEqual([125, 174]);
   expect(zoomed([125, 174], 2, 150, whole)).toEqual(whole);
   expect(zoomed([150, 150], 0.5, 150, whole)).toEqual([150, 150]);
@@ -59,9 +59,9 @@ it('an end never passes the other', () => {
   expect(withEnd([110, 119], 'last', Number.POSITIVE_INFINITY, whole)).toEqual([110, 199]);
 });
 
-describe('the zoom of an address', () => {
+describe('the zoom parameter', () => {
   const days: Span = [dayNumber('2026-01-01'), dayNumber('2026-03-31')];
-  it('is cut to the days there are', () => {
+  it('is limited to the window', () => {
     const span = spanOfZoom({ from: '2025-06-01', to: '2026-01-10' }, days);
     expect(span).toEqual([days[0], dayNumber('2026-01-10')]);
   });
@@ -69,10 +69,10 @@ describe('the zoom of an address', () => {
     [undefined],
     [{ from: '2025-06-01', to: '2026-12-31' }],
     [{ from: '2025-01-01', to: '2025-12-31' }],
-  ])('%j shows all of them', (zoom) => {
+  ])('%j shows the whole window', (zoom) => {
     expect(spanOfZoom(zoom, days)).toBeNull();
   });
-  it('gives back the days that were chosen', () => {
+  it('round-trips', () => {
     const zoom = { from: '2026-02-03', to: '2026-02-03' };
     const span = spanOfZoom(zoom, days);
     expect(span && zoomOf(span, days)).toEqual(zoom);

@@ -6,26 +6,26 @@ import { dayRange, valueRange } from './ranges.ts';
 import { domainOf, type Span } from './span.ts';
 import { type Bucket, type BucketSize, bucketSize, volumeScale, volumes } from './volume.ts';
 
-/** The widest bar, in pixels, and what lies between two. */
-const WIDEST = 24;
+/** Maximum width of a bar and the gap between two, in pixels. */
+const MAX_WIDTH = 24;
 const GAP = 1;
 
 const LABELS: Record<BucketSize, string> = {
-  day: 'Sales a day',
-  week: 'Sales a week',
-  month: 'Sales a month',
+  day: 'Sales per day',
+  week: 'Sales per week',
+  month: 'Sales per month',
 };
 
 interface VolumePlotProps {
   frame: Frame;
-  /** In sight. */
+  /** The visible days. */
   days: Span;
   ticks: readonly Tick[];
   /** Oldest first. */
   dots: readonly Dot[];
 }
 
-/** How many sales there were, a bar a day, week or month, over the axis of the days. */
+/** The number of sales per day, week or month as bars, over the day axis. */
 export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }: VolumePlotProps) {
   const [start, end] = dayRange(frame);
   const size = bucketSize(days, end - start);
@@ -61,7 +61,7 @@ export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }:
 function barPath({ days: [first, last], volume }: Bucket, frame: Frame, days: Span, scale: Domain): string {
   const x = (day: number) => place(day, domainOf(days), dayRange(frame));
   const [left, right] = [x(first - 0.5), x(last + 0.5)];
-  const width = Math.min(WIDEST, Math.max(1, right - left - GAP));
+  const width = Math.min(MAX_WIDTH, Math.max(1, right - left - GAP));
   const [bottom] = valueRange(frame);
   const top = place(volume, scale, valueRange(frame));
   return `M${((left + right - width) / 2).toFixed(1)} ${bottom}h${width.toFixed(1)}V${top.toFixed(1)}h${(-width).toFixed(1)}Z`;

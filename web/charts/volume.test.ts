@@ -6,7 +6,7 @@ import { bucketSize, volumeScale, volumes } from './volume.ts';
 const day = dayNumber;
 const year: Span = [day('2026-01-01'), day('2026-12-31')];
 
-it('counts by the smallest unit whose bars can be told apart', () => {
+it('uses the smallest unit whose bars are wide enough', () => {
   expect(bucketSize([1, 90], 1000)).toBe('day');
   expect(bucketSize([1, 90], 260)).toBe('week');
   expect(bucketSize([1, 365], 1000)).toBe('week');
@@ -14,7 +14,7 @@ it('counts by the smallest unit whose bars can be told apart', () => {
 });
 
 describe('volumes', () => {
-  it('are of a day', () => {
+  it('are counted per day', () => {
     const sales = [
       { day: year[0], volume: 1 },
       { day: year[0], volume: 2 },
@@ -22,7 +22,7 @@ describe('volumes', () => {
     ];
     expect(volumes(sales, year, 'day').map(({ volume }) => volume)).toEqual([3, 1]);
   });
-  it('are of a week from Monday to Sunday', () => {
+  it('are counted per week, from Monday to Sunday', () => {
     const sales = ['2026-03-01', '2026-03-02', '2026-03-08', '2026-03-09'].map((date) => ({
       day: day(date),
       volume: 1,
@@ -33,10 +33,10 @@ describe('volumes', () => {
       { days: [day('2026-03-09'), day('2026-03-15')], volume: 1 },
     ]);
   });
-  it('are of a month, cut where the days in sight end', () => {
+  it('are counted per month, limited to the visible days', () => {
     const sales = [{ day: day('2026-02-28'), volume: 7 }];
-    const insight: Span = [day('2026-02-10'), day('2026-04-01')];
-    expect(volumes(sales, insight, 'month')).toEqual([
+    const visible: Span = [day('2026-02-10'), day('2026-04-01')];
+    expect(volumes(sales, visible, 'month')).toEqual([
       { days: [day('2026-02-10'), day('2026-02-28')], volume: 7 },
     ]);
   });

@@ -1,9 +1,9 @@
 import type { Domain } from './chart-scale.ts';
 import { lengthOf, type Span } from './span.ts';
 
-/** Sales of some days. */
+/** The sales of a day, week or month. */
 export interface Bucket {
-  /** Within the days in sight: the first and the last bucket may be cut. */
+  /** Limited to the visible days, so the first and last bucket can be partial. */
   days: Span;
   volume: number;
 }
@@ -13,15 +13,15 @@ export type BucketSize = 'day' | 'week' | 'month';
 const LONGEST: Record<BucketSize, number> = { day: 1, week: 7, month: 31 };
 const SIZES: readonly BucketSize[] = ['day', 'week', 'month'];
 
-/** The smallest size whose bars can still be told apart: at least `room` pixels each. */
+/** The smallest size whose bars are at least `room` pixels wide. */
 export const bucketSize = (span: Span, width: number, room = 5): BucketSize =>
   SIZES.find((size) => (lengthOf(span) / LONGEST[size]) * room <= width) ?? 'month';
 
 const DAY_MS = 86_400_000;
-/** 1 January 1970 was a Thursday: weeks start on Mondays. */
+/** Weeks start on Monday; day 0, 1 January 1970, was a Thursday. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 
-/** First and last day of the day's week or month. */
+/** The first and last day of the bucket that contains a day. */
 function around(day: number, size: BucketSize): Span {
   if (size === 'day') return [day, day];
   if (size === 'week') return [weekOf(day) * 7 - 3, weekOf(day) * 7 + 3];
@@ -31,7 +31,7 @@ function around(day: number, size: BucketSize): Span {
 }
 
 /**
- * How many sales fall into each day, week or month in sight; those without any are left out.
+ * The number of sales per visible day, week or month, without empty ones.
  *
  * @param sales oldest first
  */
@@ -52,7 +52,7 @@ export function volumes(
   return buckets;
 }
 
-/** The axis of volumes: from nothing to a round number above the most. */
+/** The domain of the volume axis: from 0 to a round number not below `most`. */
 export function volumeScale(most: number): Domain {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).filter(Number.isInteger);

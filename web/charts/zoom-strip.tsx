@@ -8,29 +8,29 @@ import { dayAt, domainOf, lengthOf, moved, type Span, spanBetween, withEnd } fro
 type End = 'first' | 'last';
 type Grip = End | 'move' | 'new';
 
-const LABELS: Record<End, string> = { first: 'First day in sight', last: 'Last day in sight' };
+const LABELS: Record<End, string> = { first: 'First day shown', last: 'Last day shown' };
 const isGrip = (text: string | undefined): text is Grip =>
   text === 'first' || text === 'last' || text === 'move';
 
 interface ZoomStripProps {
   width: number;
   height: number;
-  /** Where the days stand, from left to right. */
+  /** Horizontal range of the days. */
   range: Domain;
   whole: Span;
-  /** In sight. */
+  /** The visible days. */
   span: Span;
-  /** All of them. */
+  /** All dots of the window. */
   dots: readonly Dot[];
   prices: PriceScale;
-  /** While somebody drags. */
+  /** Called during a drag. */
   onDraft: (span: Span) => void;
   onZoom: (span: Span, by: 'pointer' | 'keys') => void;
 }
 
 /**
- * All days in small. What is in sight stands between two handles: drag them, drag what is between them, or drag over
- * other days; each handle is a slider for the keyboard as well.
+ * An overview of all days. Two handles mark the visible days: drag a handle, the area between them, or a new range.
+ * Each handle is also a slider for the keyboard.
  */
 export function ZoomStrip(props: ZoomStripProps) {
   const { width, height, range, whole, span, dots, prices, onDraft, onZoom } = props;
@@ -58,11 +58,11 @@ export function ZoomStrip(props: ZoomStripProps) {
     if (!drag) return;
     const day = dayOf(event);
     setDrag(null);
-    // A click leaves things as they are.
+    // A click without movement keeps the span.
     onZoom(day === drag.day ? drag.span : spanAt(day, drag), 'pointer');
   }
 
-  const allInSight = lengthOf(span) === lengthOf(whole);
+  const showsAll = lengthOf(span) === lengthOf(whole);
   return (
     <div
       className="relative touch-pan-y cursor-crosshair select-none"
@@ -78,10 +78,10 @@ export function ZoomStrip(props: ZoomStripProps) {
       <Overview {...{ width, height, range, whole, dots, prices }} />
       <span
         aria-hidden
-        data-grip={allInSight ? undefined : 'move'}
+        data-grip={showsAll ? undefined : 'move'}
         className={cx(
           'absolute inset-y-0 border-y border-accent',
-          allInSight ? 'bg-accent/5' : 'cursor-grab bg-accent/12 active:cursor-grabbing',
+          showsAll ? 'bg-accent/5' : 'cursor-grab bg-accent/12 active:cursor-grabbing',
         )}
         style={{ left, width: right - left }}
       />
@@ -119,11 +119,11 @@ const Overview = memo(function Overview({
 
 interface HandleProps extends Pick<ZoomStripProps, 'whole' | 'span' | 'onZoom'> {
   end: End;
-  /** The edge that it stands outside of. */
+  /** Horizontal position of the edge that the handle is attached to. */
   at: number;
 }
 
-/** Days that a key moves an end by; infinite for all of them. */
+/** Number of days that a key moves an end by; infinite for Home and End. */
 function step(key: string, length: number): number | undefined {
   const page = Math.max(7, Math.round(length / 10));
   return {

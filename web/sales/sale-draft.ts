@@ -3,7 +3,7 @@ import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../src/contract/sale/
 import { KINDS, type SaleKind } from '../../src/contract/sale/kinds.ts';
 import {
   type AnySale,
-  dateSoldFault,
+  dateSoldError,
   zItemSubmission,
   zPokemonSubmission,
 } from '../../src/contract/sale/sale.ts';
@@ -130,7 +130,7 @@ export function draftErrors(kind: SaleKind, draft: SaleDraft): DraftErrors {
     const at = draftField(kind, field);
     if (at && !errors.has(at)) errors.set(at, { type: 'wrong', message });
   }
-  const late = dateSoldFault(draft.date_sold, new Date());
+  const late = dateSoldError(draft.date_sold, new Date());
   if (late && !errors.has('date_sold')) errors.set('date_sold', { type: 'wrong', message: late });
   return errors;
 }

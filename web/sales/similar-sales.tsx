@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Similar } from '../../src/contract/market/market.ts';
-import { positionWords } from '../../src/contract/market/price-position.ts';
+import { positionSummary } from '../../src/contract/market/price-position.ts';
 import type { SimilarityTrait } from '../../src/contract/market/similarity-traits.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
@@ -42,7 +42,7 @@ export function SimilarSales({ answer, like, without, onWithout, first }: Simila
       )}
       <div className={cx('space-y-2 transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
         <p role="status" className="text-base font-medium tabular-nums">
-          {data ? positionWords(data.position) : !error && <Skeleton className="h-5 w-full max-w-md" />}
+          {data ? positionSummary(data.position) : !error && <Skeleton className="h-5 w-full max-w-md" />}
         </p>
         {data && <Strip {...data} />}
       </div>

@@ -148,7 +148,7 @@ export const zActivity = z.object({
     }),
   ),
 });
-export type Act = z.infer<typeof zActivity>['data'][number];
+export type ActivityEntry = z.infer<typeof zActivity>['data'][number];
 
 export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk'] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];

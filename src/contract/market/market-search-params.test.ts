@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   FILTERS_OF,
-  type MarketAddress,
   type MarketFilters,
+  type MarketSearchParams,
   marketFilter,
-  type NamePlace,
-  printAddress,
-  readAddress,
+  type NamePageRef,
+  printSearchParams,
+  readSearchParams,
   START,
 } from './market-search-params.ts';
 import { type MarketFilter, zMarketFilter } from './sale-filter.ts';
 import { searchable } from './search-param-values.ts';
 
-const full: MarketAddress = {
+const full: MarketSearchParams = {
   kind: 'pokemon',
   filters: {
     query: 'price < 5m AND NOT nature = Bold',
@@ -46,12 +46,12 @@ const full: MarketAddress = {
 };
 
 it('gives back what it was given', () => {
-  expect(readAddress(printAddress(full))).toEqual(full);
+  expect(readSearchParams(printSearchParams(full))).toEqual(full);
 });
 
 it('says nothing of the start', () => {
-  expect(printAddress(START)).toBe('');
-  expect(readAddress('')).toEqual(START);
+  expect(printSearchParams(START)).toBe('');
+  expect(readSearchParams('')).toEqual(START);
 });
 
 describe('an address that makes no sense in part', () => {
@@ -64,7 +64,7 @@ describe('an address that makes no sense in part', () => {
     '?page=1.5&limit=NaN&name=%20%20&name=x%',
     '?%E0%A4%A=1&name=%00',
   ])('%s shows the start', (search) => {
-    expect(readAddress(search)).toEqual(START);
+    expect(readSearchParams(search)).toEqual(START);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe('an address that makes no sense in part', () => {
     'proof=any',
     'proof=true',
   ])('drops %s alone', (part) => {
-    expect(readAddress(`?tab=pokemon&name=Gengar&${part}`)).toEqual({
+    expect(readSearchParams(`?tab=pokemon&name=Gengar&${part}`)).toEqual({
       ...START,
       kind: 'pokemon',
       filters: { name: 'Gengar' },
@@ -85,7 +85,7 @@ describe('an address that makes no sense in part', () => {
   });
 
   it('reads words whatever their case', () => {
-    expect(readAddress('?tab=pokemon&nature=aDAMANT&hidden_power=fire').filters).toEqual({
+    expect(readSearchParams('?tab=pokemon&nature=aDAMANT&hidden_power=fire').filters).toEqual({
       nature: 'Adamant',
       hidden_power: 'Fire',
     });
@@ -100,14 +100,14 @@ describe('the page of a name', () => {
   const place = { kind: 'pokemon', name: 'Mr. Mime' } as const;
 
   it('holds its name, whatever the query string says', () => {
-    const address = readAddress('?tab=items&name=Gengar&exact=false&nature=bold&page=2', place);
+    const address = readSearchParams('?tab=items&name=Gengar&exact=false&nature=bold&page=2', place);
     expect(address).toEqual({
       ...START,
       kind: 'pokemon',
       filters: { name: 'Mr. Mime', exact: true, nature: 'Bold' },
       page: 2,
     });
-    expect(printAddress(address, place)).toBe('?nature=Bold&page=2');
+    expect(printSearchParams(address, place)).toBe('?nature=Bold&page=2');
   });
 });
 
@@ -116,7 +116,7 @@ it.each([
   ['?query=price+%3E+5&mode=easy', { ...START, mode: 'advanced', filters: { query: 'price > 5' } }],
   ['?query=%20&mode=advanced', { ...START, mode: 'advanced' }],
 ])('%s is in the mode of its filters', (search, address) => {
-  expect(readAddress(search)).toEqual(address);
+  expect(readSearchParams(search)).toEqual(address);
 });
 
 it.each([
@@ -126,7 +126,7 @@ it.each([
   '..',
   '2026-01-01..x',
 ])('zoom=%s zooms nowhere', (zoom) => {
-  expect(readAddress(`?zoom=${zoom}`)).toEqual(START);
+  expect(readSearchParams(`?zoom=${zoom}`)).toEqual(START);
 });
 
 const WORDS = [
@@ -162,17 +162,17 @@ const searches = fc
   )
   .map((pairs) => `?${new URLSearchParams(pairs)}`);
 const places = fc.option(
-  fc.constantFrom<NamePlace>({ kind: 'item', name: 'Leftovers' }, { kind: 'pokemon', name: 'Mr. Mime' }),
+  fc.constantFrom<NamePageRef>({ kind: 'item', name: 'Leftovers' }, { kind: 'pokemon', name: 'Mr. Mime' }),
   { nil: undefined },
 );
 
 it('reads a filter from any text that every call takes, and finds the same again in what it prints', () => {
   fc.assert(
     fc.property(fc.oneof(searches, fc.string()), places, (search, place) => {
-      const address = readAddress(search, place);
+      const address = readSearchParams(search, place);
       const { query: _, ...rest } = marketFilter(address);
       expect(zMarketFilter.safeParse(rest)).toMatchObject({ success: true, data: rest });
-      expect(readAddress(printAddress(address, place), place)).toEqual(address);
+      expect(readSearchParams(printSearchParams(address, place), place)).toEqual(address);
     }),
     { numRuns: 2_000 },
   );

@@ -51,7 +51,7 @@ export interface Zoom {
 }
 
 /** Everything that decides what Market History shows; the query string holds it. */
-export interface MarketAddress {
+export interface MarketSearchParams {
   kind: SaleKind;
   /** Easy filters and the query hold together; a query is only there in the advanced mode. */
   filters: MarketFilters;
@@ -73,13 +73,13 @@ export interface MarketAddress {
 }
 
 /** What a page is of that shows the sales of one name: its own path says so, and its query string does not. */
-export interface NamePlace {
+export interface NamePageRef {
   kind: SaleKind;
   name: string;
 }
 
 /** What the bare address shows: the newest item sales. */
-export const START: MarketAddress = {
+export const START: MarketSearchParams = {
   kind: 'item',
   filters: {},
   mode: 'easy',
@@ -105,7 +105,7 @@ export const FILTERS_OF: Record<SaleKind, readonly (keyof MarketFilters)[]> = {
   pokemon: ['name', 'exact', 'query', ...filtersOfKind('pokemon').map(({ param }) => param)],
 };
 
-type Rest = Omit<MarketAddress, 'kind' | 'filters'>;
+type Rest = Omit<MarketSearchParams, 'kind' | 'filters'>;
 
 const dayRange: Reader<Zoom> = (text) => {
   const [from, to] = text.split('..').map(calendarDay);
@@ -142,7 +142,7 @@ function readFilters(kind: SaleKind, query: URLSearchParams): MarketFilters {
  *
  * @param place the name whose page this is; without one it is Market History
  */
-export function readAddress(search: string, place?: NamePlace): MarketAddress {
+export function readSearchParams(search: string, place?: NamePageRef): MarketSearchParams {
   const query = new URLSearchParams(search);
   const kind = place?.kind ?? SALE_KINDS.find((one) => KINDS[one].path === query.get('tab')) ?? START.kind;
   const rest = { ...START, ...readFields<Rest>(query, REST, REST_FIELDS) };
@@ -157,7 +157,7 @@ export function readAddress(search: string, place?: NamePlace): MarketAddress {
 }
 
 /** The query string of an address. Says only what differs from the start, and nothing that the path says. */
-export function printAddress(address: MarketAddress, place?: NamePlace): string {
+export function printSearchParams(address: MarketSearchParams, place?: NamePageRef): string {
   const { kind, filters, zoom, mode, ...rest } = address;
   const query = new URLSearchParams();
   if (!place && kind !== START.kind) query.set('tab', KINDS[kind].path);
@@ -169,4 +169,4 @@ export function printAddress(address: MarketAddress, place?: NamePlace): string 
 }
 
 /** The filter of an address, for the list, its count, the chart and live sales alike. */
-export const marketFilter = ({ kind, filters }: MarketAddress): MarketFilter => ({ kind, ...filters });
+export const marketFilter = ({ kind, filters }: MarketSearchParams): MarketFilter => ({ kind, ...filters });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AnySale } from '../sale/sale.ts';
 import type { MarketFilters } from './market-search-params.ts';
-import { marketTitle, nameTitle, salesWords, saleTitle, soldThing, traitWords } from './page-titles.ts';
+import { marketTitle, nameTitle, saleSubject, salesSummary, saleTitle, traitSummary } from './page-titles.ts';
 
 const common = {
   sale_id: 7,
@@ -40,10 +40,10 @@ const pokemon: AnySale = {
 
 it('says what a sale sold, when and for how much', () => {
   expect(saleTitle(item)).toBe('Master Ball sold for 1,500,000 PD on 12 Mar 2026');
-  expect(soldThing(pokemon)).toBe('Shiny Timid Vulpix (Alola)');
-  expect(soldThing({ ...pokemon, form: 'Normal', is_shiny: false })).toBe('Timid Vulpix');
-  expect(traitWords(item)).toBeNull();
-  expect(traitWords(pokemon)).toBe('Ability Snow Cloak, IVs 31/0/30/31/30/31, hidden power Fire.');
+  expect(saleSubject(pokemon)).toBe('Shiny Timid Vulpix (Alola)');
+  expect(saleSubject({ ...pokemon, form: 'Normal', is_shiny: false })).toBe('Timid Vulpix');
+  expect(traitSummary(item)).toBeNull();
+  expect(traitSummary(pokemon)).toBe('Ability Snow Cloak, IVs 31/0/30/31/30/31, hidden power Fire.');
 });
 
 it.each([
@@ -52,7 +52,7 @@ it.each([
   [{ sales: 3, low: 5, high: 5 }, '3 sales, all at 5 PD'],
   [{ sales: 1204, low: 400_000, high: 2_100_000 }, '1,204 sales, 400,000 to 2,100,000 PD'],
 ])('of %j it says "%s"', (figures, words) => {
-  expect(salesWords(figures)).toBe(words);
+  expect(salesSummary(figures)).toBe(words);
 });
 
 it.each<[MarketFilters, string, string]>([

@@ -19,14 +19,14 @@ export const nameTitle = (kind: SaleKind, name: string, filters: MarketFilters):
   filterTitle(kind, { ...filters, name, exact: true });
 
 /** Sales with the ends of their prices: `11 sales, 400,000 to 2,100,000 PD`. */
-export function salesWords({ sales, low, high }: { sales: number; low: number; high: number }): string {
+export function salesSummary({ sales, low, high }: { sales: number; low: number; high: number }): string {
   if (sales === 0) return 'no sales';
   if (sales === 1) return `1 sale, ${formatPrice(low)} PD`;
   return `${sales.toLocaleString('en-US')} sales, ${priceEnds(low, high)}`;
 }
 
 /** What a sale sold: `Shiny Adamant Vulpix (Alola)`, `Master Ball`. */
-export function soldThing(sale: AnySale): string {
+export function saleSubject(sale: AnySale): string {
   if (sale.kind === 'item') return sale.item_name;
   const form = sale.form === NORMAL_FORM ? null : `(${sale.form})`;
   return [sale.is_shiny ? 'Shiny' : null, sale.nature, sale.pokemon_name, form].filter(Boolean).join(' ');
@@ -34,10 +34,10 @@ export function soldThing(sale: AnySale): string {
 
 /** Title of a sale's own page. */
 export const saleTitle = (sale: AnySale): string =>
-  `${soldThing(sale)} sold for ${formatPrice(sale.price)} PD on ${formatDate(sale.date_sold)}`;
+  `${saleSubject(sale)} sold for ${formatPrice(sale.price)} PD on ${formatDate(sale.date_sold)}`;
 
 /** The traits of a sale in one sentence; null for an item, which has none. */
-export function traitWords(sale: AnySale): string | null {
+export function traitSummary(sale: AnySale): string | null {
   if (sale.kind === 'item') return null;
   const spread = STATS.map((stat) => sale[ivColumn(stat)]).join('/');
   return `Ability ${sale.ability}, IVs ${spread}, hidden power ${sale.hidden_power}.`;

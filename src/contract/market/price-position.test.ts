@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PricePosition } from './market.ts';
-import { positionWords } from './price-position.ts';
+import { positionSummary } from './price-position.ts';
 
 const position = (more: Partial<PricePosition>): PricePosition => ({
   price: 1_500_000,
@@ -39,5 +39,5 @@ it.each<[Partial<PricePosition>, string]>([
   [{ comparable: 1 }, '1 comparable sale: too few to say.'],
   [{ comparable: 0, low: null, high: null, below: 0 }, 'No comparable sales: too few to say.'],
 ])('%j is "%s"', (more, words) => {
-  expect(positionWords(position(more))).toBe(words);
+  expect(positionSummary(position(more))).toBe(words);
 });

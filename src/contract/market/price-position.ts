@@ -24,7 +24,7 @@ function standing({ comparable, below, equal }: PricePosition): string {
  * Where a price stands among comparable sales, in words: `11 comparable sales, 400,000 to 2,100,000 PD; this one is
  * above 8 of them`. Fewer than `LIMITS.similar.min` say nothing. Never a mean or an estimate (docs/product.md "Purpose and roles").
  */
-export function positionWords(position: PricePosition): string {
+export function positionSummary(position: PricePosition): string {
   const { comparable, low, high, price } = position;
   if (comparable === 0 || low === null || high === null) return 'No comparable sales: too few to say.';
   if (comparable < LIMITS.similar.min) return `${sales(comparable)}: too few to say.`;

@@ -1,6 +1,7 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { LIMITS } from '../shared/limits.ts';
 import type { QueryNode } from './ast.ts';
+import { closestMatch } from './closest-match.ts';
 import {
   FLAG_VERBS,
   type FlagVerb,
@@ -15,9 +16,8 @@ import {
   VERBS,
 } from './fields.ts';
 import { Lexer } from './lexer.ts';
-import { nearest } from './nearest-field.ts';
 import { issueAt, type Piece, QueryError, type QueryIssue, quoted } from './query-error.ts';
-import { otherKind, readFlag, readValue, valueWords } from './values.ts';
+import { expectedValue, otherKind, readFlag, readValue } from './values.ts';
 
 /** A term that was left out, because its field cannot take its operator (docs/product.md "Validation"). */
 export interface DroppedTerm extends Piece {
@@ -140,7 +140,7 @@ class Parser {
     if (field?.kinds.includes(this.#kind)) return field;
     if (field) throw this.#notOfKind(field, word);
     const names = fieldsOf(this.#kind).map(({ name }) => name);
-    const meant = nearest(word.text, names);
+    const meant = closestMatch(word.text, names);
     const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
     throw issueAt(word, `${quoted(word.text)} is no field${advice}`, names.join(', '));
   }
@@ -153,7 +153,7 @@ class Parser {
   #value(field: QueryField): Piece {
     const value = this.#lexer.takeValue('term');
     if (value.from === value.to)
-      throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+      throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, expectedValue(field));
     return value;
   }
 
@@ -163,7 +163,7 @@ class Parser {
     do {
       const value = this.#lexer.takeValue('list');
       if (value.from === value.to)
-        throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, valueWords(field));
+        throw issueAt(this.#lexer.next(), `A value of ${field.name} is missing`, expectedValue(field));
       pieces.push(value);
     } while (this.#lexer.takeSign(','));
     if (!this.#lexer.takeSign(')')) throw this.#unexpected('a comma or )');

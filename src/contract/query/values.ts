@@ -3,9 +3,9 @@ import { formatPrice } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { cleanName, hasForbiddenCharacter } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
+import { closestMatch } from './closest-match.ts';
 import { parseDay } from './day.ts';
 import type { QueryField, QueryOperator } from './fields.ts';
-import { nearest } from './nearest-field.ts';
 import { issueAt, type Piece, quoted } from './query-error.ts';
 
 /** A fraction is one of thousands, millions or billions alone, and no number starts with 0: `1.000` is not 1. */
@@ -29,7 +29,7 @@ export function readPrice(text: string): number | null {
 const readWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 
 /** What a field's values look like, as the end of a sentence that starts with "expected". */
-export function valueWords({ type, values, range }: QueryField): string {
+export function expectedValue({ type, values, range }: QueryField): string {
   if (type === 'choice') return `one of ${values?.join(', ')}`;
   if (type === 'date') return 'a date like 2026-03-12, today or today-90d';
   if (type === 'flag') return 'true or false';
@@ -42,7 +42,7 @@ function readNumber(field: QueryField, piece: Piece): number {
   const value = field.type === 'price' ? readPrice(piece.text) : readWhole(piece.text);
   const { min = 0, max = 0 } = field.range ?? {};
   if (value !== null && value >= min && value <= max) return value;
-  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, expectedValue(field));
 }
 
 function readText(field: QueryField, piece: Piece): string {
@@ -53,7 +53,7 @@ function readText(field: QueryField, piece: Piece): string {
       'letters, digits and signs',
     );
   const text = cleanName(piece.text);
-  if (text === '') throw issueAt(piece, `A value of ${field.name} is missing`, valueWords(field));
+  if (text === '') throw issueAt(piece, `A value of ${field.name} is missing`, expectedValue(field));
   if (text.length > LIMITS.name.max)
     throw issueAt(piece, `A value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);
   return text;
@@ -64,14 +64,14 @@ function readChoice(field: QueryField, piece: Piece): string {
   const values = field.values ?? [];
   const found = values.find((value) => value.toLowerCase() === typed.toLowerCase());
   if (found !== undefined) return found;
-  const meant = nearest(typed, values);
+  const meant = closestMatch(typed, values);
   const advice = meant === undefined ? '' : `. Did you mean ${meant}?`;
-  throw issueAt(piece, `${quoted(typed)} is no ${field.name}${advice}`, valueWords(field));
+  throw issueAt(piece, `${quoted(typed)} is no ${field.name}${advice}`, expectedValue(field));
 }
 
 function readDay(field: QueryField, piece: Piece): string {
   const day = parseDay(piece.text);
-  if (day === null) throw issueAt(piece, `${quoted(piece.text)} is no ${field.name}`, valueWords(field));
+  if (day === null) throw issueAt(piece, `${quoted(piece.text)} is no ${field.name}`, expectedValue(field));
   return day;
 }
 
@@ -91,7 +91,7 @@ export function readValue(field: QueryField, op: QueryOperator, piece: Piece): Q
 export function readFlag(field: QueryField, piece: Piece): boolean {
   const value = piece.text.toLowerCase();
   if (value === 'true' || value === 'false') return value === 'true';
-  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, valueWords(field));
+  throw issueAt(piece, `${quoted(piece.text)} is no value of ${field.name}`, expectedValue(field));
 }
 
 /** How the other kind's field is refused. */

@@ -130,7 +130,7 @@ export const zDecideMany = z.strictObject({
 export const zUndo = z.strictObject({ sales: zSeenSales });
 
 /** An admin's act on one sale, with a reason for its history. */
-export const zAdminAct = zSeenSale.extend({ reason: zReviewNotes });
+export const zAdminAction = zSeenSale.extend({ reason: zReviewNotes });
 
 const zDecidedBy = z.object({ by: z.string().nullable(), at: zMoment });
 

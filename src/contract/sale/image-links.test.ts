@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { directImageLink, imageHostFault } from './image-links.ts';
+import { directImageLink, imageHostError } from './image-links.ts';
 
 it.each([
   ['https://imgur.com/abc', 'https://i.imgur.com/abc.jpg'],
@@ -42,5 +42,5 @@ it.each([
   ['https://evil.example/i.imgur.com', false],
 ])('%s is at an allowed host: %s', (link, allowed) => {
   const fault = 'Pictures can be at i.imgur.com or sprites.example:8443 only';
-  expect(imageHostFault(link, HOSTS)).toBe(allowed ? null : fault);
+  expect(imageHostError(link, HOSTS)).toBe(allowed ? null : fault);
 });

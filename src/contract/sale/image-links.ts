@@ -26,7 +26,7 @@ export function directImageLink(link: string): string | null {
 }
 
 /** What keeps a link from being shown as a picture, as a sentence; null when nothing does. */
-export function imageHostFault(link: string, hosts: readonly string[]): string | null {
+export function imageHostError(link: string, hosts: readonly string[]): string | null {
   const host = URL.parse(link)?.host;
   if (host !== undefined && hosts.includes(host)) return null;
   return `Pictures can be at ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(hosts)} only`;

@@ -34,7 +34,7 @@ export const zPrice = z
   .max(LIMITS.price.max, { error: 'Price can be at most 999,999,999,999' });
 
 /** Why a day cannot be the day of a sale, or null: a sale is not in the future, in UTC (docs/api.md "Sales"). */
-export const dateSoldFault = (date: string, now: Date): string | null =>
+export const dateSoldError = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
 const record = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateSoldFault } from '../sale/sale.ts';
+import { dateSoldError } from '../sale/sale.ts';
 import { daysBefore, formatDate, isCalendarDate, todayUtc } from './dates.ts';
 
 it.each([
@@ -39,9 +39,9 @@ it.each([
 it('counts days in UTC, to its very end', () => {
   const lastMoment = new Date('2026-03-12T23:59:59.999Z');
   expect(todayUtc(lastMoment)).toBe('2026-03-12');
-  expect(dateSoldFault('2026-03-12', lastMoment)).toBeNull();
-  expect(dateSoldFault('2026-03-13', lastMoment)).toBe('Date sold cannot be after today');
-  expect(dateSoldFault('2026-03-13', new Date('2026-03-13T00:00:00Z'))).toBeNull();
+  expect(dateSoldError('2026-03-12', lastMoment)).toBeNull();
+  expect(dateSoldError('2026-03-13', lastMoment)).toBe('Date sold cannot be after today');
+  expect(dateSoldError('2026-03-13', new Date('2026-03-13T00:00:00Z'))).toBeNull();
 });
 
 it.each([

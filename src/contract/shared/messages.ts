@@ -35,7 +35,7 @@ export const MESSAGES = {
   fetchFailed: 'Failed to fetch data',
   queryEmpty: 'Please enter an advanced search query',
   queryApplied: 'Advanced filter applied successfully! Check the results below.',
-  queryFaulty: 'Error parsing query. Please check your syntax.',
+  queryInvalid: 'Error parsing query. Please check your syntax.',
   noHistory: (name: string) => `No price history available for ${name}`,
   searching: 'Searching...',
   noResults: 'No results found',

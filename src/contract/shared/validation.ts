@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** What is wrong with one field, as a sentence for a person. */
-export interface Fault {
+export interface FieldError {
   /** The field's name; empty when the fault is of the whole input. */
   field: string;
   message: string;
@@ -10,7 +10,7 @@ export interface Fault {
 /** Zod's own wording; the contract's sentences start otherwise. */
 const GENERIC = /^(Invalid|Too (small|big)|Unrecognized)/;
 
-function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+function faultsOf(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ field: key, message: `Unknown field: ${key.slice(0, 100)}` }));
@@ -22,7 +22,7 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
 }
 
 /** Every fault of a failed parse, one per failed field, in the order of the fields. */
-export function describeIssues(error: { issues: readonly z.core.$ZodIssue[] }): Fault[] {
+export function describeIssues(error: { issues: readonly z.core.$ZodIssue[] }): FieldError[] {
   const seen = new Set<string>();
   return error.issues.flatMap(faultsOf).filter(({ field }) => {
     if (field !== '' && seen.has(field)) return false;

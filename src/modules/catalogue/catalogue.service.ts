@@ -1,5 +1,5 @@
 import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
-import type { Fault } from '../../contract/shared/validation.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
 import type { CatalogueSource } from './catalogue.source.ts';
@@ -66,7 +66,7 @@ export class CatalogueService {
   }
 
   /** An issue of the field: no such item, with the most similar name as a suggestion. */
-  unknownItem(field: string, name: string): Promise<Fault> {
+  unknownItem(field: string, name: string): Promise<FieldError> {
     return unknownItem(this.#deps.em, field, name);
   }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { cleanName } from '../../contract/shared/text.ts';
-import type { Fault } from '../../contract/shared/validation.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import type { ItemSource } from './item.entity.ts';
 import type { Resolved } from './pokemon.resolver.ts';
 
@@ -64,7 +64,7 @@ async function nearestItem(em: EntityManager, name: string): Promise<string | un
 }
 
 /** An issue of the field: no such item, with the most similar name as a suggestion. */
-export async function unknownItem(em: EntityManager, field: string, name: string): Promise<Fault> {
+export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
   const near = await nearestItem(em, name);
   return { field, message: `There is no item '${name}'.${near ? ` Did you mean ${near}?` : ''}` };
 }

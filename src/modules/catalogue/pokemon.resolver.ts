@@ -1,6 +1,6 @@
 import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
-import type { Fault } from '../../contract/shared/validation.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import { type Candidate, candidate, looseKey, nearest } from '../../lib/nearest.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import { type CatalogueSource, findForm } from './catalogue.source.ts';
@@ -13,7 +13,7 @@ export interface ResolvedPokemon {
   ability: string;
 }
 
-export type Resolved<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
+export type Resolved<T> = { ok: true; value: T } | { ok: false; faults: FieldError[] };
 
 export interface PokemonInput {
   name: string;
@@ -72,7 +72,7 @@ const abilitiesOf = (form: FormData, generation: number): string[] =>
     .filter((ability) => ability.since <= Math.max(generation, form.generation))
     .map((ability) => ability.name);
 
-function formIssue(species: SpeciesData, name: string, forms: readonly FormData[]): Fault {
+function formIssue(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
   const names = forms.map((form) => form.form);
   const hint =
     names.length === 1 ? ` It has only the form ${names[0]}.` : didYouMean(name, names.map(candidate));
@@ -84,7 +84,7 @@ function abilityIssue(
   name: string,
   owner: string,
   allowed: readonly string[],
-): Fault {
+): FieldError {
   const known = source.findAbility(name);
   const offer = `has ${either.format(allowed)}.`;
   const message = known
@@ -116,7 +116,7 @@ export function resolvePokemon(
   const { id, name } = species.value;
   if (form && ability) return { ok: true, value: { species_id: id, name, form: form.form, ability } };
 
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   if (!form) faults.push(formIssue(species.value, formName, forms));
   if (!ability) {
     const owner = form && form.form !== NORMAL_FORM ? `${name} (${form.form})` : name;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type MarketAddress, marketFilter } from '../../contract/market/market-search-params.ts';
+import { type MarketSearchParams, marketFilter } from '../../contract/market/market-search-params.ts';
 import { zMarketFilter } from '../../contract/market/sale-filter.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import type { MarketReads } from '../market/market-reads.ts';
@@ -17,7 +17,7 @@ export interface MarketFigures {
 }
 
 /** The address without a query that cannot be read: it narrows nothing. */
-export function withoutFaults(address: MarketAddress): MarketAddress {
+export function withoutFaults(address: MarketSearchParams): MarketSearchParams {
   if (zMarketFilter.safeParse(marketFilter(address)).success) return address;
   return { ...address, filters: { ...address.filters, query: undefined } };
 }
@@ -38,7 +38,10 @@ const FEW = 5_000;
  *
  * @param address see `withoutFaults`
  */
-export async function marketFigures(market: MarketReads, address: MarketAddress): Promise<MarketFigures> {
+export async function marketFigures(
+  market: MarketReads,
+  address: MarketSearchParams,
+): Promise<MarketFigures> {
   const filter = dated(zMarketFilter.parse(marketFilter(address)), todayUtc(market.clock.now()));
   const conditions = publicConditions(await withNames(market, filter));
   const sales = await market.counts.total(conditions);

@@ -1,16 +1,16 @@
 import { activeFilters } from '../../contract/market/filter-labels.ts';
 import {
-  type MarketAddress,
-  printAddress,
-  readAddress,
+  type MarketSearchParams,
+  printSearchParams,
+  readSearchParams,
   START,
 } from '../../contract/market/market-search-params.ts';
 import {
   marketTitle,
   nameTitle,
-  salesWords,
+  salesSummary,
   saleTitle,
-  traitWords,
+  traitSummary,
 } from '../../contract/market/page-titles.ts';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
@@ -31,7 +31,7 @@ export type Page = { head: PageHead } | { movedTo: string };
 const CLOSING = 'What it really sold for; no account needed.';
 
 /** Only the filters of an address: what else it has arranges the page. */
-const narrowed = ({ kind, filters }: MarketAddress): MarketAddress => ({
+const narrowed = ({ kind, filters }: MarketSearchParams): MarketSearchParams => ({
   ...START,
   kind,
   filters,
@@ -41,13 +41,13 @@ const narrowed = ({ kind, filters }: MarketAddress): MarketAddress => ({
 function figuresInWords(figures: MarketFigures): string {
   if (figures.sales === 0)
     return 'No sales so far. Whoever made one can submit it, with a link to the proof.';
-  const words = salesWords(figures);
+  const words = salesSummary(figures);
   const last = figures.last_sold && `, the last on ${formatDate(figures.last_sold)}`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${last ?? ''}. ${CLOSING}`;
 }
 
 /** A whole name in its one spelling, as far as anything is called so. */
-async function spelled(market: MarketReads, address: MarketAddress): Promise<MarketAddress> {
+async function spelled(market: MarketReads, address: MarketSearchParams): Promise<MarketSearchParams> {
   const { kind, filters } = address;
   if (!filters.name || !filters.exact) return address;
   const known = (await market.names.of(kind)).byName(filters.name);
@@ -60,18 +60,18 @@ interface PageDeps {
 }
 
 async function marketPage({ market }: PageDeps, search: string): Promise<Page> {
-  const asked = withoutFaults(readAddress(search));
+  const asked = withoutFaults(readSearchParams(search));
   if (activeFilters(asked.filters).length === 0)
-    return { head: plainHead(`/${printAddress(narrowed(asked))}`) };
+    return { head: plainHead(`/${printSearchParams(narrowed(asked))}`) };
   const address = await spelled(market, asked);
   const title = marketTitle(address.kind, address.filters);
   const figures = await marketFigures(market, address);
   return {
     head: {
       title,
-      shared: `${title}: ${salesWords(figures)}`,
+      shared: `${title}: ${salesSummary(figures)}`,
       description: figuresInWords(figures),
-      address: `/${printAddress(narrowed(address))}`,
+      address: `/${printSearchParams(narrowed(address))}`,
       image: null,
       indexed: figures.sales > 0,
     },
@@ -84,15 +84,15 @@ async function namePage(services: PageDeps, kind: SaleKind, asked: Asked): Promi
   const own = `/${kind}/${encodeURIComponent(entry.slug)}`;
   if (asked.path !== own) return { movedTo: `${own}${asked.search}` };
   const place = { kind, name: entry.name };
-  const address = withoutFaults(readAddress(asked.search, place));
+  const address = withoutFaults(readSearchParams(asked.search, place));
   const figures = await marketFigures(market, address);
   const title = nameTitle(kind, entry.name, address.filters);
   return {
     head: {
       title,
-      shared: `${title}: ${salesWords(figures)}`,
+      shared: `${title}: ${salesSummary(figures)}`,
       description: figuresInWords(figures),
-      address: `${own}${printAddress(narrowed(address), place)}`,
+      address: `${own}${printSearchParams(narrowed(address), place)}`,
       image: entry.image_url,
       indexed: figures.sales > 0,
     },
@@ -107,7 +107,7 @@ async function salePage({ market }: PageDeps, asked: Asked): Promise<Page> {
   if (asked.path !== own) return { movedTo: `${own}${asked.search}` };
   const title = saleTitle(sale);
   const proof = sale.proof_url === null ? 'No proof link.' : `Proof at ${proofOf(sale.proof_url).host}.`;
-  const description = [traitWords(sale), proof, CLOSING].filter(Boolean).join(' ');
+  const description = [traitSummary(sale), proof, CLOSING].filter(Boolean).join(' ');
   return { head: { title, shared: title, description, address: own, image: sale.image_url, indexed: true } };
 }
 

@@ -1,4 +1,4 @@
-import { zAdminAct, zBulkResults, zDecideMany, zUndo } from '../../contract/review/review.ts';
+import { zAdminAction, zBulkResults, zDecideMany, zUndo } from '../../contract/review/review.ts';
 import { zAnySale } from '../../contract/sale/sale.ts';
 import { adminProcedure, checkerProcedure } from '../../trpc/procedures.ts';
 
@@ -17,12 +17,12 @@ export const decisionProcedures = {
     .mutation(async ({ ctx, input }) => ({ results: await ctx.services.sales.undo(input.sales) })),
 
   return: adminProcedure
-    .input(zAdminAct)
+    .input(zAdminAction)
     .output(zAnySale)
     .mutation(({ ctx, input }) => ctx.services.saleAdmin.returnToReview(input)),
 
   restore: adminProcedure
-    .input(zAdminAct)
+    .input(zAdminAction)
     .output(zAnySale)
     .mutation(({ ctx, input }) => ctx.services.saleAdmin.restore(input)),
 };

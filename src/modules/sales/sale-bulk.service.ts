@@ -1,4 +1,4 @@
-import type { Fault } from '../../contract/shared/validation.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import type { Actor } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -12,7 +12,7 @@ export interface BulkSale extends Omit<NewSale, 'sale'> {
   draft: SaleDraft;
 }
 
-export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; faults: Fault[] };
+export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; faults: FieldError[] };
 
 export interface BulkOptions {
   /** Who brings the sales, for their histories. */

@@ -1,8 +1,8 @@
 import { hiddenPower } from '../../contract/sale/hidden-power.ts';
 import { STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
-import { dateSoldFault } from '../../contract/sale/sale.ts';
-import type { Fault } from '../../contract/shared/validation.ts';
+import { dateSoldError } from '../../contract/sale/sale.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
@@ -31,7 +31,7 @@ export interface ResolvedSale extends Record<IvProperty, number | null> {
   heldItem: string | null;
 }
 
-export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; faults: Fault[] };
+export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; faults: FieldError[] };
 
 /** Everything that is looked up for a batch of drafts, once. */
 interface Lookups {
@@ -103,8 +103,8 @@ function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string
   };
 }
 
-function commonFaults(draft: SaleDraft, { now }: Lookups): Fault[] {
-  const date = dateSoldFault(draft.date_sold, now);
+function commonFaults(draft: SaleDraft, { now }: Lookups): FieldError[] {
+  const date = dateSoldError(draft.date_sold, now);
   return [
     ...(date ? [{ field: 'date_sold', message: date }] : []),
     ...(draft.contradiction ? [{ field: 'is_shiny', message: draft.contradiction }] : []),

@@ -2,9 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { SpriteEntry } from '../../contract/admin/admin.ts';
 import { GENERATIONS } from '../../contract/admin/settings.ts';
-import { imageHostFault } from '../../contract/sale/image-links.ts';
+import { imageHostError } from '../../contract/sale/image-links.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
-import type { Fault } from '../../contract/shared/validation.ts';
+import type { FieldError } from '../../contract/shared/validation.ts';
 import { likeText } from '../../db/like-text.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
@@ -32,7 +32,7 @@ export interface CheckedSprite {
   imgurUrl: string;
 }
 
-type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; faults: Fault[] };
+type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; faults: FieldError[] };
 
 const NEWEST = GENERATIONS.at(-1) ?? 9;
 
@@ -75,8 +75,8 @@ export class SpriteAdminService {
   /** What a draft is stored as, the pokemon in the catalogue's spelling with its number; or what is wrong with it. */
   resolve(draft: SpriteDraft): ResolvedSprite {
     const species = this.#deps.catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
-    const host = imageHostFault(draft.imgur_url, this.#deps.config.imageHosts);
-    const faults: Fault[] = species.ok ? [] : [...species.faults];
+    const host = imageHostError(draft.imgur_url, this.#deps.config.imageHosts);
+    const faults: FieldError[] = species.ok ? [] : [...species.faults];
     if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
       faults.push({
         field: 'pokemon_id',

@@ -1,5 +1,5 @@
 import type { SpriteEntry } from '../../contract/admin/admin.ts';
-import { directImageLink, imageHostFault } from '../../contract/sale/image-links.ts';
+import { directImageLink, imageHostError } from '../../contract/sale/image-links.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { type ProbeFault, probeLinks } from './link-probe.ts';
@@ -81,6 +81,6 @@ export class SpriteLinksService {
     const direct = directImageLink(link);
     if (direct === null) return 'This is no web address';
     if (direct !== link) return `The direct link is ${direct}`;
-    return imageHostFault(link, this.#deps.config.imageHosts);
+    return imageHostError(link, this.#deps.config.imageHosts);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Act } from '../../contract/admin/admin.ts';
+import type { ActivityEntry } from '../../contract/admin/admin.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** Of each trace so many of the newest are looked at, however few of them are acts of staff. */
@@ -23,7 +23,7 @@ const actor = sql`coalesce(account.username, e.actor_name)`;
  * The newest acts of admins, reviewers and operators, the last first: what they did to accounts, settings and the
  * like, their own accounts aside, and their steps with sales. Equal steps within a minute are one act.
  */
-export async function newestActs({ em }: Pick<RequestScope, 'em'>, limit: number): Promise<Act[]> {
+export async function newestActs({ em }: Pick<RequestScope, 'em'>, limit: number): Promise<ActivityEntry[]> {
   const { rows } = await sql<ActRow>`
     (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
      from (select * from audit_event order by event_id desc limit ${REACH}) e

@@ -1,32 +1,32 @@
 import { useCallback, useMemo, useState } from 'react';
 import {
-  type MarketAddress,
   type MarketFilters,
-  type NamePlace,
-  printAddress,
-  readAddress,
+  type MarketSearchParams,
+  type NamePageRef,
+  printSearchParams,
+  readSearchParams,
 } from '../../../src/contract/market/market-search-params.ts';
 import { PATHS } from '../../app/paths.ts';
 import { type AddressFormat, type Go, useAddress } from '../../lib/use-address.ts';
 
-const formatOf = (place?: NamePlace): AddressFormat<MarketAddress> => ({
-  read: (search) => readAddress(search, place),
-  print: (address) => printAddress(address, place),
+const formatOf = (place?: NamePageRef): AddressFormat<MarketSearchParams> => ({
+  read: (search) => readSearchParams(search, place),
+  print: (address) => printSearchParams(address, place),
   keepsPage: ['page', 'days', 'chart', 'zoom', 'scale', 'colour', 'check'],
 });
 
 const MARKET = formatOf();
 
 /** A page of one name's sales: its path, and the name. */
-export interface NamePage extends NamePlace {
+export interface NamePage extends NamePageRef {
   path: string;
 }
 
 export interface MarketNavigation {
-  address: MarketAddress;
+  address: MarketSearchParams;
   /** The filters that can be taken off: those of the address without the name that the page is of. */
   chosen: MarketFilters;
-  go: Go<MarketAddress>;
+  go: Go<MarketSearchParams>;
   /** Changes some filters; undefined takes one off. `typing` as in `Go`. */
   filter: (change: MarketFilters, typing?: string) => void;
   /** Takes off all filters but those kept, and with them whatever is typed and not yet in effect. */

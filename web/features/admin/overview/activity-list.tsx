@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Act } from '../../../../src/contract/admin/admin.ts';
+import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
@@ -36,7 +36,7 @@ export function ActivityList() {
   );
 }
 
-function Line({ entry: { at, action, by, target, sale_id } }: { entry: Act }) {
+function Line({ entry: { at, action, by, target, sale_id } }: { entry: ActivityEntry }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0 last:pb-0">
       <span className="min-w-0 wrap-anywhere">

@@ -1,5 +1,8 @@
 import type { Chart, ChartPoint } from '../../../../src/contract/market/market.ts';
-import { CHART_WINDOWS, type MarketAddress } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  CHART_WINDOWS,
+  type MarketSearchParams,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { findNature } from '../../../../src/contract/sale/natures.ts';
 import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
@@ -62,4 +65,4 @@ export function figures(point: ChartPoint, named: boolean): string {
 }
 
 /** What the chart is of: the name as it is searched for, or the query. */
-export const subjectOf = ({ filters }: MarketAddress): string => filters.name ?? filters.query ?? '';
+export const subjectOf = ({ filters }: MarketSearchParams): string => filters.name ?? filters.query ?? '';

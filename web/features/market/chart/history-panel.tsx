@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Chart } from '../../../../src/contract/market/market.ts';
-import type { MarketAddress } from '../../../../src/contract/market/market-search-params.ts';
+import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { daysBefore, todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
@@ -92,11 +92,11 @@ function Drawn({ address, go, history }: DrawnProps) {
     <>
       <PriceChart
         points={data}
-        closer={closer?.data}
+        detailed={closer?.data}
         {...{ whole, span, scale, colour }}
         onZoom={(days, by) => go({ zoom: zoomOf(days, whole) }, by === 'keys' ? 'zoom' : undefined)}
         label={`Prices of ${subjectOf(address)}: ${historyWords(history, days)}`}
-        figuresOf={(point) => figures(point, names > 1)}
+        detailsOf={(point) => figures(point, names > 1)}
         controls={<ChartControls {...{ address, go, colourable: single }} />}
         onOpen={(saleId) => openSale(saleId, navigate)}
       />
@@ -112,7 +112,7 @@ function Drawn({ address, go, history }: DrawnProps) {
   );
 }
 
-function NoHistory({ address }: { address: MarketAddress }) {
+function NoHistory({ address }: { address: MarketSearchParams }) {
   return (
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(address))}</p>

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import type { Chart } from '../../../../src/contract/market/market.ts';
 import {
-  type MarketAddress,
+  type MarketSearchParams,
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
@@ -9,7 +9,7 @@ import { type Fetched, useFetched } from '../../../lib/fetched.ts';
 import { ALONE, trpc } from '../../../lib/trpc.ts';
 
 /** Prices over time of the sales that the page's filter lets through; null asks for nothing. */
-export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {
+export function usePriceHistory(address: MarketSearchParams | null): Fetched<Chart> {
   const chart = trpc.market.chart.useQuery(
     address ? { ...marketFilter(address), days: address.days } : skipToken,
     ALONE,
@@ -18,7 +18,7 @@ export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {
 }
 
 /** The sales of some days, where so many match in the whole window that only days can be drawn; null asks nothing. */
-export function useCloserHistory(address: MarketAddress, zoom: Zoom | null): Chart | undefined {
+export function useCloserHistory(address: MarketSearchParams, zoom: Zoom | null): Chart | undefined {
   const { filters } = address;
   const later = (a: string, b = a) => (a > b ? a : b);
   const earlier = (a: string, b = a) => (a < b ? a : b);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type MarketFilters,
-  printAddress,
-  readAddress,
+  printSearchParams,
+  readSearchParams,
   START,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
@@ -57,7 +57,7 @@ const easyFilters = fc.record(
 it('easy filters of an address come back from the query that they become', () => {
   fc.assert(
     fc.property(easyFilters, (given) => {
-      const { filters } = readAddress(printAddress({ ...START, kind: 'pokemon', filters: given }));
+      const { filters } = readSearchParams(printSearchParams({ ...START, kind: 'pokemon', filters: given }));
       const advanced = toQuery('pokemon', filters);
       expect(Object.keys(advanced).filter((key) => key !== 'query')).toEqual(['name', 'exact']);
       expect(toEasy('pokemon', advanced)).toEqual({ filters });

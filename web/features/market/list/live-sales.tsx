@@ -1,12 +1,15 @@
 import { useRef } from 'react';
-import { type MarketAddress, marketFilter } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  marketFilter,
+} from '../../../../src/contract/market/market-search-params.ts';
 import type { Fetched } from '../../../lib/fetched.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useLiveSales } from './use-live-sales.ts';
 import type { SalesPage } from './use-sales.ts';
 
 interface LiveSalesProps {
-  address: MarketAddress;
+  address: MarketSearchParams;
   sales: Fetched<SalesPage>;
 }
 

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import type { MarketAddress } from '../../../../src/contract/market/market-search-params.ts';
+import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { type Fetched, useFetched } from '../../../lib/fetched.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
@@ -25,7 +25,14 @@ const itemPage = { select: (page: Answers['items']['list']) => pageOf(page, item
 const pokemonPage = { select: (page: Answers['pokemon']['list']) => pageOf(page, pokemonOf) };
 
 /** One page of approved sales. */
-export function useSales({ kind, filters, sort, order, page, limit }: MarketAddress): Fetched<SalesPage> {
+export function useSales({
+  kind,
+  filters,
+  sort,
+  order,
+  page,
+  limit,
+}: MarketSearchParams): Fetched<SalesPage> {
   const { name, ...rest } = filters;
   const common = { ...rest, status: 'approved', order, page, limit } as const;
   const items = trpc.items.list.useQuery(

@@ -1,13 +1,16 @@
 import { Link } from 'wouter';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { type MarketAddress, printAddress } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  printSearchParams,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { cx } from '../../../ui/cx.ts';
 
 interface NameFormsProps {
   page: NamePage;
   path: string;
-  address: MarketAddress;
+  address: MarketSearchParams;
 }
 
 /** The forms of a pokemon, each with its sales: a link to the page narrowed to it. */
@@ -17,7 +20,7 @@ export function NameForms({ page, path, address }: NameFormsProps) {
   const unsold = page.forms.length - sold.length;
   if (page.forms.length < 2 || sold.length === 0) return null;
   const to = (form: string | undefined) =>
-    `${path}${printAddress({ ...address, filters: { ...address.filters, form }, page: 1 }, page)}`;
+    `${path}${printSearchParams({ ...address, filters: { ...address.filters, form }, page: 1 }, page)}`;
   const choices = [
     { label: 'All forms', form: undefined, sales: page.sales },
     ...sold.map(({ form, sales }) => ({ label: form, form, sales })),

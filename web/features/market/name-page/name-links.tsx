@@ -1,14 +1,17 @@
 import { Link } from 'wouter';
-import { type MarketAddress, printAddress } from '../../../../src/contract/market/market-search-params.ts';
+import {
+  type MarketSearchParams,
+  printSearchParams,
+} from '../../../../src/contract/market/market-search-params.ts';
 import { namePath } from '../../../app/paths.ts';
 
 /** Of a name that was chosen: where everything on it stands, and what one like it would go for. */
-export function NameLinks({ address }: { address: MarketAddress }) {
+export function NameLinks({ address }: { address: MarketSearchParams }) {
   const { kind, filters } = address;
   const { name, exact } = filters;
   if (!name || !exact) return null;
-  const to = (more: Partial<MarketAddress>) =>
-    `${namePath(kind, name)}${printAddress({ ...address, page: 1, ...more }, { kind, name })}`;
+  const to = (more: Partial<MarketSearchParams>) =>
+    `${namePath(kind, name)}${printSearchParams({ ...address, page: 1, ...more }, { kind, name })}`;
   return (
     <p className="flex flex-wrap gap-x-5 text-sm">
       <Link href={to({})} className="link inline-flex min-h-control items-center">

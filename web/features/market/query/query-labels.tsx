@@ -40,7 +40,7 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
     <div role="alert" className="flex items-start gap-2 text-rejected">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 space-y-1">
-        <p className="font-medium">{verdict === 'empty' ? MESSAGES.queryEmpty : MESSAGES.queryFaulty}</p>
+        <p className="font-medium">{verdict === 'empty' ? MESSAGES.queryEmpty : MESSAGES.queryInvalid}</p>
         {typeof verdict === 'object' && verdict ? (
           <FaultWords fault={verdict} text={text} />
         ) : (

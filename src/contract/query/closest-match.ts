@@ -1,7 +1,7 @@
 import { editDistance } from '../shared/edit-distance.ts';
 
 /** The word that somebody meant, ignoring case; undefined when none is near. */
-export function nearest(typed: string, words: readonly string[]): string | undefined {
+export function closestMatch(typed: string, words: readonly string[]): string | undefined {
   const key = typed.toLowerCase();
   // No word of a query's vocabulary is near to something so long.
   if (key.length > 30) return undefined;
