@@ -368,7 +368,7 @@ describe('a page whose market cannot be asked', () => {
   });
 
   it('comes with a plain head for who asks too quickly, and asks the database nothing', async () => {
-    const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'You are asking very quickly.');
+    const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'Too many requests.');
     vi.spyOn(server.runtime.limits, 'takeRead').mockRejectedValue(tooMany);
     const rows = vi.spyOn(server.runtime.reads, 'rows');
     await comesPlain();

@@ -15,7 +15,7 @@ import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { startRedis } from '../../testing/servers/redis-server.ts';
 
-// Only for its database: the servers are processes of their own.
+// Provides only the database: the servers under test are separate processes.
 const server = testServer();
 let admin: TestAccount;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const linesOf = (requestId: string | null) =>
     requestId,
   ]);
 
-it('a standard error on a full disk ends no process, and what waits when it is closed is stored', async () => {
+it('a process survives a full disk behind standard error, and stores buffered lines when it is closed', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-full-'));
   const port = await freePort();
   const at = { url: `http://127.0.0.1:${port}` };
@@ -56,7 +56,7 @@ it('a standard error on a full disk ends no process, and what waits when it is c
   await rm(dataDir, { recursive: true });
 });
 
-it('with Redis, a line of one process is heard live from another', async () => {
+it('with Redis, a line of one process reaches the live log of another', async () => {
   const redis = await startRedis();
   const settings = { REDIS_URL: redis.url };
   const [one, other] = (await startServerProcesses(2, server.database.url, settings)) as [
@@ -81,7 +81,7 @@ it('with Redis, a line of one process is heard live from another', async () => {
         await arrived.promise;
       }
     };
-    // What was said before the subscription reached Redis is not heard.
+    // Lines published before the subscription reached Redis are not received.
     let first = await ask(other);
     while (!heard.has(first)) {
       await Promise.race([hears(first), new Promise((resolve) => setTimeout(resolve, 500))]);

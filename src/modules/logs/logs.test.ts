@@ -24,7 +24,7 @@ interface StoredLine {
   inFile: LogEntry;
 }
 
-/** The newest line of a category with these words, which is in the table and in a file alike. */
+/** The newest line of a category with this message, which must be in the table and in a file. */
 async function lineOf(category: LogEntry['category'], search: string): Promise<StoredLine> {
   await server.logs.flush();
   const [entry] = (await logs().category({ category, search, limit: 1 })).logs;
@@ -45,7 +45,7 @@ async function expectStored(category: LogEntry['category'], search: string, expe
   expect(Math.abs(Date.now() - Date.parse(entry.timestamp))).toBeLessThan(60_000);
 }
 
-describe('a line lands in its category, in the table and in a file, with who, whence and which request:', () => {
+describe('lines are stored by category in the table and a file, with user, IP address and request id:', () => {
   it('a call over REST', async () => {
     const { headers } = await call(server, 'GET', '/auth/profile', { token: admin.token });
     await expectStored('api', headers.get('x-request-id') ?? '', {
@@ -57,7 +57,7 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     });
   });
 
-  it('a call that is refused, before anybody is known', async () => {
+  it('a call that is refused before authentication', async () => {
     const { headers } = await call(server, 'GET', '/admin/settings');
     await expectStored('api', headers.get('x-request-id') ?? '', {
       message: 'admin.settings',
@@ -94,7 +94,7 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     });
   });
 
-  it('each request once, however it ends', async () => {
+  it('each request once, with any outcome', async () => {
     const ask = async (path: string, init: RequestInit = {}) =>
       (await fetch(`${server.url}${path}`, init)).headers.get('x-request-id');
     const ids = [
@@ -126,7 +126,7 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     expect(entry.metadata.ms).toBeGreaterThanOrEqual(50);
   });
 
-  it('a job that failed, among the errors', async () => {
+  it('a failed job, in the category of errors', async () => {
     const failing = handle(welcomeMail, async () => {
       throw new Error('the letter was torn');
     });
@@ -140,20 +140,20 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     expect(server.log.takeErrors()).toHaveLength(1);
   });
 
-  it('an error, whatever it is about, with what that was', async () => {
+  it('an error of any category, with that category', async () => {
     server.log.logger.error({ category: 'discord' }, 'the webhook broke');
     await expectStored('errors', 'webhook broke', { metadata: { about: 'discord' } });
     expect(server.log.takeErrors()).toHaveLength(1);
   });
 
-  it('what is about nothing in particular, and nothing below info', async () => {
+  it('lines without a category, and nothing below info', async () => {
     server.log.logger.info({ category: 'weather' }, 'it rains');
     server.log.logger.debug('nobody cares');
     await expectStored('general', 'it rains', { user: null, ip: null, metadata: {} });
     expect((await logs().category({ category: 'general', search: 'nobody cares' })).logs).toEqual([]);
   });
 
-  it('what the database could not take as it is', async () => {
+  it('text that the database does not accept unchanged', async () => {
     server.log.logger.info({ odd: 'a\0b\ud800', long: 'x'.repeat(100_000) }, 'odd\0 one');
     await expectStored('general', 'odd\ufffd one', { metadata: { odd: 'a\ufffdb\ufffd' } });
   });
@@ -198,14 +198,14 @@ describe('reading', () => {
     expect(await found(filter)).toEqual(expected);
   });
 
-  it('gives the next page after a line, also when that line is gone', async () => {
+  it('returns the page after a line, even if that line no longer exists', async () => {
     const [newest, second] = (await logs().category({ category: 'discord', limit: 2 })).logs;
     expect(await found({ before: second?.id, limit: 2 })).toEqual(['first', 'next']);
     const gone = uuid7(Date.parse(newest?.timestamp ?? '') + 60_000);
     expect(await found({ before: gone, limit: 1 })).toEqual(['third']);
   });
 
-  it('gives the lines of every category around one, in their order', async () => {
+  it('returns the lines of all categories around a line, in order', async () => {
     for (let i = 0; i < 60; i += 1)
       server.log.logger.info({ category: i % 2 ? 'api' : 'database' }, `around ${i}`);
     await server.logs.flush();
@@ -217,7 +217,7 @@ describe('reading', () => {
     await expect(logs().context({ id: uuid7() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it.skipIf(CLOCK_IS_FAKED)('says that a search takes too long, and stops it', async () => {
+  it.skipIf(CLOCK_IS_FAKED)('cancels a search that takes too long, with an error', async () => {
     await server.sql('alter table log_entry rename to log_entry_real');
     await server.sql(
       `create view log_entry as select r.* from log_entry_real r, lateral (select pg_sleep(60)) s`,
@@ -225,7 +225,7 @@ describe('reading', () => {
     try {
       await expect(found({})).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'This search takes too long. Please choose a shorter range of time.',
+        message: 'This search takes too long. Please choose a shorter period.',
       });
     } finally {
       await server.sql('drop view log_entry');
