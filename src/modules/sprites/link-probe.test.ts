@@ -22,20 +22,20 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-it('asks each address once, and tells a picture from what is none', async () => {
+it('probes each URL once, and detects responses that are not pictures', async () => {
   const dead = `http://127.0.0.1:${await freePort()}/a.png`;
   const many = Array.from({ length: 30 }, (_, n) => `${base}/${n}.png`);
   const urls = ['moved', 'page', 'lost'].map((name) => `${base}/${name}.png`);
-  const told: number[] = [];
-  const answers = await probeLinks([...urls, dead, ...many, ...many], (count) => told.push(count));
+  const progress: number[] = [];
+  const answers = await probeLinks([...urls, dead, ...many, ...many], (count) => progress.push(count));
   expect(urls.map((url) => answers.get(url))).toEqual(['gone', 'gone', 'gone']);
   expect(answers.get(dead)).toBe('offline');
   expect(many.map((url) => answers.get(url))).toEqual(many.map(() => null));
   expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
   expect(asked.every((call) => call.startsWith('HEAD '))).toBe(true);
-  expect(told.at(-1)).toBe(34);
+  expect(progress.at(-1)).toBe(34);
 });
 
-it('has nothing to ask', async () => {
+it('returns nothing for no URLs', async () => {
   expect(await probeLinks([], () => undefined)).toEqual(new Map());
 });
