@@ -100,7 +100,7 @@ it(
     ]);
     expect(again.code).toBe(4);
     expect(JSON.parse(again.stdout)).toEqual({
-      ...{ error: `Sale ${second} has been deleted already.`, code: 'ALREADY_DELETED' },
+      ...{ error: `Sale ${second} has already been deleted.`, code: 'ALREADY_DELETED' },
     });
     expect(last).toMatchObject({ code: 4, stderr: expect.stringContaining('no duplicate any more') });
     expect(unknown).toMatchObject({ code: 3, stderr: 'error: There is no such duplicate.\n' });

@@ -101,7 +101,7 @@ it('says clearly that an entry went between the scan and the click', async () =>
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog
     .getByRole('alert')
-    .filter({ hasText: `Sale ${second} has been deleted already.` })
+    .filter({ hasText: `Sale ${second} has already been deleted.` })
     .waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -12,16 +12,16 @@ export interface Change {
 }
 
 export interface Freshness {
-  /** Of PostgreSQL, as text: everything that it has seen is in what is read after it. */
+  /** A PostgreSQL snapshot as text; later reads include everything that it has seen. */
   snapshot: string;
-  /** Grows whenever something that visitors see has changed. */
+  /** Incremented whenever something that visitors see has changed. */
   version: number;
 }
 
-/** What has changed since a snapshot, up to another one. */
+/** The changes between two snapshots. */
 export interface Since {
   snapshot: string;
-  /** Null when it cannot be told: too much, too long ago, or not of this database. */
+  /** Null when unknown: too many changes, too long ago, or a snapshot of another database. */
   changes: Change[] | null;
 }
 
@@ -31,9 +31,9 @@ export interface ChangeFeedOptions {
   watch: QueryWatch;
 }
 
-/** Changes that a process remembers, and reads at once. */
+/** Changes that a process keeps in memory, and the maximum that one query reads. */
 const REMEMBERED = 5_000;
-/** A check that takes longer has lost its connection. */
+/** A query that takes longer is treated as a lost connection. */
 const ANSWER_MS = 5_000;
 
 interface ChangeRow {
@@ -46,9 +46,9 @@ interface ChangeRow {
 }
 
 /**
- * The one primitive: where the database is, and what was committed that a snapshot of before has not seen. Exact
- * whatever the order of the commits. A change of the transactions before `xmin` cannot be among them, so that few rows
- * of the index are looked at; older than the oldest row, the table does not reach.
+ * Reads the current snapshot, and the changes that an earlier snapshot has not seen. Exact for any order of commits. The
+ * earlier snapshot has seen every transaction before its `xmin`, so the index skips those rows. `reaches` is false when
+ * the snapshot is older than the oldest row of the table.
  */
 const CHANGES = `
   select n.now::text as snapshot,
@@ -64,14 +64,14 @@ const CHANGES = `
 
 const snapshotOf = (text: string): Snapshot => {
   const snapshot = parseSnapshot(text);
-  if (!snapshot) throw new Error(`PostgreSQL has written a snapshot that is none: ${text.slice(0, 100)}`);
+  if (!snapshot) throw new Error(`PostgreSQL returned an invalid snapshot: ${text.slice(0, 100)}`);
   return snapshot;
 };
 
 /**
- * What changes for visitors, whichever process or operator changes it: asked of the database, since whoever has been
- * told that a sale is approved must find it. Has a connection of its own, so that it never waits for strangers' reads,
- * and opens it at the first question.
+ * Detects changes of what visitors see, made by any process or operator. It queries the database, because a client that
+ * has received the approval of a sale must be able to find that sale. Uses its own connections, so that it never waits
+ * for public reads, and opens them on first use.
  */
 export class ChangeFeed {
   readonly #pool: Pool;
@@ -79,9 +79,9 @@ export class ChangeFeed {
   #version = 0;
   #changedAt = performance.now();
   #last: { text: string; snapshot: Snapshot } | undefined;
-  /** What this snapshot has not seen is all remembered. */
+  /** Every change that this snapshot has not seen is in memory. */
   #horizon: Snapshot | undefined;
-  /** What was found, the newest last, each with the snapshot that found it. */
+  /** The changes found, newest last, with the snapshot of the query that found them. */
   #found: { upTo: Snapshot; changes: Change[] }[] = [];
   #remembered = 0;
   #running: Promise<unknown> = Promise.resolve();
@@ -90,7 +90,7 @@ export class ChangeFeed {
   constructor({ databaseUrl, applicationName, watch }: ChangeFeedOptions) {
     this.#pool = createPool({
       url: databaseUrl,
-      // One for the checks, one for pages that come back from long ago.
+      // One for the regular checks, one for pages that reconnect after a long time.
       size: 2,
       watch,
       applicationName: `${applicationName}-market`,
@@ -99,8 +99,8 @@ export class ChangeFeed {
   }
 
   /**
-   * Where the market is, asked of the database after this call: what was committed before it, by whichever process, is
-   * counted. Callers that come while one question is under way share the next one.
+   * Queries the current state after this call, so that it includes everything committed before, by any process. Calls
+   * made while a query is running share the next one.
    */
   fresh(): Promise<Freshness> {
     if (this.#next !== undefined) return this.#next;
@@ -114,9 +114,10 @@ export class ChangeFeed {
   }
 
   /**
-   * The changes that a snapshot has not seen, as far as this process knows, which is up to the last `fresh`.
+   * The changes that a snapshot has not seen, up to the last `fresh` of this process, from memory.
    *
-   * @returns null when it does not know them all: it began later, they were too many, or the text is no snapshot.
+   * @returns null when not all of them are in memory: this process started later, there were too many, or the text is not
+   *   a valid snapshot.
    */
   since(text: string): Change[] | null {
     if (text === this.#last?.text) return [];
@@ -127,26 +128,26 @@ export class ChangeFeed {
     return changes.some(({ change }) => change === 'many') ? null : changes;
   }
 
-  /** The same, asked of the database when this process does not know: with the snapshot up to which it holds. */
+  /** As `since`, but queries the database for changes that are not in memory; with the snapshot that they lead up to. */
   async catchUp(text: string): Promise<Since> {
     const { snapshot } = await this.fresh();
     const changes = this.since(text);
-    // Another question may have been answered since.
+    // Another query may have finished in the meantime.
     if (changes) return { snapshot: this.#last?.text ?? snapshot, changes };
     return parseSnapshot(text) ? this.#read(text) : { snapshot, changes: null };
   }
 
-  /** Milliseconds since this process found a change, or began. */
+  /** Milliseconds since this process last found a change, or started. */
   quietFor(): number {
     return performance.now() - this.#changedAt;
   }
 
-  /** Calls the listener with what each question has found, in order; the answer stops it. */
+  /** Calls the listener with the changes that each query finds, in order. @returns a function that unsubscribes it */
   on(listener: (since: Since) => void): () => void {
-    const own = (since: Since) => listener(since);
-    this.#listeners.add(own);
+    const subscription = (since: Since) => listener(since);
+    this.#listeners.add(subscription);
     return () => {
-      this.#listeners.delete(own);
+      this.#listeners.delete(subscription);
     };
   }
 
@@ -167,13 +168,14 @@ export class ChangeFeed {
   async #read(since: string): Promise<Since> {
     const rows = await this.#rows<ChangeRow>({ name: 'market_changes', text: CHANGES, values: [since] });
     const [first] = rows;
-    if (!first) throw new Error('The database has no snapshot');
+    if (!first) throw new Error('The database returned no snapshot');
     const { snapshot, reaches } = first;
     const changes = rows.flatMap(({ change_id, xid, sale_id, change }) =>
       change_id === null ? [] : [{ id: change_id, xid: BigInt(xid), sale_id, change }],
     );
-    const told = reaches && changes.length <= REMEMBERED && !changes.some(({ change }) => change === 'many');
-    return { snapshot, changes: told ? changes : null };
+    const complete =
+      reaches && changes.length <= REMEMBERED && !changes.some(({ change }) => change === 'many');
+    return { snapshot, changes: complete ? changes : null };
   }
 
   async #check(): Promise<Freshness> {

@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
 /**
- * What can happen to what visitors see: a sale became public, ceased to be, or is public and shows something else;
- * more sales changed at once than are told one by one; names, pictures or settings that answers show changed.
+ * Changes of what visitors see: a sale became public, stopped being public, or was edited while public; more sales
+ * changed in one statement than are recorded one by one; names, pictures or settings in public responses changed.
  */
 export const SALE_CHANGES = ['added', 'removed', 'edited', 'many', 'catalogue'] as const;
 export type SaleChangeType = (typeof SALE_CHANGES)[number];
 
-/** Public sales that one statement may touch and still have each told by itself. */
+/** The most public sales changed by one statement that are recorded one by one. */
 const MOST_AT_ONCE = 1_000;
 
 const SaleChangeSchema = defineEntity({
@@ -15,22 +15,22 @@ const SaleChangeSchema = defineEntity({
   tableName: 'sale_change',
   properties: {
     changeId: p.bigint().primary(),
-    /** The transaction that made it: what a snapshot of the database has seen of it is exact, whoever commits first. */
+    /** The transaction of the change, to determine exactly which snapshots have seen it, in any order of commits. */
     xid: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()').index('sale_change_xid_index'),
     at: p.datetime(3).defaultRaw('clock_timestamp()'),
-    /** Of `added`, `removed` and `edited`; the sale may be gone for good. */
+    /** Set for `added`, `removed` and `edited`; the row of the sale may no longer exist. */
     saleId: p.integer().nullable(),
     change: p.enum([...SALE_CHANGES]),
   },
 });
 
-/** A change of what visitors see, written by triggers alone, so that nothing that writes can forget it. */
+/** A change of what visitors see. Only triggers write it, so that no writer can omit it. */
 export class SaleChange extends SaleChangeSchema.class {}
 SaleChangeSchema.setClass(SaleChange);
 
 export { SaleChangeSchema };
 
-/** Columns of a sale that a visitor sees something of. */
+/** Columns of a sale that affect what visitors see. */
 const SHOWN = [
   'sale_id',
   'name',
@@ -59,12 +59,12 @@ const SHOWN = [
 const shown = (rows: string, columns = SHOWN) =>
   `select ${columns} from ${rows} where status = 'approved' and deleted_at is null`;
 
-/** Writes one row for each of the changes that a query finds, or one for all of them. */
+/** Inserts one row for each change that a query finds, or a single `many` row when there are too many. */
 const record = (changes: string) => `insert into sale_change (sale_id, change)
   select distinct case when total <= ${MOST_AT_ONCE} then sale_id end, case when total <= ${MOST_AT_ONCE} then change else 'many' end
   from (select *, count(*) over () as total from (${changes} limit ${MOST_AT_ONCE + 1}) as first) as counted;`;
 
-/** Sets and no joins: a plan that was made for one row serves a million. */
+/** Uses set operations instead of joins, so that a plan cached for one row also performs well for a million. */
 const UPDATED = `select sale_id, case when bool_and(is_new) then 'added' when bool_or(is_new) then 'edited' else 'removed' end as change
   from (
     select true as is_new, sale_id from (${shown('new_rows')} except ${shown('old_rows')}) as gained
@@ -81,7 +81,7 @@ const saleTrigger = (event: 'insert' | 'update' | 'delete', rows: string, change
     timing: 'after' as const,
     events: [event],
     forEach: 'statement' as const,
-    // Transition tables are something that the ORM has no words for.
+    // The ORM does not support transition tables.
     expression: [
       `create or replace function "sale_${name}_fn"() returns trigger as $$ ${body} $$ language plpgsql;`,
       `create trigger "${name}" after ${event} on "sale" referencing ${rows} for each statement execute function "sale_${name}_fn"();`,
@@ -89,14 +89,14 @@ const saleTrigger = (event: 'insert' | 'update' | 'delete', rows: string, change
   };
 };
 
-/** Triggers on sales: each statement is asked what it changed for visitors. */
+/** Statement-level triggers on sales that record what the statement changed for visitors. */
 export const saleChangeTriggers = [
   saleTrigger('insert', 'new table as new_rows', shown('new_rows', `sale_id, 'added' as change`)),
   saleTrigger('update', 'old table as old_rows new table as new_rows', UPDATED),
   saleTrigger('delete', 'old table as old_rows', shown('old_rows', `sale_id, 'removed' as change`)),
 ];
 
-/** A trigger on a table that answers to visitors take names, pictures or words from: one row a transaction. */
+/** A trigger on a table whose names, pictures or texts appear in public responses: one change row per transaction. */
 export const catalogueTrigger = (table: string) => ({
   name: `${table}_shown`,
   timing: 'after' as const,

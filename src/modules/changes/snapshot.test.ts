@@ -9,8 +9,8 @@ const snapshot = (text: string): Snapshot => {
 
 describe('parseSnapshot', () => {
   it('reads what PostgreSQL writes', () => {
-    expect(snapshot('10:20:12,15')).toEqual({ xmin: 10n, xmax: 20n, underWay: new Set([12n, 15n]) });
-    expect(snapshot('10:10:')).toEqual({ xmin: 10n, xmax: 10n, underWay: new Set() });
+    expect(snapshot('10:20:12,15')).toEqual({ xmin: 10n, xmax: 20n, inProgress: new Set([12n, 15n]) });
+    expect(snapshot('10:10:')).toEqual({ xmin: 10n, xmax: 10n, inProgress: new Set() });
   });
 
   it.each([

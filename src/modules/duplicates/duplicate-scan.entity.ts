@@ -15,7 +15,7 @@ const DuplicateScanSchema = defineEntity({
     status: p.enum(['waiting', 'running', 'done', 'failed']).default('waiting'),
     /** 0 to 1. */
     progress: p.float().default(0),
-    /** Who asked: an account, an operator, the nightly job. */
+    /** The actor that requested it: an account, an operator, or the nightly job. */
     requestedName: p.string().length(120).nullable(),
     created: p.datetime(3).defaultRaw('now()'),
     started: p.datetime(3).nullable(),
@@ -36,12 +36,12 @@ const DuplicateGroupSchema = defineEntity({
     groupId: p.bigint('number').primary(),
     scan: () => p.manyToOne(DuplicateScan).joinColumn('scan_id').deleteRule('cascade'),
     kind: p.enum([...SALE_KINDS]),
-    /** In no order. */
+    /** Unordered. */
     saleIds: p.array().columnType('int[]').$type<number[]>(),
   },
 });
 
-/** Sales that look like one, as the scan found them. */
+/** Sales that a scan found to be duplicates of each other. */
 export class DuplicateGroup extends DuplicateGroupSchema.class {}
 DuplicateGroupSchema.setClass(DuplicateGroup);
 

@@ -14,10 +14,10 @@ import type { DuplicateQueries } from './duplicates.queries.ts';
 
 const noScan = () => notFound('scan');
 
-/** A scan takes a step for each kind. */
+/** A scan has one step per kind. */
 const STEPS = SALE_KINDS.length;
 
-const moment = (at: string | null) => at && new Date(at).toISOString();
+const isoOf = (at: string | null) => at && new Date(at).toISOString();
 
 const NEVER: Scan = {
   job_id: null,
@@ -33,7 +33,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Looks for sales that were entered more than once, one scan at a time (docs/product.md "Screens"). */
+/** Scans for sales that were entered more than once, one scan at a time (docs/product.md "Screens"). */
 export class DuplicateScanService {
   readonly #deps: Deps;
 
@@ -42,10 +42,10 @@ export class DuplicateScanService {
   }
 
   /**
-   * Asks for a scan, which a job does step by step (`next`). While one is under way there is no second: that one is
-   * answered, and a job asked for again, in case its own was lost.
+   * Requests a scan, which a job runs step by step (`next`). While a scan is open, no second one is started; its job is
+   * enqueued again in case it was lost.
    *
-   * @returns the id of the scan
+   * @returns the id of the open scan
    */
   async start(): Promise<number> {
     const { em } = this.#deps;
@@ -56,7 +56,7 @@ export class DuplicateScanService {
     });
   }
 
-  /** Where the newest scan stands. */
+  /** The status of the newest scan. */
   async status(): Promise<Scan> {
     const newest = await this.#deps.duplicateQueries.newestScan();
     if (!newest) return NEVER;
@@ -65,18 +65,18 @@ export class DuplicateScanService {
       job_id: String(scan_id),
       status,
       progress,
-      started_at: moment(started),
-      scanned_at: moment(scanned_at),
+      started_at: isoOf(started),
+      scanned_at: isoOf(scanned_at),
       error,
     };
   }
 
   /**
-   * Takes the next step of a scan, in one transaction: the groups of a kind, and how far it has come. Any number of
-   * processes may do so at once, and each may be killed at any moment: they take turns at the scan's row, so no group
-   * is found twice or left out. The last step puts the scan in the place of the one before.
+   * Runs the next step of a scan in one transaction: it stores the groups of one kind and the progress. Any number of
+   * processes may do so concurrently, and each may be killed at any time: the lock on the scan's row ensures that no
+   * group is found twice or left out. The last step replaces the previous scan.
    *
-   * @returns whether there is more to do
+   * @returns whether steps remain
    * @throws DomainError not_found for an unknown scan.
    */
   async next(scanId: number): Promise<boolean> {
@@ -94,7 +94,7 @@ export class DuplicateScanService {
     });
   }
 
-  /** Gives a scan up: the groups of the one before stay. Does nothing to a finished one. */
+  /** Marks a scan as failed and keeps the groups of the previous one. Does nothing to a finished scan. */
   async giveUp(scanId: number, error: string): Promise<void> {
     const { em, clock } = this.#deps;
     await em.transactional(async () => {
@@ -111,12 +111,12 @@ export class DuplicateScanService {
     if (kind) await this.#deps.duplicateQueries.find(scan.scanId, kind);
     scan.progress = Math.min(1, (step + 1) / STEPS);
     if (scan.progress < 1) return;
-    await this.#deps.duplicateQueries.forgetOthers(scan.scanId);
+    await this.#deps.duplicateQueries.deleteOtherGroups(scan.scanId);
     scan.status = 'done';
     scan.finished = this.#deps.clock.now();
   }
 
-  /** Opens a scan; somebody else's that was opened at the same moment is as good. */
+  /** Opens a scan, or returns one that another process opened at the same time. */
   async #open(): Promise<number> {
     const { actor, clock } = this.#deps;
     const scan_id = await this.#deps.duplicateQueries.openScan(actorName(actor), clock.now());

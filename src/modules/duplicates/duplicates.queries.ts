@@ -6,7 +6,7 @@ import { SALE_COLUMNS } from '../market/sale.queries.ts';
 import { traitsOf } from '../market/same-thing.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
-/** The newest scan, with the end of the last one that was finished. */
+/** The newest scan, with the finish time of the last completed one. */
 export interface ScanRow {
   scan_id: number;
   status: Exclude<ScanStatus, 'never'>;
@@ -16,24 +16,24 @@ export interface ScanRow {
   scanned_at: string | null;
 }
 
-/** Groups of the kind that stand: the first of them, and how many there are. */
-export interface StandingGroups {
+/** The first current groups of a kind, and their total number. */
+export interface CurrentGroups {
   groups: SaleRow[][];
   total: number;
 }
 
-/** Sales that can be entered twice. A rejected one is out of the market, so nobody has to tell it apart. */
-const counts = sql`s.deleted_at is null and s.status <> 'rejected'`;
+/** Sales considered as duplicates. Rejected ones are not in the market, so they are ignored. */
+const eligible = sql`s.deleted_at is null and s.status <> 'rejected'`;
 
-/** What the sales of a group have in common beside their kind: name, price, day and traits (docs/product.md "Records"). */
+/** Sales of a group have the same kind, name, price, day and traits (docs/product.md "Records"). */
 const key = sql`lower(s.name), s.price, s.date_sold, ${traitsOf('s')}`;
 
 const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'done')`;
 
-/** Enough to group a million sales in memory; it holds for one transaction. */
+/** Enough to group a million sales in memory; set for one transaction. */
 const SORT_MEMORY = '64MB';
 
-/** Looks for duplicates, and at those that were found. */
+/** Finds and reads groups of duplicates. */
 export class DuplicateQueries {
   readonly #scope: RequestScope;
 
@@ -58,7 +58,7 @@ export class DuplicateQueries {
     return rows[0]?.scan_id ?? null;
   }
 
-  /** Opens a scan; null when one is under way. */
+  /** Opens a scan; null when one is already open. */
   async openScan(requestedName: string | null, at: Date): Promise<number | null> {
     const { rows } = await sql<{ scan_id: number }>`
       insert into duplicate_scan (status, requested_name, created) values ('waiting', ${requestedName}, ${at})
@@ -67,30 +67,32 @@ export class DuplicateQueries {
   }
 
   /**
-   * Finds the groups of a kind among all sales there are and keeps them as the scan's, in the caller's transaction. It
-   * only reads the sales, so nobody who writes to them waits.
+   * Finds the groups of a kind among all sales and stores them for the scan, in the caller's transaction. It takes no
+   * locks on the sales, so it does not block writers.
    */
   async find(scanId: number, kind: SaleKind): Promise<void> {
     await sql`select set_config('work_mem', ${SORT_MEMORY}, true)`.execute(this.#db);
     await sql`insert into duplicate_group (scan_id, kind, sale_ids)
       select ${scanId}::int, ${kind}::text, array_agg(s.sale_id)
-      from sale s where s.kind = ${kind} and ${counts} group by ${key} having count(*) > 1`.execute(this.#db);
+      from sale s where s.kind = ${kind} and ${eligible} group by ${key} having count(*) > 1`.execute(
+      this.#db,
+    );
   }
 
-  /** Forgets what other scans found. */
-  async forgetOthers(scanId: number): Promise<void> {
+  /** Deletes the groups of all other scans. */
+  async deleteOtherGroups(scanId: number): Promise<void> {
     await sql`delete from duplicate_group where scan_id <> ${scanId}`.execute(this.#db);
   }
 
   /**
-   * The groups of the last finished scan that still stand, those of the newest days first. Sales that were deleted,
-   * rejected or changed since are left out, and groups that come apart by that.
+   * The groups of the last completed scan that still hold, newest days first. Leaves out sales that were deleted,
+   * rejected or changed since, and groups in which fewer than two sales remain.
    */
-  async standing(kind: SaleKind, limit: number): Promise<StandingGroups> {
+  async currentGroups(kind: SaleKind, limit: number): Promise<CurrentGroups> {
     const found = await sql<{ sale_ids: number[]; total: number }>`
       select array_agg(s.sale_id order by s.date_submitted, s.sale_id) as sale_ids, (count(*) over ())::int as total
       from duplicate_group g join sale s on s.sale_id = any(g.sale_ids)
-      where g.scan_id = ${lastScan} and g.kind = ${kind} and ${counts}
+      where g.scan_id = ${lastScan} and g.kind = ${kind} and ${eligible}
       group by g.group_id, ${key} having count(*) > 1
       order by s.date_sold desc, g.group_id limit ${limit}`.execute(this.#db);
     const ids = found.rows.flatMap(({ sale_ids }) => sale_ids);
@@ -103,7 +105,7 @@ export class DuplicateQueries {
     };
   }
 
-  /** The sales that the last finished scan found to be like this one, itself among them; none when it is in no group. */
+  /** The group of this sale in the last completed scan, including the sale; empty when it is in no group. */
   async groupOf(saleId: number, kind?: SaleKind): Promise<number[]> {
     const { rows } = await sql<{ sale_ids: number[] }>`select sale_ids from duplicate_group
       where scan_id = ${lastScan} and sale_ids @> array[${saleId}::int]
@@ -111,12 +113,12 @@ export class DuplicateQueries {
     return rows[0]?.sale_ids ?? [];
   }
 
-  /** Those of the sales that are still like this one, itself among them, the oldest first. */
+  /** Those of the sales that still duplicate this one, including itself, oldest first. */
   async alike(saleId: number, among: readonly number[]): Promise<number[]> {
     const { rows } = await sql<{
       sale_id: number;
     }>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
-      where s.sale_id = any(${among}) and ${counts} and s.kind = t.kind and lower(s.name) = lower(t.name)
+      where s.sale_id = any(${among}) and ${eligible} and s.kind = t.kind and lower(s.name) = lower(t.name)
         and s.price = t.price and s.date_sold = t.date_sold
         and row(${traitsOf('s')}) is not distinct from row(${traitsOf('t')})
       order by s.date_submitted, s.sale_id`.execute(this.#db);

@@ -22,7 +22,7 @@ export const duplicateProcedures = {
     .query(({ ctx }) => ctx.services.duplicates.list()),
 
   scanDuplicates: adminProcedure
-    .meta(rest('POST', '/admin/duplicates/scan', 'Look for duplicates'))
+    .meta(rest('POST', '/admin/duplicates/scan', 'Start a scan for duplicates'))
     .input(z.strictObject({}))
     .output(zScanStarted)
     .mutation(async ({ ctx }) => ({ job_id: String(await ctx.services.duplicateScan.start()) })),

@@ -16,13 +16,13 @@ import { presentItemGroup, presentPokemonGroup } from './duplicates.presenter.ts
 import type { DuplicateQueries } from './duplicates.queries.ts';
 
 const noDuplicate = () => notFound('duplicate');
-const gone = (id: number) =>
-  new DomainError('conflict', 'ALREADY_DELETED', `Sale ${id} has been deleted already.`);
-const noLonger = (id: number) =>
+const alreadyDeleted = (id: number) =>
+  new DomainError('conflict', 'ALREADY_DELETED', `Sale ${id} has already been deleted.`);
+const noLongerDuplicate = (id: number) =>
   new DomainError(
     'conflict',
     'NO_DUPLICATE',
-    `Sale ${id} is no duplicate any more: it was changed, or the sales like it are gone.`,
+    `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
   );
 
 interface Deps extends RequestScope {
@@ -34,7 +34,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Sales that were entered more than once, and getting rid of the others. */
+/** Lists sales that were entered more than once, and deletes or merges the superfluous ones. */
 export class DuplicatesService {
   readonly #deps: Deps;
 
@@ -42,11 +42,11 @@ export class DuplicatesService {
     this.#deps = deps;
   }
 
-  /** The groups of both kinds that stand, as the contract has them: at most 500 of each, with their true totals. */
+  /** The current groups of both kinds: at most `limit` of each, with the total numbers of groups. */
   async list(limit: number = LIMITS.duplicates.listed): Promise<Duplicates> {
     const [items, pokemon, { scanned_at, status }] = await Promise.all([
-      this.#deps.duplicateQueries.standing('item', limit),
-      this.#deps.duplicateQueries.standing('pokemon', limit),
+      this.#deps.duplicateQueries.currentGroups('item', limit),
+      this.#deps.duplicateQueries.currentGroups('pokemon', limit),
       this.#deps.duplicateScan.status(),
     ]);
     return {
@@ -59,9 +59,9 @@ export class DuplicatesService {
     };
   }
 
-  /** The first groups of a kind that stand, each sale as a whole, and how many stand. */
+  /** The first current groups of a kind with their full sales, and the total number of groups. */
   async groups(kind: SaleKind, limit: number): Promise<{ data: DuplicateGroup[]; total: number }> {
-    const { groups, total } = await this.#deps.duplicateQueries.standing(kind, limit);
+    const { groups, total } = await this.#deps.duplicateQueries.currentGroups(kind, limit);
     const viewer = viewerOf(this.#deps.actor);
     return { data: groups.map((rows) => ({ sales: rows.map((row) => presentAnySale(row, viewer)) })), total };
   }
@@ -69,8 +69,8 @@ export class DuplicatesService {
   /**
    * Deletes one sale of a group; it can be restored from its history.
    *
-   * @throws DomainError not_found for a sale that the last scan did not group; conflict when it is deleted already, or
-   *   was changed since, or is the last of its kind.
+   * @throws DomainError not_found for a sale that is in no group of the last scan; conflict when it is already deleted,
+   *   was changed since, or has no duplicates left.
    */
   async remove(id: number, kind?: SaleKind): Promise<void> {
     await this.#deps.em.transactional(async () => {
@@ -81,10 +81,10 @@ export class DuplicatesService {
   }
 
   /**
-   * Keeps one sale of a group and deletes others of it, whose proofs its history names.
+   * Keeps one sale of a group and deletes others; the history of the kept sale lists their proofs.
    *
    * @returns the kept sale
-   * @throws DomainError as `remove`, for any of them.
+   * @throws DomainError as `remove` does, for any of them.
    */
   async merge({ keep, remove }: MergeDuplicates): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
@@ -102,8 +102,9 @@ export class DuplicatesService {
   }
 
   /**
-   * Locks the group of the first of these sales and holds all of them against it as it is now: in the order asked, and
-   * the ids that are alike.
+   * Locks the group of the first of these sales, and checks that all of them are still duplicates of each other.
+   *
+   * @returns the sales in the given order, and the ids of all current duplicates
    */
   async #lock(ids: readonly number[], kind?: SaleKind): Promise<{ sales: Sale[]; alike: number[] }> {
     const [first = 0] = ids;
@@ -113,8 +114,8 @@ export class DuplicatesService {
     const sales = ids.map((id) => {
       const sale = locked.get(id);
       if (!sale) throw noDuplicate();
-      if (sale.deletedAt) throw gone(id);
-      if (alike.length < 2 || !alike.includes(id)) throw noLonger(id);
+      if (sale.deletedAt) throw alreadyDeleted(id);
+      if (alike.length < 2 || !alike.includes(id)) throw noLongerDuplicate(id);
       return sale;
     });
     return { sales, alike };

@@ -177,13 +177,13 @@ describe('deleting an entry', () => {
     await server.services().sales.edit('item', changed, { price: 1 });
     await remove(second);
     expect(await remove(second)).toMatchObject({
-      ...{ status: 409, body: { error: `Sale ${second} has been deleted already.` } },
+      ...{ status: 409, body: { error: `Sale ${second} has already been deleted.` } },
     });
     for (const id of [first, changed])
       expect(await remove(id)).toMatchObject({
         status: 409,
         body: {
-          error: `Sale ${id} is no duplicate any more: it was changed, or the sales like it are gone.`,
+          error: `Sale ${id} is no longer a duplicate: it was changed, or its duplicates are gone.`,
         },
       });
   });
@@ -260,13 +260,13 @@ describe('merging', () => {
     await scanForDuplicates(server);
     await server.services().saleAdmin.remove('item', { id: third });
     const merge = (keep: number, ...gone: number[]) => caller().admin.mergeDuplicates({ keep, remove: gone });
-    await expect(merge(first, second, third)).rejects.toThrow(`Sale ${third} has been deleted already.`);
+    await expect(merge(first, second, third)).rejects.toThrow(`Sale ${third} has already been deleted.`);
     await expect(merge(first, second, other)).rejects.toThrow('There is no such duplicate.');
     await expect(merge(999_999, second)).rejects.toThrow('There is no such duplicate.');
     await expect(merge(first, first)).rejects.toThrow('Name each sale once');
     await expect(merge(first)).rejects.toThrow('Name at least one sale to remove');
     await server.services().sales.edit('item', second, { price: 1 });
-    await expect(merge(first, second)).rejects.toThrow(`Sale ${first} is no duplicate any more`);
+    await expect(merge(first, second)).rejects.toThrow(`Sale ${first} is no longer a duplicate`);
     const events = await server.sql(
       `select type from sale_event where sale_id = any(?) and type <> 'submitted'`,
       [`{${first},${second},${other}}`],

@@ -2,10 +2,10 @@ import type { Scan } from '../../contract/admin/duplicates.ts';
 import type { DuplicateScanService } from './duplicate-scan.service.ts';
 
 /**
- * Brings a scan for duplicates to its end, step by step; where it stands after each. Whoever stops reading stops the
- * work there, and anybody may go on with it.
+ * Runs a scan for duplicates to its end and yields its status after each step. When the consumer stops iterating, the
+ * scan pauses there; any process can resume it.
  *
- * @param service the service for one step, with a scope of its own
+ * @param service creates the service for one step, with a separate request scope
  * @throws DomainError not_found for an unknown scan.
  */
 export async function* continueScan(

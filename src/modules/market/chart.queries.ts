@@ -24,7 +24,7 @@ interface SingleRow {
   is_shiny: boolean | null;
 }
 
-/** A sale as a point, with what a dot can be coloured by; an item has none of it. */
+/** A sale as a point, with the traits by which its dot can be coloured; items have none. */
 function single({ date, price, sale_id, name, nature, perfect_ivs, is_shiny }: SingleRow): ChartPoint {
   const amount = Number(price);
   const point = { date, price: amount, volume: 1, low: amount, high: amount, sale_id, name };
@@ -32,7 +32,7 @@ function single({ date, price, sale_id, name, nature, perfect_ivs, is_shiny }: S
   return { ...point, nature, perfect_ivs, is_shiny };
 }
 
-/** Few sales are found as they were counted, and sorted then: see `narrowedRows`. */
+/** `offset 0` keeps the plan of the count; the few sales are sorted afterwards. See `filteredRows`. */
 const singles = (conditions: readonly Condition[]) => sql<SingleRow>`
   select * from (
     select s.date_sold as date, s.price, s.sale_id, s.name, s.nature, s.perfect_ivs, s.is_shiny
@@ -45,7 +45,7 @@ async function namesOf(market: MarketReads, conditions: readonly Condition[]): P
   return Number(row?.names ?? 0);
 }
 
-/** Days of all sales of one name, when nothing else is asked for and they are too many to be shown one by one. */
+/** The days of one name from memory, if it is the only filter and its sales are too many to be shown one by one. */
 async function daysOfName(market: MarketReads, filter: SaleFilter, from: string): Promise<Chart | null> {
   const { kind, name, exact, ...others } = filter;
   if (!kind || !name || !exact || Object.values(others).some((value) => value !== undefined && value !== ''))
@@ -56,10 +56,11 @@ async function daysOfName(market: MarketReads, filter: SaleFilter, from: string)
 }
 
 /**
- * Points of the public sales that a filter lets through, oldest first: single sales up to 1,000 of them, above that
- * one point a day with the median sale of the day, an actual price and no average (docs/api.md "Sales", docs/product.md "Purpose and roles").
+ * Points of the public sales that match a filter, oldest first: up to 1,000 single sales; above that, one point per day
+ * with the median sale of the day, an actual price and not an average (docs/api.md "Sales", docs/product.md "Purpose and
+ * roles").
  *
- * @param days the window: so many days up to today in UTC
+ * @param days the length of the window that ends today, in UTC
  */
 export async function saleChart(
   market: MarketReads,

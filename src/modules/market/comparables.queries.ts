@@ -6,17 +6,17 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
-import { comparable, distance, sameName, WHOLE } from './similarity.ts';
+import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
 
-/** How many of the most alike sales say what is usual, and how many of the newest comparable ones are looked at for them. */
+/** The usual price is the median of this many most similar sales, out of this many newest comparable ones. */
 const NEAREST = 15;
 const USUAL_REACH = 500;
-/** How many of the newest sales of a name are looked at when somebody asks for similar ones. */
+/** Similar sales are searched among this many newest sales of a name. */
 const REACH = 2_000;
 
 const IVS = STATS.map((stat) => sql.ref(`c.${ivColumn(stat)}`));
 
-/** What sales are compared by, all of it in the index of the names of each kind; items have no traits. */
+/** The columns that sales are compared by, all in the name index of each kind; items have no traits. */
 const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
   pokemon: sql`c.nature::text, c.ability::text, c.form::text, c.is_shiny, c.perfect_ivs, ${sql.join(IVS)}`,
   item: sql`null::text, null::text, null::text, null::boolean, null::smallint,
@@ -24,14 +24,14 @@ const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
 };
 
 /**
- * The newest public sales of what `t` names, so many at most, as a subquery of what they are compared by. Kind
- * by kind, since each has its own index, which the planner takes only where the kind is written out.
+ * A subquery of the newest public sales with the kind and name of `t`, with the columns they are compared by. A union of
+ * both kinds, since each has its own partial index, which the planner uses only when the kind is a literal.
  *
- * @param since `YYYY-MM-DD`: only sales since that day whose price can be held against that of `t`
+ * @param since `YYYY-MM-DD`: only sales since that day whose price is comparable to that of `t`
  */
 export const newestSales = (since?: string): RawBuilder<unknown> => {
   const narrowed: Record<SaleKind, RawBuilder<unknown>> = {
-    pokemon: sql`c.date_sold >= ${since}::date and ${comparable(WHOLE)}`,
+    pokemon: sql`c.date_sold >= ${since}::date and ${comparable(FULL_SIMILARITY)}`,
     item: sql`c.date_sold >= ${since}::date`,
   };
   const ofKind = SALE_KINDS.toReversed().map(
@@ -46,14 +46,14 @@ export const newestSales = (since?: string): RawBuilder<unknown> => {
 
 const DAYS_A_YEAR = 365.25;
 
-/** The first day whose prices still say what is usual. */
+/** The first day whose prices count towards the usual price, `YYYY-MM-DD`. */
 export const comparableSince = (now: Date): string =>
   daysBefore(todayUtc(now), Math.round(LIMITS.review.comparables.years * DAYS_A_YEAR));
 
 /**
- * What sales like `t` usually cost, as a lateral subquery of one row: `median`, the median price of the nearest
- * comparable sales since a day, an actual price (of an even number the lower of the two in the middle), their `low` and
- * `high`, and `comparable`, how many they are. Fewer than `LIMITS.review.comparables.min` say nothing.
+ * The usual price of sales like `t`, as a lateral subquery of one row: `median`, the median price of the most similar
+ * comparable sales since a day, an actual price (of an even number, the lower of the middle two), their `low` and `high`,
+ * and their number `comparable`. Fewer than `LIMITS.review.comparables.min` are not meaningful.
  *
  * @param since `YYYY-MM-DD`
  */
@@ -62,9 +62,9 @@ export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
     max(nearest.price) as high, count(*)::int as comparable
   from (
     select c.price from ${newestSales(since)} c
-    order by ${distance(WHOLE)}, c.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
+    order by ${distance(FULL_SIMILARITY)}, c.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
 
-/** The public sales of the same name that are most like a stored one, the most alike first; see `newestSales`. */
+/** The public sales of the same name that are most similar to a stored one, most similar first; see `newestSales`. */
 export async function similarSales(
   { em }: Pick<RequestScope, 'em'>,
   saleId: number,
@@ -73,7 +73,7 @@ export async function similarSales(
   const { rows } = await sql<SaleRow>`
     with t as materialized (select * from sale where sale_id = ${saleId}),
     nearest as materialized (
-      select c.sale_id as id, ${distance(WHOLE)} as distance from t, lateral ${newestSales()} c
+      select c.sale_id as id, ${distance(FULL_SIMILARITY)} as distance from t, lateral ${newestSales()} c
       order by distance, c.sale_id limit ${limit})
     select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
     order by nearest.distance, s.sale_id`.execute(em.getKysely());

@@ -6,7 +6,7 @@ import type { ReadPool } from '../../db/read-pool.ts';
 import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
 
-/** The sales of a day: `price` is that of the median sale, an actual one. */
+/** The sales of a day; `price` is the price of the median sale. */
 export interface DayPrice {
   date: string;
   price: number;
@@ -23,7 +23,7 @@ interface DayRow {
   high: string;
 }
 
-/** The days of the sales that fulfil conditions on a table named `s`, oldest first. */
+/** The days of the sales that match conditions on a table named `s`, oldest first. */
 export const daysOf = (conditions: readonly Condition[]): RawBuilder<DayRow> => sql<DayRow>`
   select s.date_sold as date, percentile_disc(0.5) within group (order by s.price) as price, count(*) as volume,
     min(s.price) as low, max(s.price) as high
@@ -39,16 +39,16 @@ export const dayPrice = ({ date, price, volume, low, high }: DayRow): DayPrice =
 
 interface History {
   days: readonly DayPrice[];
-  /** What it has seen, as PostgreSQL tells it. */
+  /** The PostgreSQL snapshot up to which it is current. */
   snapshot: string;
 }
 
-/** Names whose histories are kept. */
+/** The most names whose histories are cached. */
 const NAMES = 100;
-/** New sales that are looked at one by one; of more, the whole history is read again. */
+/** The most new sales for an incremental update; for more, the whole history is read again. */
 const ADDED = 500;
 
-/** The new sales, when nothing else has happened to sales; null when the history has to be read again. */
+/** The new sales when sales were only added; null when the history has to be read again. */
 function addedIn(changes: readonly Change[] | null): number[] | null {
   if (!changes?.every(({ change }) => change === 'added' || change === 'catalogue')) return null;
   const ids = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
@@ -56,13 +56,13 @@ function addedIn(changes: readonly Change[] | null): number[] | null {
 }
 
 /**
- * The days of the names that are sold the most, in memory and kept right by what has changed since: of new sales
- * alone, their days are read again; after anything else, all of them. As new as the moment at which it is asked for.
+ * Caches the days of the most sold names and updates them incrementally: when sales were only added, it reads their days
+ * again; after any other change, all days. A result is as current as the time of the call.
  */
 export class DayPrices {
   readonly #reads: ReadPool;
   readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
-  /** The one used last stands last. */
+  /** In order of use, most recently used last. */
   readonly #histories = new Map<string, History>();
 
   constructor(reads: ReadPool, changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>) {
@@ -70,7 +70,7 @@ export class DayPrices {
     this.#changeFeed = changeFeed;
   }
 
-  /** All days on which something public was sold under a name, whatever its case, oldest first. */
+  /** All days with public sales of a name, case-insensitive, oldest first. */
   async of(kind: SaleKind, name: string): Promise<readonly DayPrice[]> {
     const key = `${kind} ${foldCase(name)}`;
     const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
@@ -79,14 +79,14 @@ export class DayPrices {
     const added = known ? addedIn(this.#changeFeed.since(known.snapshot)) : null;
     const days =
       known && added
-        ? await this.#grown(known.days, added, conditions)
+        ? await this.#withAdded(known.days, added, conditions)
         : (await this.#reads.rows(daysOf(conditions))).map(dayPrice);
     this.#keep(key, { days, snapshot });
     return days;
   }
 
-  /** Reads the days of the new sales again, those of this name among them. */
-  async #grown(
+  /** Reads the days again on which new sales of this name were made. */
+  async #withAdded(
     days: readonly DayPrice[],
     saleIds: readonly number[],
     conditions: readonly Condition[],
@@ -96,13 +96,13 @@ export class DayPrices {
       ${where([sql`s.sale_id = any(${saleIds}::int[])`, ...conditions])}`);
     if (dates.length === 0) return days;
     const onThem = sql`s.date_sold = any(${dates.map(({ date }) => date)}::date[])`;
-    const again = (await this.#reads.rows(daysOf([...conditions, onThem]))).map(dayPrice);
+    const updated = (await this.#reads.rows(daysOf([...conditions, onThem]))).map(dayPrice);
     const byDate = new Map(days.map((day) => [day.date, day]));
-    for (const day of again) byDate.set(day.date, day);
+    for (const day of updated) byDate.set(day.date, day);
     return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
   }
 
-  /** Small histories are read as fast as they are kept. */
+  /** Caches a history, unless it is so small that reading it is as fast. */
   #keep(key: string, history: History): void {
     this.#histories.delete(key);
     if (history.days.reduce((sum, { volume }) => sum + volume, 0) <= LIMITS.priceHistory.points) return;

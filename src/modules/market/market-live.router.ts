@@ -10,17 +10,17 @@ import type { CallContext } from '../../trpc/context.ts';
 import { arriving, failingAsCalls, zTrackedUpdates } from '../../trpc/live.ts';
 import { publicProcedure } from '../../trpc/procedures.ts';
 import type { Tick } from './market-live.ts';
-import { Told, updatesOf } from './market-updates.ts';
+import { PagePosition, updatesOf } from './market-updates.ts';
 
 type Tracked = TrackedEnvelope<MarketUpdate>;
 
-/** How often a page that is told nothing learns how far it has been told, as long as anything changes at all. */
-const HERE_MS = 60_000;
+/** How often a page without updates receives its current position, as long as anything changes in the market. */
+const POSITION_MS = 60_000;
 
 /**
- * What changes for one page, from where it left off or from now on. The changes of a moment are told with the place
- * before them, the last one with the place after: a connection that breaks between them tells them again rather than
- * not at all. A slow reader catches up from the database.
+ * The updates for one page, from its last position or from now on. All updates of a tick carry the position before the
+ * tick, except the last, which carries the position after it: if the connection breaks in between, the page receives them
+ * again instead of missing some. A slow reader catches up from the database.
  */
 async function* marketUpdates(
   ctx: CallContext,
@@ -28,41 +28,41 @@ async function* marketUpdates(
   { lastEventId, ...filter }: z.output<typeof zMarketLiveInput>,
 ): AsyncGenerator<Tracked, void> {
   const { changeFeed, marketLive, clock, limits } = ctx.runtime;
-  // Each beginning asks the database something.
+  // Starting a subscription queries the database.
   await limits.takeRead(ctx.origin.ip);
-  const told = new Told(lastEventId ?? null);
+  const position = new PagePosition(lastEventId ?? null);
   const passes = filterPredicate(filter);
   const matches = (sale: AnySale) => passes(sale, todayUtc(clock.now()));
   const here = (): MarketUpdate => ({ type: 'here', quiet: changeFeed.quietFor() >= LIMITS.live.quietMs });
-  let lastTold = 0;
+  let lastSent = 0;
 
-  function* tell(updates: readonly MarketUpdate[], snapshot: string): Generator<Tracked> {
-    const before = told.id;
-    told.upTo(snapshot);
-    lastTold = clock.now().getTime();
+  function* send(updates: readonly MarketUpdate[], snapshot: string): Generator<Tracked> {
+    const before = position.id;
+    position.advanceTo(snapshot);
+    lastSent = clock.now().getTime();
     for (const [i, update] of updates.entries())
-      yield tracked(i === updates.length - 1 ? told.id : before, update);
+      yield tracked(i === updates.length - 1 ? position.id : before, update);
   }
 
-  // In place of whatever a page has missed, the first thing included: look where it is.
-  const mailbox = new BoundedQueue<Tick | null>(LIMITS.live.waiting, null);
+  // Null stands for the start and for an overflow of the queue: the page catches up from its position.
+  const queue = new BoundedQueue<Tick | null>(LIMITS.live.waiting, null);
   const listen = (hold: (undo: () => void) => void) => {
-    hold(marketLive.listen((tick) => mailbox.push(tick)));
-    mailbox.push(null);
+    hold(marketLive.listen((tick) => queue.push(tick)));
+    queue.push(null);
   };
-  for await (const tick of arriving(ctx, signal, mailbox, listen)) {
+  for await (const tick of arriving(ctx, signal, queue, listen)) {
     if (tick) {
-      const updates = updatesOf({ changes: told.unseen(tick), sales: tick.sales }, matches);
-      const longAgo = clock.now().getTime() - lastTold >= HERE_MS;
-      if (updates.length || longAgo) yield* tell(updates.length ? updates : [here()], tick.snapshot);
-    } else if (told.isNowhere) {
+      const updates = updatesOf({ changes: position.unseen(tick), sales: tick.sales }, matches);
+      const isDue = clock.now().getTime() - lastSent >= POSITION_MS;
+      if (updates.length || isDue) yield* send(updates.length ? updates : [here()], tick.snapshot);
+    } else if (position.isNew) {
       const { snapshot } = await changeFeed.fresh();
-      yield* tell([here()], snapshot);
+      yield* send([here()], snapshot);
     } else {
-      const { snapshot, changes } = await changeFeed.catchUp(told.id);
-      if (changes === null) told.beginAt(snapshot);
-      const updates = updatesOf(await marketLive.news(changes), matches);
-      yield* tell(updates.length ? updates : [here()], snapshot);
+      const { snapshot, changes } = await changeFeed.catchUp(position.id);
+      if (changes === null) position.resetTo(snapshot);
+      const updates = updatesOf(await marketLive.salesOf(changes), matches);
+      yield* send(updates.length ? updates : [here()], snapshot);
     }
   }
 }

@@ -8,23 +8,23 @@ import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
 
-/** Changes of so long are told together. */
+/** Changes within this time are delivered together. */
 const TICK_MS = 250;
-/** How often the database is asked without having been heard of: raw SQL tells no events, and events may be lost. */
+/** The polling interval without events: raw SQL publishes none, and events may be lost. */
 const POLL_MS = 2_000;
-/** Changes of more sales at once are told as `many`. */
+/** Changes of more sales at once are delivered as `many`. */
 const READ_AT_ONCE = 1_000;
 
-/** Changes and the sales that they are of. */
-export interface News {
-  /** None when they cannot be told one by one. */
+/** Changes and the sales that they affect. */
+export interface ChangedSales {
+  /** Null when they cannot be delivered one by one. */
   changes: Change[] | null;
-  /** Those that visitors see, as they are now, in the words that all pages are told. */
+  /** The sales that are public now, as the update that all pages receive. */
   sales: ReadonlyMap<number, SaleAdded>;
 }
 
-/** What has come up to a snapshot. */
-export interface Tick extends News {
+/** The changes up to a snapshot. */
+export interface Tick extends ChangedSales {
   snapshot: string;
 }
 
@@ -40,8 +40,8 @@ const NO_SALES: ReadonlyMap<number, SaleAdded> = new Map();
 const added = (row: SaleRow): SaleAdded => ({ type: 'added', sale: presentAnySale(row, null) });
 
 /**
- * Changes of the market for all open pages of one process: the database is asked, and changed sales are read, once for
- * all of them, and not at all while nobody listens.
+ * Delivers market changes to all open pages of one process. It queries the database and reads changed sales once for all
+ * pages, and not at all while there are no listeners.
  */
 export class MarketLive {
   readonly #changeFeed: ChangeFeed;
@@ -49,7 +49,7 @@ export class MarketLive {
   readonly #events: Events;
   readonly #logger: Logger;
   readonly #listeners = new Set<(tick: Tick) => void>();
-  /** Undoes what is done while somebody listens. */
+  /** Releases the timer and subscriptions that exist while there are listeners. */
   #stop: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ticking = false;
@@ -62,50 +62,50 @@ export class MarketLive {
     this.#logger = logger;
   }
 
-  /** Calls the listener with everything that changes from now on; the answer stops it. */
+  /** Calls the listener with all changes from now on. @returns a function that unsubscribes it */
   listen(listener: (tick: Tick) => void): () => void {
-    const own = (tick: Tick) => listener(tick);
-    this.#listeners.add(own);
+    const subscription = (tick: Tick) => listener(tick);
+    this.#listeners.add(subscription);
     if (this.#listeners.size === 1) this.#begin();
     return () => {
-      this.#listeners.delete(own);
+      this.#listeners.delete(subscription);
       if (this.#listeners.size === 0) this.#end();
     };
   }
 
-  /** How many listen. */
+  /** The number of listeners. */
   get listening(): number {
     return this.#listeners.size;
   }
 
-  /** The sales that changes are of. */
-  async news(changes: readonly Change[] | null): Promise<News> {
-    const told = changes?.filter(({ sale_id }) => sale_id !== null) ?? null;
-    const ids = [...new Set(told?.map(({ sale_id }) => sale_id))];
-    if (told === null || ids.length > READ_AT_ONCE) return { changes: null, sales: NO_SALES };
+  /** Reads the sales that the changes affect. */
+  async salesOf(changes: readonly Change[] | null): Promise<ChangedSales> {
+    const ofSales = changes?.filter(({ sale_id }) => sale_id !== null) ?? null;
+    const ids = [...new Set(ofSales?.map(({ sale_id }) => sale_id))];
+    if (ofSales === null || ids.length > READ_AT_ONCE) return { changes: null, sales: NO_SALES };
     if (!ids.length) return { changes: [], sales: NO_SALES };
     const rows = await this.#reads.rows(
       sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where([...visibleTo(null), sql`s.sale_id = any(${ids})`])}`,
     );
-    return { changes: told, sales: new Map(rows.map((row) => [row.sale_id, added(row)])) };
+    return { changes: ofSales, sales: new Map(rows.map((row) => [row.sale_id, added(row)])) };
   }
 
   #begin(): void {
-    const soon = () => this.#soon();
-    const poll = setInterval(soon, POLL_MS).unref();
+    const schedule = () => this.#schedule();
+    const poll = setInterval(schedule, POLL_MS).unref();
     this.#stop = [
       () => clearInterval(poll),
-      this.#events.on('sale.changed', soon),
-      this.#events.on('sales.changed', soon),
-      this.#events.onGap(soon),
+      this.#events.on('sale.changed', schedule),
+      this.#events.on('sales.changed', schedule),
+      this.#events.onGap(schedule),
       this.#changeFeed.on(({ snapshot, changes }) => {
         const before = this.#found ? this.#found.changes : [];
         this.#found = { snapshot, changes: before && changes && [...before, ...changes] };
-        soon();
+        schedule();
       }),
     ];
-    // Where it begins is known before anything is missed.
-    soon();
+    // Establishes the starting point before the first change.
+    schedule();
   }
 
   #end(): void {
@@ -115,7 +115,7 @@ export class MarketLive {
     this.#found = undefined;
   }
 
-  #soon(): void {
+  #schedule(): void {
     if (this.#ticking || this.#timer || !this.#listeners.size) return;
     this.#timer = setTimeout(() => void this.#tick(), TICK_MS).unref();
   }
@@ -127,25 +127,25 @@ export class MarketLive {
       await this.#changeFeed.fresh();
       const found = this.#found;
       this.#found = undefined;
-      if (found) this.#tell({ snapshot: found.snapshot, ...(await this.#newsOrMany(found.changes)) });
+      if (found) this.#deliver({ snapshot: found.snapshot, ...(await this.#salesOrMany(found.changes)) });
     } catch (error) {
-      // The next one finds what this one would have found.
-      this.#logger.debug({ err: error }, 'the market could not be looked at');
+      // The next tick finds the same changes.
+      this.#logger.debug({ err: error }, 'Market changes could not be queried');
     }
     this.#ticking = false;
-    if (this.#found) this.#soon();
+    if (this.#found) this.#schedule();
   }
 
-  async #newsOrMany(changes: Change[] | null): Promise<News> {
+  async #salesOrMany(changes: Change[] | null): Promise<ChangedSales> {
     try {
-      return await this.news(changes);
+      return await this.salesOf(changes);
     } catch (error) {
-      this.#logger.warn({ err: error }, 'changed sales could not be read');
+      this.#logger.warn({ err: error }, 'Changed sales could not be read');
       return { changes: null, sales: NO_SALES };
     }
   }
 
-  #tell(tick: Tick): void {
+  #deliver(tick: Tick): void {
     if (tick.changes?.length === 0) return;
     for (const listener of [...this.#listeners]) listener(tick);
   }

@@ -5,13 +5,13 @@ import type { NameIndex } from '../name-search/name-index.ts';
 import type { DayPrices } from './day-prices.ts';
 import type { PublicCounts } from './public-counts.ts';
 
-/** What the public read models of a process share: connections for reads, and what it keeps in memory. */
+/** The resources that the public read models of a process share: read connections and in-memory caches. */
 export interface MarketReads {
   clock: Clock;
   reads: ReadPool;
-  /** How many public sales a filter matches. */
+  /** Cached numbers of public sales by filter. */
   counts: PublicCounts;
-  /** Prices of each day, by name. */
+  /** Cached daily prices by name. */
   dayPrices: DayPrices;
   /** All names of the market. */
   names: NameIndex;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LIVE_ID_LENGTH, type SaleAdded } from '../../contract/market/market.ts';
 import type { AnySale } from '../../contract/sale/sale.ts';
 import type { Change } from '../changes/change-feed.ts';
-import { Told, updatesOf } from './market-updates.ts';
+import { PagePosition, updatesOf } from './market-updates.ts';
 
 const change = (sale_id: number, type: Change['change'], xid = 1n): Change => ({
   id: String(sale_id),
@@ -17,7 +17,7 @@ const removed = (sale_id: number) => ({ type: 'removed', sale_id });
 describe('updatesOf', () => {
   const even = ({ sale_id }: AnySale) => sale_id % 2 === 0;
 
-  it('tells what counts now, whatever led to it', () => {
+  it('reports the current state of a sale, whatever led to it', () => {
     const changes = [
       change(2, 'added'),
       ...[change(4, 'removed'), change(4, 'added')],
@@ -32,12 +32,12 @@ describe('updatesOf', () => {
     ]);
   });
 
-  it('removes what the filter no longer lets through, and says nothing of what it never did', () => {
+  it('removes sales that no longer match the filter, and ignores new ones that do not match', () => {
     const changes = [change(1, 'added'), change(3, 'edited'), change(5, 'removed'), change(10, 'added')];
     expect(updatesOf({ changes, sales: salesOf(1, 3) }, even)).toEqual([removed(3), removed(5)]);
   });
 
-  it('tells more than a page counts on as many', () => {
+  it('reports too many updates as many', () => {
     const ids = Array.from({ length: 101 }, (_, i) => 2 * i);
     const changes = ids.map((id) => change(id, 'added'));
     expect(updatesOf({ changes, sales: salesOf(...ids) }, even)).toEqual([{ type: 'many' }]);
@@ -46,32 +46,32 @@ describe('updatesOf', () => {
   });
 });
 
-describe('Told', () => {
-  it('goes on and never back', () => {
-    const told = new Told(null);
-    expect(told.isNowhere).toBe(true);
-    told.upTo('10:20:12');
-    told.upTo('10:19:12');
-    expect(told.id).toBe('10:20:12');
-    told.upTo('12:25:12');
-    expect(told.id).toBe('12:25:12');
-    told.beginAt('5:5:');
-    expect(told.id).toBe('5:5:');
+describe('PagePosition', () => {
+  it('moves forward only, unless it is reset', () => {
+    const position = new PagePosition(null);
+    expect(position.isNew).toBe(true);
+    position.advanceTo('10:20:12');
+    position.advanceTo('10:19:12');
+    expect(position.id).toBe('10:20:12');
+    position.advanceTo('12:25:12');
+    expect(position.id).toBe('12:25:12');
+    position.resetTo('5:5:');
+    expect(position.id).toBe('5:5:');
   });
 
-  it('lets through what came after, and nothing of a moment that it has seen', () => {
-    const told = new Told('10:20:12');
+  it('returns the changes after it and none that it has seen', () => {
+    const position = new PagePosition('10:20:12');
     const changes = [change(1, 'added', 11n), change(2, 'added', 12n), change(3, 'added', 21n)];
     const tick = { snapshot: '22:22:', changes, sales: salesOf() };
-    expect(told.unseen(tick)).toEqual(changes.slice(1));
-    expect(told.unseen({ ...tick, changes: null })).toBeNull();
-    expect(told.unseen({ ...tick, snapshot: '10:20:12', changes: null })).toEqual([]);
+    expect(position.unseen(tick)).toEqual(changes.slice(1));
+    expect(position.unseen({ ...tick, changes: null })).toBeNull();
+    expect(position.unseen({ ...tick, snapshot: '10:20:12', changes: null })).toEqual([]);
   });
 
-  it('has an id that fits, however many transactions are under way', () => {
-    const told = new Told(null);
-    told.upTo(`1000:9000:${Array.from({ length: 1_500 }, (_, i) => 1_000 + i).join(',')}`);
-    expect(told.id.length).toBeLessThanOrEqual(LIVE_ID_LENGTH);
-    expect(told.id).toBe('1000:1000:');
+  it('has an id that fits, however many transactions are in progress', () => {
+    const position = new PagePosition(null);
+    position.advanceTo(`1000:9000:${Array.from({ length: 1_500 }, (_, i) => 1_000 + i).join(',')}`);
+    expect(position.id.length).toBeLessThanOrEqual(LIVE_ID_LENGTH);
+    expect(position.id).toBe('1000:1000:');
   });
 });

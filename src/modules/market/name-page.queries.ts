@@ -11,7 +11,7 @@ import type { MarketReads } from './market-reads.ts';
 import { type Condition, where } from './sale.filter.ts';
 import { publicConditions } from './sale.queries.ts';
 
-/** The name that an item was merged into, by the address of the spelling that it had. */
+/** The name of the item that a spelling was merged into, by the slug of that spelling. */
 async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {
   const rows = await reads.rows(sql<{ merged: string; name: string }>`select m.name as merged, s.name
     from item m join item s on s.item_id = m.merged_into where m.merged_into is not null order by m.item_id`);
@@ -19,10 +19,10 @@ async function survivorOf({ reads }: MarketReads, slug: string): Promise<string 
 }
 
 /**
- * What an address names: by its slug in any case, by the whole name, or by a spelling that was merged into it. Whoever
- * asked by another slug than the entry's own is led there.
+ * Finds a name by its slug in any case, by the whole name, or by a spelling that was merged into it. The caller redirects
+ * to the entry's own slug if it differs.
  *
- * @throws DomainError not_found for what nothing is called, and for a species of a later generation that nobody sold
+ * @throws DomainError not_found for an unknown name, and for a species of a later generation without sales
  */
 export async function nameBySlug(
   market: MarketReads,
@@ -46,13 +46,13 @@ interface SoldForm {
   last_sold: string;
 }
 
-/** What was sold of a pokemon, by form. */
+/** The sales of a pokemon by form. */
 export const soldForms = (conditions: readonly Condition[]) =>
   sql<SoldForm>`select s.form, count(*)::int as sales, min(s.date_sold) as first_sold,
       max(s.date_sold) as last_sold
     from sale s ${where(conditions)} group by s.form order by s.form`;
 
-/** What was sold of an item, which has no forms: both ends are at the ends of an index. */
+/** The sales of an item, which has no forms; the first and last day are read from the ends of an index. */
 async function soldItem(
   { reads, counts }: MarketReads,
   conditions: readonly Condition[],
@@ -70,7 +70,7 @@ interface NamePageDeps {
   sprites: SpritesService;
 }
 
-/** The forms that a species is offered in, the normal one first, then others that were sold. */
+/** The forms that a species is offered in, the normal one first, then other forms with sales. */
 async function formsOf(
   { market, catalogue, sprites }: NamePageDeps,
   generation: number,
@@ -92,7 +92,7 @@ async function formsOf(
   }));
 }
 
-/** What the page of a name starts with. @throws DomainError not_found; see `nameBySlug` */
+/** The head of a name's page. @throws DomainError not_found, see `nameBySlug` */
 export async function namePage(
   services: NamePageDeps,
   { kind, slug }: { kind: SaleKind; slug: string },

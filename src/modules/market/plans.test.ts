@@ -8,7 +8,7 @@ import { testServer } from '../../testing/server.ts';
 import { daysOf } from './day-prices.ts';
 import { soldForms } from './name-page.queries.ts';
 import { type Condition, inLastDays, where, withNames } from './sale.filter.ts';
-import { narrowedRows, pageRows, publicConditions, type SaleOrder } from './sale.queries.ts';
+import { filteredRows, pageRows, publicConditions, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
 
 const server = testServer();
@@ -90,8 +90,8 @@ describe('what selects little of the market is found by', () => {
     expect(await indexesOf(countOf(conditions))).toEqual([index]);
     const few = { limit: 25, offset: 0, total: 100 };
     for (const order of [NEWEST, CHEAPEST])
-      expect(await indexesOf(narrowedRows(conditions, order, few))).toEqual([index]);
-    expect(await indexesOf(narrowedRows(conditions, BY_NAME, few))).not.toContain('seq scan');
+      expect(await indexesOf(filteredRows(conditions, order, few))).toEqual([index]);
+    expect(await indexesOf(filteredRows(conditions, BY_NAME, few))).not.toContain('seq scan');
   });
 });
 
@@ -126,7 +126,7 @@ describe('a page of much is read from the index of its order', () => {
     const conditions = await conditionsOf({ kind });
     const far = { limit: LIMITS.list.max, offset: 20_000, total: 40_000 };
     expect(await indexesOf(pageRows(conditions, order, 25, 0))).toEqual([index]);
-    expect(await indexesOf(narrowedRows(conditions, order, far))).toEqual([index]);
+    expect(await indexesOf(filteredRows(conditions, order, far))).toEqual([index]);
   });
 });
 

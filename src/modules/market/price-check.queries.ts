@@ -9,7 +9,7 @@ import { sameName } from './similarity.ts';
 
 const { nearDays, priceFactor, comparables } = LIMITS.review;
 
-/** Of the flag for reviewers the same rule: the middle is one of the prices, and stays on the server. */
+/** The same rule as the price flag for reviewers; the median is an actual price and is not sent to the client. */
 const unusual = sql`case
   when usual.comparable < ${sql.lit(comparables.min)} then null
   when t.price > usual.median * ${sql.lit(priceFactor)} then 'high'
@@ -29,7 +29,7 @@ interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {
 
 const numberOf = (price: string | null) => (price === null ? null : Number(price));
 
-/** What the submitter of a sale is warned of, from public sales alone (docs/product.md "Screens"). */
+/** The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). */
 export async function checkPrice(
   market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
   { date_sold, ...sale }: PriceCheckInput,

@@ -6,7 +6,7 @@ import type { SaleFilter } from './sale.filter.ts';
 /**
  * The chart of one name, in the shape of docs/api.md "Sales".
  *
- * @param filter must name one name, exactly
+ * @param filter must contain a name, which is matched exactly
  */
 export async function priceHistory(
   market: MarketReads,

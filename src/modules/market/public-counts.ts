@@ -3,18 +3,18 @@ import type { ReadPool } from '../../db/read-pool.ts';
 import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { type Condition, where } from './sale.filter.ts';
 
-/** Counts that are kept. */
+/** The most counts that are cached. */
 const ENTRIES = 10_000;
-/** New sales that are looked at one by one; of more, all are counted again. */
+/** The most new sales for an incremental update; for more, all sales are counted again. */
 const ADDED = 500;
 
 interface Counted {
   total: number;
-  /** What the count has seen, as PostgreSQL tells it. */
+  /** The PostgreSQL snapshot up to which the count is current. */
   snapshot: string;
 }
 
-/** The new sales, when nothing else has happened; null when a count has to be made again. */
+/** The new sales when sales were only added; null when the count has to be repeated. */
 function addedIn(changes: readonly Change[] | null): number[] | null {
   if (!changes?.every(({ change }) => change === 'added')) return null;
   const ids = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
@@ -22,16 +22,16 @@ function addedIn(changes: readonly Change[] | null): number[] | null {
 }
 
 /**
- * Exact counts of public sales, made once for each filter and kept right by what has changed since: nothing, and the
- * count stands; new sales alone, and those that the filter lets through are added; anything else, and it is made again.
- * A count is as new as the moment at which it is asked for, or newer.
+ * Exact counts of public sales, cached for each filter and updated incrementally: when sales were only added, it adds the
+ * number of those that match the filter; after any other change, it counts again. A count is at least as current as the
+ * time of the call.
  */
 export class PublicCounts {
   readonly #reads: ReadPool;
   readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
-  /** The one used last stands last. */
+  /** In order of use, most recently used last. */
   readonly #counts = new Map<string, Counted>();
-  /** Of conditions that are asked for again and again. */
+  /** Cached keys of conditions that are used repeatedly. */
   readonly #keys = new WeakMap<readonly Condition[], string>();
   readonly #counting = new Map<string, Promise<Counted>>();
 
@@ -40,15 +40,15 @@ export class PublicCounts {
     this.#changeFeed = changeFeed;
   }
 
-  /** How many sales fulfil the conditions, which let public ones through alone, on a table named `s`. */
+  /** The number of sales that match the conditions on a table named `s`; the conditions must only match public sales. */
   async total(conditions: readonly Condition[]): Promise<number> {
     const key = this.#keyOf(conditions);
-    // Counted by somebody else meanwhile: that may have begun too early for this one.
+    // A concurrent call may be counting already, but its count may have started too early for this call.
     for (let tries = 0; tries < 3; tries += 1) {
       const { snapshot } = await this.#changeFeed.fresh();
       const known = this.#counts.get(key);
       const added = known ? addedIn(this.#changeFeed.since(known.snapshot)) : null;
-      if (known && added) return this.#keep(key, await this.#grown(known, snapshot, added, conditions));
+      if (known && added) return this.#keep(key, await this.#withAdded(known, snapshot, added, conditions));
       const counting = this.#counting.get(key);
       if (!counting) break;
       await counting.catch(() => undefined);
@@ -75,7 +75,7 @@ export class PublicCounts {
     return counted.total;
   }
 
-  async #grown(
+  async #withAdded(
     { total, snapshot: before }: Counted,
     snapshot: string,
     added: readonly number[],
@@ -96,7 +96,7 @@ export class PublicCounts {
   async #count(conditions: readonly Condition[]): Promise<Counted> {
     const [row] = await this.#reads.rows(sql<{ total: string; snapshot: string }>`
       select count(*) as total, pg_current_snapshot()::text as snapshot from sale s ${where(conditions)}`);
-    if (!row) throw new Error('A count came without a row.');
+    if (!row) throw new Error('A count returned no row.');
     return { total: Number(row.total), snapshot: row.snapshot };
   }
 }

@@ -8,40 +8,40 @@ import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 
 type Condition = RawBuilder<unknown>;
 
-/** An advanced query on a day, in UTC: what `today` in it is. */
+/** An advanced query with the day, in UTC, that `today` in it refers to. */
 export interface DatedQuery extends SaleQuery {
   today: string;
 }
 
-/** The names of a kind, in lower case, as the sales are found by. */
+/** Searches the names of a kind; returns them in lower case, as the indexes store them. */
 export interface NameList {
   containing(text: string): string[];
   like(pattern: string): string[];
 }
 
-/** What a query is read with: its day, and the names when they are at hand. */
-interface Reading {
+/** The context in which a query is translated: its day, and the names if they are available. */
+interface QueryContext {
   today: string;
   names: NameList | undefined;
 }
 
-/** More names than this are not sent to the database: it finds them as fast by the pattern that they are like. */
-const SPELLED = 500;
-/** Terms of one query that the names are searched for: each takes a moment of the server's one thread. */
-const SEARCHED = 10;
+/** Above this number of matching names, the pattern is sent to the database instead; it is as fast. */
+const MAX_NAMES = 500;
+/** The most terms of a query for which the names are searched in memory, since each search blocks the event loop. */
+const MAX_NAME_SEARCHES = 10;
 
 /**
- * Sales under one of the names that are like a pattern. One is spelled alone, so that its sales can be read in the order
- * of an index.
+ * Sales with one of the names that match a pattern. A single name is compared with `=`, so that its sales can be read in
+ * index order.
  */
 export function nameIsOneOf(names: readonly string[], like: Condition): Condition {
   const [first, ...others] = names;
   if (first === undefined) return sql`false`;
-  if (names.length > SPELLED) return sql`lower(s.name) like ${like}`;
+  if (names.length > MAX_NAMES) return sql`lower(s.name) like ${like}`;
   return others.length ? sql`lower(s.name) = any(${names})` : sql`lower(s.name) = ${first}`;
 }
 
-/** A filter as its schema answers it, with a query that knows its day. */
+/** Adds the day to the query of a parsed filter. */
 export const dated = <Filter extends { query?: SaleQuery | undefined }>(
   { query, ...filter }: Filter,
   today: string,
@@ -51,36 +51,36 @@ export const dated = <Filter extends { query?: SaleQuery | undefined }>(
 });
 
 /**
- * Sales whose name is like a lower-case pattern. Names are looked up in the small tables first, so that the large one
- * is read by an index (docs/performance.md "How reads stay fast"): a sale's name is in the catalogue, or it is a new item's.
+ * Sales whose name matches a lower-case pattern. It searches the small name tables first, so that the sales are read by
+ * an index (docs/performance.md "How reads stay fast"). A sale's name is in the catalogue, or belongs to a new item.
  */
 export const nameIsLike = (pattern: Condition): Condition => sql`lower(s.name) = any(array(
   select lower(name) from species where lower(name) like ${pattern}
   union select lower(name) from item where lower(name) like ${pattern}
   union select lower(name) from sale where kind = 'item' and item_id is null and lower(name) like ${pattern}))`;
 
-/** The database makes the lower case itself, as it made that of its indexes. */
+/** Lower-cased by the database, so that it is consistent with the indexes. */
 const lower = (value: QueryValue): Condition => sql`lower(${String(value)})`;
 
-/** A pattern in which % alone is special. */
+/** A pattern in which only % is special. */
 const pattern = (value: QueryValue): Condition => lower(String(value).replace(/[\\_]/g, '\\$&'));
 
 const oneOf = (values: readonly Condition[]): Condition => sql`in (${sql.join(values)})`;
 const either = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`;
 
-/** Sales of the accounts whose name fulfils a condition. */
+/** Sales of the accounts whose name matches a condition. */
 const submittedByAny = (condition: Condition): Condition =>
   sql`s.submitted_by = any(array(select user_id from account where lower(username) ${condition}))`;
 
-/** One account is asked for alone, so that the planner reckons with the sales of one. */
+/** A single account is compared with `=`, so that the planner estimates the sales of one account. */
 const submittedBy = (names: readonly Condition[]): Condition =>
   names.length > 1
     ? submittedByAny(oneOf(names))
     : sql`s.submitted_by = (select user_id from account where lower(username) = ${names[0]})`;
 
 /**
- * Sales of a form, `Shiny` in front of it taken off. That nearly all sales have the normal one is spelled out: the
- * others have an index of their own.
+ * Sales of a form, which may have the prefix `Shiny`. Nearly all sales have the normal form; the condition excludes it
+ * explicitly for other forms, so that their partial index can be used.
  */
 function isForm(value: QueryValue): Condition {
   const { form, shiny } = splitShiny(String(value));
@@ -108,7 +108,7 @@ function choiceIsLike(field: 'nature' | 'hidden_power', value: string): Conditio
 
 const column = (field: ValueField): Condition => sql.ref(`s.${findField(field)?.property ?? field}`);
 
-/** Sales that have one of the values in a field. */
+/** Sales whose field has one of the values. */
 function has(field: ValueField, values: readonly QueryValue[], today: string): Condition {
   switch (field) {
     case 'pokemon':
@@ -146,10 +146,10 @@ function isLikeIn(field: ValueField, value: string, names: NameList | undefined)
 
 const SIGNS = { '>=': sql`>=`, '<=': sql`<=`, '>': sql`>`, '<': sql`<` };
 
-/** Everything else, what is not known included. */
+/** The negation of a condition; also true for sales where the value is null. */
 const anyBut = (condition: Condition): Condition => sql`(${condition}) is not true`;
 
-function comparison({ field, op, value }: Comparison, { today, names }: Reading): Condition {
+function comparison({ field, op, value }: Comparison, { today, names }: QueryContext): Condition {
   switch (op) {
     case '=':
       return has(field, [value], today);
@@ -173,29 +173,29 @@ function flagCondition({ field, value }: FlagTerm): Condition {
   return sql`${flag} = ${value}`;
 }
 
-function conditionOf(node: QueryNode, reading: Reading): Condition {
+function conditionOf(node: QueryNode, context: QueryContext): Condition {
   switch (node.type) {
     case 'and':
       return sql`(${sql.join(
-        node.terms.map((term) => conditionOf(term, reading)),
+        node.terms.map((term) => conditionOf(term, context)),
         sql` and `,
       )})`;
     case 'or':
-      return either(node.terms.map((term) => conditionOf(term, reading)));
+      return either(node.terms.map((term) => conditionOf(term, context)));
     case 'not':
-      return anyBut(conditionOf(node.term, reading));
+      return anyBut(conditionOf(node.term, context));
     case 'flag':
       return flagCondition(node);
     case 'in': {
-      const found = has(node.field, node.values, reading.today);
+      const found = has(node.field, node.values, context.today);
       return node.negated ? anyBut(found) : found;
     }
     case 'compare':
-      return comparison(node, reading);
+      return comparison(node, context);
   }
 }
 
-/** In how many terms of a query a part of a name is looked for. */
+/** The number of terms of a query that search for a part of a name. */
 function namesSearched(node: QueryNode): number {
   switch (node.type) {
     case 'and':
@@ -210,18 +210,21 @@ function namesSearched(node: QueryNode): number {
   }
 }
 
-/** The condition of one term of an easy filter, whose days are days of the calendar. */
+/** The condition of one term of a simple filter, whose dates are calendar days and never `today`. */
 export const termCondition = (term: QueryNode): Condition =>
   conditionOf(term, { today: '', names: undefined });
 
 /**
- * The condition of an advanced query, on a sale table named `s`, of sales of the query's kind. Whatever somebody typed
- * is a bound parameter; operators and columns stand here.
+ * The condition of an advanced query on a sale table named `s`, restricted to the query's kind. All user input becomes
+ * bound parameters; operators and columns come from this file.
  *
- * @param names without them, names are looked up by the database
+ * @param names undefined to let the database search the names
  */
 export function queryCondition({ ast, today }: DatedQuery, names?: NameList): Condition {
-  const condition = conditionOf(ast, { today, names: namesSearched(ast) > SEARCHED ? undefined : names });
-  // A parameter in any case: statements without one are prepared and kept, and strangers make any number of these.
+  const condition = conditionOf(ast, {
+    today,
+    names: namesSearched(ast) > MAX_NAME_SEARCHES ? undefined : names,
+  });
+  // Ensures at least one parameter: statements without parameters stay prepared, and clients can create any number of them.
   return sql`${condition} and ${true}::boolean`;
 }

@@ -18,30 +18,31 @@ import {
   termCondition,
 } from './sale-query.filter.ts';
 
-/** What a list, a count and a chart can be narrowed by: one filter for both kinds and all three. */
+/** The filter of lists, counts and charts, for both kinds. */
 export interface SaleFilter extends FilterValues {
   kind?: SaleKind | undefined;
   name?: string | undefined;
-  /** The whole name, in place of a part of it. */
+  /** Whether `name` is the whole name instead of a part of it. */
   exact?: boolean | undefined;
   status?: SaleStatus | undefined;
   submitter?: string | undefined;
-  /** The advanced query; only on sales of one kind, its own. */
+  /** The advanced query, restricted to sales of its own kind. */
   query?: DatedQuery | undefined;
   /** The names of the kind, see `withNames`. */
   names?: NameList | undefined;
 }
 
 /**
- * The filter with the names of its kind when it looks for a part of one: the planner then sees which names they are,
- * and how many sales they have (docs/performance.md "How reads stay fast"). For public sales alone: names that nobody approved are not there.
+ * Adds the names of its kind to a filter that searches for a part of a name. The planner then sees the matching names and
+ * can estimate their sales (docs/performance.md "How reads stay fast"). Only for public sales: names of sales that were
+ * never approved may be missing.
  */
 export async function withNames<Filter extends SaleFilter>(
   { names }: { names: Pick<NameIndex, 'of'> },
   filter: Filter,
 ): Promise<Filter> {
-  const looks = (filter.name && !filter.exact) || filter.query;
-  return looks && filter.kind ? { ...filter, names: await names.of(filter.kind) } : filter;
+  const searchesNames = (filter.name && !filter.exact) || filter.query;
+  return searchesNames && filter.kind ? { ...filter, names: await names.of(filter.kind) } : filter;
 }
 
 export type Condition = RawBuilder<unknown>;
@@ -57,7 +58,7 @@ function nameCondition({ name, exact, names }: SaleFilter): Condition[] {
   return [exact ? sql`lower(s.name) = lower(${name})` : nameContains(name, names)];
 }
 
-/** IVs that have to be 31 also bound how many are perfect, which is a column of an index. */
+/** Minimum IVs of 31 imply a minimum number of perfect IVs, which is an indexed column. */
 function perfectCondition(filter: SaleFilter): Condition[] {
   const perfect = STATS.filter((stat) => filter[`min_${ivColumn(stat)}`] === LIMITS.iv.max).length;
   return perfect > (filter.min_perfect_ivs ?? 0) ? [sql`s.perfect_ivs >= ${perfect}`] : [];
@@ -69,7 +70,7 @@ const given = <T>(value: T | undefined, condition: (value: T) => Condition): Con
 /** The conditions of a filter, on a sale table named `s`. */
 export function filterConditions(filter: SaleFilter): Condition[] {
   return [
-    // Spelled out, so that the planner sees which partial index it may use.
+    // Literals, so that the planner can match the partial indexes.
     ...given(filter.kind, (kind) => sql`s.kind = ${sql.lit(kind)}`),
     ...given(filter.status, (status) => sql`s.status = ${sql.lit(status)}`),
     ...nameCondition(filter),
@@ -83,32 +84,32 @@ export function filterConditions(filter: SaleFilter): Condition[] {
   ];
 }
 
-/** What the data editor's list can be narrowed by. */
+/** The filter of the data editor's list. */
 export interface AdminSaleFilter {
   kind: SaleKind;
-  /** Part of the name or of the submitter's, or the sale's number; with `#` the number alone. */
+  /** Part of the sale's or the submitter's name, or the sale's number; with `#`, only the number. */
   search?: string | undefined;
   status?: SaleStatus | undefined;
-  /** Deleted sales in place of the others. */
+  /** Deleted sales instead of the others. */
   deleted?: boolean | undefined;
 }
 
 /**
- * Sales of the number, and those whose name or submitter contains the text. Each is looked up by its own index: of one
- * condition on all three the planner reads the newest sales until it has a page, which may be all of them.
+ * Sales with the number, and those whose name or submitter contains the text. Each is searched by its own index: for a
+ * single OR condition, the planner would scan the newest sales until it has a page, which may mean all of them.
  */
-function searchCondition(search: string, within: readonly Condition[]): Condition {
+function searchCondition(search: string, others: readonly Condition[]): Condition {
   const [, sign, digits] = /^(#?)(\d{1,9})$/.exec(search) ?? [];
   if (sign) return sql`s.sale_id = ${Number(digits)}`;
   const submitters = sql`select user_id from account where lower(username) like ${`%${likeText(search)}%`}`;
   const found = [nameContains(search), sql`s.submitted_by = any(array(${submitters}))`].map(
-    (condition) => sql`select s.sale_id from sale s ${where([...within, condition])}`,
+    (condition) => sql`select s.sale_id from sale s ${where([...others, condition])}`,
   );
   if (digits) found.push(sql`select ${Number(digits)}::int`);
   return sql`s.sale_id = any(array(${sql.join(found, sql` union all `)}))`;
 }
 
-/** The conditions of the data editor's list, on a sale table named `s`; for admins alone. */
+/** The conditions of the data editor's list, on a sale table named `s`; for admins only. */
 export function adminConditions({ kind, search, status, deleted }: AdminSaleFilter): Condition[] {
   const all = [
     deleted ? sql`s.deleted_at is not null` : sql`s.deleted_at is null`,
@@ -117,7 +118,7 @@ export function adminConditions({ kind, search, status, deleted }: AdminSaleFilt
   return search ? [...all, searchCondition(search, all)] : all;
 }
 
-/** The sales a viewer may meet, deleted or not (docs/api.md "Who sees what"). */
+/** The sales that a viewer may see in lists, deleted or not (docs/api.md "Who sees what"). */
 export function openTo(viewer: Viewer): Condition[] {
   if (hasRole(viewer, 'admin')) return [];
   if (viewer && hasRole(viewer, 'checker'))
@@ -125,7 +126,7 @@ export function openTo(viewer: Viewer): Condition[] {
   return [sql`s.status = 'approved'`];
 }
 
-/** The sales a viewer may meet in a list: deleted ones never. */
+/** The sales that a viewer may see in lists, without deleted ones. */
 export const visibleTo = (viewer: Viewer): Condition[] => [sql`s.deleted_at is null`, ...openTo(viewer)];
 
 export const where = (conditions: readonly Condition[]): Condition =>

@@ -2,7 +2,7 @@ import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale, SaleStatus } from '../../contract/sale/sale.ts';
 
-/** A sale as the read models select it: names of columns, types of the driver. */
+/** A sale as the read models select it, with column names and the types of the driver. */
 export interface SaleRow {
   sale_id: number;
   kind: SaleKind;
@@ -35,13 +35,13 @@ export interface SaleRow {
   speed_iv: number | null;
 }
 
-/** ISO 8601 of a moment as the database writes it: cut out where it is UTC, since reading dates takes its time. */
-const momentOf = (text: string): string =>
+/** ISO 8601 of a database timestamp. UTC timestamps are converted as text, since parsing dates is slow. */
+const isoOf = (text: string): string =>
   text.endsWith('+00')
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
     : new Date(text).toISOString();
 
-/** Fields of both kinds; review fields are for staff and the submitter alone (docs/api.md "Who sees what"). */
+/** Fields of both kinds; only staff and the submitter see review fields (docs/api.md "Who sees what"). */
 function presentCommon(row: SaleRow, viewer: Viewer) {
   const seesReview = can(viewer, 'sale.seeReviewFields', row);
   return {
@@ -53,7 +53,7 @@ function presentCommon(row: SaleRow, viewer: Viewer) {
     status: row.status,
     submitted_by: row.submitted_by,
     submitted_by_username: row.submitted_by_username,
-    date_submitted: momentOf(row.date_submitted),
+    date_submitted: isoOf(row.date_submitted),
     approved_by: seesReview && row.status === 'approved' ? row.decided_by : null,
     review_notes: seesReview ? row.review_notes : null,
     version: row.version,
@@ -66,7 +66,7 @@ const presentItem = (row: SaleRow, viewer: Viewer): ItemSale => ({
   item_name: row.name,
 });
 
-/** The database holds every trait of a pokemon (`sale_traits_check`); the fallbacks are for the types alone. */
+/** The database guarantees every trait of a pokemon (`sale_traits_check`); the fallbacks only satisfy the types. */
 const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
   ...presentCommon(row, viewer),
   pokemon_id: row.species_id ?? 0,
@@ -88,10 +88,10 @@ const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
 
 const PRESENTERS = { item: presentItem, pokemon: presentPokemon };
 
-/** A sale in the shape of its kind, with what the viewer may know of it. */
+/** A sale in the shape of its kind, without fields that the viewer may not see. */
 export const presentSale = (row: SaleRow, viewer: Viewer): ItemSale | PokemonSale =>
   PRESENTERS[row.kind](row, viewer);
 
-/** The same for lists of both kinds, told apart by `kind`. */
+/** As `presentSale`, with the discriminator `kind` for lists of both kinds. */
 export const presentAnySale = (row: SaleRow, viewer: Viewer): AnySale =>
   ({ kind: row.kind, ...presentSale(row, viewer) }) as AnySale;

@@ -26,7 +26,7 @@ export interface SaleOrder {
   order: SortOrder;
 }
 
-/** Sort keys as they stand in the indexes. */
+/** Sort keys, identical to the expressions in the indexes. */
 const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
   date_sold: sql`s.date_sold`,
   price: sql`s.price`,
@@ -36,8 +36,8 @@ const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
 };
 
 /**
- * The columns of a sale. Pictures and the submitter's name are subselects, which PostgreSQL evaluates for the
- * rows of the page alone.
+ * The columns of a sale. Pictures and the submitter's name are subselects, which PostgreSQL evaluates only for the rows
+ * of the page.
  */
 export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
   s.date_submitted, s.decided_by, s.review_notes, s.version, s.item_id, s.species_id, s.form, s.nature, s.ability,
@@ -55,11 +55,11 @@ const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc
 export const orderBy = ({ sort, order }: SaleOrder) =>
   sql`order by ${SORT_KEYS[sort]} ${DIRECTIONS[order]}, s.sale_id ${DIRECTIONS[order]}`;
 
-/** Whether everybody may see what a filter lets through: it is read as visitors read it then. */
+/** Whether the filter only matches public sales, so that the cached public read path can be used. */
 const isPublic = (viewer: Viewer, { status }: SaleFilter): boolean =>
   status === 'approved' || (status === undefined && !hasRole(viewer, 'checker'));
 
-const isNarrowed = ({ kind, status, ...filter }: SaleFilter): boolean =>
+const isFiltered = ({ kind, status, ...filter }: SaleFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined && value !== '');
 
 export const publicConditions = (filter: SaleFilter): Condition[] => [
@@ -69,41 +69,41 @@ export const publicConditions = (filter: SaleFilter): Condition[] => [
 
 const BROWSED: readonly number[] = [...LIMITS.browsePageSizes, LIMITS.list.default];
 
-/** First pages of the usual sizes have their bounds spelled out, so that the whole statement can be prepared. */
+/** First pages of the usual sizes have a literal limit, so that the whole statement can be prepared. */
 const bounds = (limit: number, offset: number) =>
   offset === 0 && BROWSED.includes(limit)
     ? sql`limit ${sql.lit(limit)}`
     : sql`limit ${limit} offset ${offset}`;
 
-/** The rows of a page of sales that fulfil conditions. */
+/** The rows of a page of sales that match conditions. */
 export const pageRows = (conditions: readonly Condition[], order: SaleOrder, limit: number, offset: number) =>
   sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${where(conditions)} ${orderBy(order)} ${bounds(limit, offset)}`;
 
-/** What every sale of a kind fulfils that visitors may see. */
-const WHOLE: Record<SaleKind, Condition[]> = {
+/** The conditions for all public sales of a kind. */
+const UNFILTERED: Record<SaleKind, Condition[]> = {
   item: publicConditions({ kind: 'item' }),
   pokemon: publicConditions({ kind: 'pokemon' }),
 };
 
 const FIRST_PAGES = new Map<string, RawBuilder<SaleRow>>();
 
-/** The rows of a first page without a filter, which is asked for most: put together once for each size and order. */
+/** The first page without a filter, the most frequent query; built once for each size and order. */
 function firstPage(kind: SaleKind, order: SaleOrder, limit: number): RawBuilder<SaleRow> {
   const key = `${kind} ${order.sort} ${order.order} ${limit}`;
-  const rows = FIRST_PAGES.get(key) ?? pageRows(WHOLE[kind], order, limit, 0);
+  const rows = FIRST_PAGES.get(key) ?? pageRows(UNFILTERED[kind], order, limit, 0);
   FIRST_PAGES.set(key, rows);
   return rows;
 }
 
-/** So many sales are sorted after they were found; of more, the index of the order is read until the page is full. */
+/** Up to this many sales are sorted after the filter; for more, the index of the order is read until the page is full. */
 const FEW = 5_000;
 
 /**
- * The same of a filter that lets `total` of them through. The page is found by what stands in the indexes, and its
- * rows alone are read. Few sales are found as they were counted, whatever order is asked for: an index of that order
- * would be walked from end to end for them.
+ * The rows of a page of `total` sales that match a filter. Finds the ids of the page in the indexes first, and reads only
+ * their rows. For few sales, `offset 0` keeps the planner from using the index of the order, which it would scan from end
+ * to end.
  */
-export const narrowedRows = (
+export const filteredRows = (
   conditions: readonly Condition[],
   order: SaleOrder,
   { limit, offset, total }: { limit: number; offset: number; total: number },
@@ -134,7 +134,7 @@ export class SaleQueries {
     return this.#deps.em.getKysely();
   }
 
-  /** One page of the sales that the viewer may see and the filter lets through, with the count of all. */
+  /** One page of the sales that the viewer may see and that match the filter, with their total number. */
   async page(
     viewer: Viewer,
     filter: SaleFilter,
@@ -146,7 +146,7 @@ export class SaleQueries {
     return this.pageWhere([...visibleTo(viewer), ...filterConditions(filter)], order, request);
   }
 
-  /** One page of the sales that fulfil conditions on a table named `s`, whoever asks. */
+  /** One page of the sales that match conditions on a table named `s`, for any viewer. */
   async pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
     const { page, limit, offset } = pageBounds(request);
     const rows = pageRows(all, order, limit, offset);
@@ -154,14 +154,14 @@ export class SaleQueries {
     return pageOf(found.rows, page, limit, total);
   }
 
-  /** How many sales the viewer may see that the filter lets through. */
+  /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
     if (isPublic(viewer, filter))
       return this.#deps.market.counts.total(publicConditions(await withNames(this.#deps.market, filter)));
     return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
   }
 
-  /** The next sales by id after one, for reading all of them bit by bit. */
+  /** The next sales by id after `saleId`, for reading all of them in batches. */
   async after(viewer: Viewer, filter: SaleFilter, saleId: number, size: number): Promise<SaleRow[]> {
     const conditions = where([...visibleTo(viewer), ...filterConditions(filter), sql`s.sale_id > ${saleId}`]);
     const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s ${conditions}
@@ -169,14 +169,14 @@ export class SaleQueries {
     return rows;
   }
 
-  /** One sale that is not deleted, whoever asks. */
+  /** One sale that is not deleted, for any viewer. */
   async findById(saleId: number): Promise<SaleRow | undefined> {
     const { rows } = await sql<SaleRow>`select ${SALE_COLUMNS} from sale s
       where s.sale_id = ${saleId} and s.deleted_at is null`.execute(this.#db);
     return rows[0];
   }
 
-  /** The same as whoever acts is answered. @throws DomainError not_found for a deleted one. */
+  /** One sale as presented to the actor. @throws DomainError not_found for a deleted one. */
   async present(saleId: number): Promise<AnySale> {
     const row = await this.findById(saleId);
     if (!row) throw notFound('sale');
@@ -186,14 +186,14 @@ export class SaleQueries {
   async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
     const { reads, counts } = this.#deps.market;
     const { page, limit, offset } = pageBounds(request);
-    const whole = isNarrowed(filter) ? undefined : filter.kind;
-    const conditions = whole ? WHOLE[whole] : publicConditions(filter);
+    const unfiltered = isFiltered(filter) ? undefined : filter.kind;
+    const conditions = unfiltered ? UNFILTERED[unfiltered] : publicConditions(filter);
     const total = await counts.total(conditions);
     if (offset >= total) return pageOf([], page, limit, total);
     const rows =
-      whole && offset === 0
-        ? firstPage(whole, order, limit)
-        : narrowedRows(conditions, order, { limit, offset, total });
+      unfiltered && offset === 0
+        ? firstPage(unfiltered, order, limit)
+        : filteredRows(conditions, order, { limit, offset, total });
     return pageOf(await reads.rows(rows), page, limit, total);
   }
 

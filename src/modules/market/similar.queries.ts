@@ -13,7 +13,7 @@ import { presentAnySale, type SaleRow } from './sale.presenter.ts';
 import { SALE_COLUMNS } from './sale.queries.ts';
 import { comparable, differences, distance, type Similarity } from './similarity.ts';
 
-/** What sales are compared with: a stored sale, or one that is only described. */
+/** The sale that others are compared with: a stored sale, or a description. */
 export interface Subject {
   kind: SaleKind;
   name: string;
@@ -25,13 +25,13 @@ export interface Subject {
   ability: string | null;
   form: string | null;
   is_shiny: boolean | null;
-  /** As far as they are known. */
+  /** The known IVs. */
   ivs: Partial<Record<Stat, number>>;
 }
 
 const knownStats = ({ ivs }: Subject): Stat[] => STATS.filter((stat) => ivs[stat] !== undefined);
 
-/** The traits that are known of a subject, without those that are left out of account. */
+/** The known traits of a subject, without excluded ones. */
 function similarityOf(subject: Subject, without: readonly SimilarityTrait[] = []): Similarity {
   const stats = knownStats(subject);
   const known: Record<SimilarityTrait, boolean> = {
@@ -45,7 +45,7 @@ function similarityOf(subject: Subject, without: readonly SimilarityTrait[] = []
   return { traits: SIMILARITY_TRAITS.filter((trait) => known[trait] && !without.includes(trait)), stats };
 }
 
-/** The subject as a table of one row, named `t` by whoever asks, in the columns that `similarity.ts` compares. */
+/** The subject as a query of one row, with the columns that `similarity.ts` compares; the caller names it `t`. */
 export function subjectRow(subject: Subject) {
   const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny, ivs } = subject;
   const perfect = perfectIvs(ivs);
@@ -63,22 +63,22 @@ interface SimilarRow extends SaleRow, Omit<PricePosition, 'price' | 'low' | 'hig
   high: string;
 }
 
-interface Wanted {
+interface SimilarOptions {
   without?: readonly SimilarityTrait[] | undefined;
   limit?: number | undefined;
 }
 
 /**
- * The public sales of the same name that are most like the subject, the most alike first, and where its price stands
- * among the comparable ones of the last `LIMITS.similar.years` years. Of a name with very many sales the newest
- * are looked at (see `newestSales`). No mean and no median (docs/product.md "Purpose and roles").
+ * The public sales of the same name that are most similar to the subject, most similar first, and the position of its
+ * price among the comparable ones of the last `LIMITS.similar.years` years. For a name with very many sales, only the
+ * newest are considered (see `newestSales`). No mean and no median (docs/product.md "Purpose and roles").
  */
 export async function similarTo(
   market: Pick<MarketReads, 'reads' | 'clock'>,
   subject: Subject,
-  wanted: Wanted,
+  options: SimilarOptions,
 ) {
-  const similarity = similarityOf(subject, wanted.without);
+  const similarity = similarityOf(subject, options.without);
   const rows = await market.reads.rows(sql<SimilarRow>`
     with t as (${subjectRow(subject)}),
     found as materialized (
@@ -86,16 +86,16 @@ export async function similarTo(
         ${differences(similarity)} as differences,
         c.date_sold >= ${comparableSince(market.clock.now())}::date and ${comparable(similarity)} as counts
       from t, lateral ${newestSales()} c),
-    standing as (
+    price_position as (
       select count(*)::int as comparable, min(found.price) as low, max(found.price) as high,
         (count(*) filter (where found.price < t.price))::int as below,
         (count(*) filter (where found.price = t.price))::int as equal
       from found, t where found.counts),
     nearest as (
       select * from found order by distance, date_sold desc, sale_id desc
-      limit ${wanted.limit ?? LIMITS.similar.shown})
-    select ${SALE_COLUMNS}, nearest.distance, nearest.differences, standing.*
-    from nearest join sale s on s.sale_id = nearest.sale_id cross join standing
+      limit ${options.limit ?? LIMITS.similar.shown})
+    select ${SALE_COLUMNS}, nearest.distance, nearest.differences, price_position.*
+    from nearest join sale s on s.sale_id = nearest.sale_id cross join price_position
     order by nearest.distance, nearest.date_sold desc, s.sale_id desc`);
   return similarOf(rows, subject.price);
 }
@@ -116,7 +116,7 @@ function similarOf(rows: readonly SimilarRow[], price: number | null): Similar {
   };
 }
 
-/** A sale that everybody can see. @throws DomainError not_found for any other. */
+/** A public sale. @throws DomainError not_found for any other. */
 export async function publicSale({ reads }: Pick<MarketReads, 'reads'>, saleId: number): Promise<SaleRow> {
   const [row] = await reads.rows(sql<SaleRow>`select ${SALE_COLUMNS} from sale s
     where s.sale_id = ${saleId} and s.status = 'approved' and s.deleted_at is null`);
@@ -135,15 +135,15 @@ const storedSubject = (row: SaleRow): Subject => ({
   ),
 });
 
-/** Sales like a public stored one. @throws DomainError not_found for one that is not public. */
+/** Sales similar to a stored public one. @throws DomainError not_found for one that is not public. */
 export async function similarToSale(
   market: MarketReads,
-  { sale_id, ...wanted }: SimilarToSale,
+  { sale_id, ...options }: SimilarToSale,
 ): Promise<Similar> {
-  return similarTo(market, storedSubject(await publicSale(market, sale_id)), wanted);
+  return similarTo(market, storedSubject(await publicSale(market, sale_id)), options);
 }
 
-/** What is described, in the catalogue's spelling where it knows it; sold today. */
+/** A described sale as a subject that is sold today, in the catalogue's spelling where it is known. */
 export function describedSubject(
   { clock, catalogueSource }: Pick<MarketReads, 'clock' | 'catalogueSource'>,
   described: SimilarTo,
@@ -165,6 +165,6 @@ export function describedSubject(
   };
 }
 
-/** Sales like one that is only described. */
+/** Sales similar to a described one. */
 export const similarToDescribed = (market: MarketReads, described: SimilarTo): Promise<Similar> =>
   similarTo(market, describedSubject(market, described), described);

@@ -18,7 +18,7 @@ const {
   ...FILTERS
 } = zPokemonList.shape;
 
-/** What an export can be narrowed by: the filters of the lists, for both kinds at once. */
+/** The filters of an export: those of the lists, for both kinds at once. */
 export const zSaleExport = z.strictObject({
   kind: zOneOf('kind', SALE_KINDS).optional(),
   name: zSearch('name').optional(),
@@ -34,7 +34,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Reads sales for a file, in the columns that an import takes. */
+/** Exports sales in the columns that an import accepts. */
 export class SaleExportService {
   readonly #deps: Deps;
 
@@ -42,12 +42,12 @@ export class SaleExportService {
     this.#deps = deps;
   }
 
-  /** How many sales the export will have. */
+  /** The number of sales that the export will contain. */
   count(filter: SaleExportFilter): Promise<number> {
     return this.#deps.saleQueries.count(viewerOf(this.#deps.actor), filter);
   }
 
-  /** The sales in the order of their ids, however many; what is deleted is left out. Who asks is recorded. */
+  /** Streams the sales in the order of their ids, without deleted ones, and records the export in the audit log. */
   async *rows(filter: SaleExportFilter): AsyncGenerator<ReturnType<typeof fileRow>> {
     await this.#deps.audit.record({ action: 'sales.exported', detail: { filter } });
     const viewer = viewerOf(this.#deps.actor);

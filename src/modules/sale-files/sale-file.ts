@@ -14,7 +14,7 @@ const SUBMISSION = {
   pokemon: Object.keys(zPokemonSubmission.shape),
 } as const satisfies Record<SaleKind, string[]>;
 
-/** Columns of a file of sales: those of the submissions of both kinds (docs/api.md "Sales"), and what became of them. */
+/** Columns of a file of sales: those of submissions of both kinds (docs/api.md "Sales"), and of their review. */
 export const SALE_COLUMNS: readonly string[] = [
   'kind',
   ...new Set([...SUBMISSION.item.slice(0, 1), ...SUBMISSION.pokemon]),
@@ -29,10 +29,10 @@ export const SALE_FILE: CsvShape = {
   missing: (columns) =>
     columns.includes('item_name') || columns.includes('pokemon_name')
       ? null
-      : "The first line must name the columns, 'item_name' or 'pokemon_name' among them.",
+      : "The first line must name the columns, including 'item_name' or 'pokemon_name'.",
 };
 
-/** A line that is a submission by the rules of the contract; the catalogue is not asked yet. */
+/** A line that is valid by the contract's schemas; it is not yet checked against the catalogue. */
 export interface SaleLine {
   line: number;
   draft: SaleDraft;
@@ -48,14 +48,14 @@ const zRest = z.object({
   status: zOneOf('status', SALE_STATUSES).default('pending'),
   submitted_by_username: z.string().trim().max(50, { error: 'submitted_by_username is too long' }).optional(),
   date_submitted: z.iso
-    .datetime({ error: 'date_submitted must be a moment in UTC like 2026-03-12T09:30:00Z' })
+    .datetime({ error: 'date_submitted must be a UTC time such as 2026-03-12T09:30:00Z' })
     .optional(),
   review_notes: zDecision.shape.review_notes,
 });
 
 const NUMBERS = new Set<string>(['price', 'level', ...STATS.map((stat) => IV_PAYLOAD[stat])]);
 
-/** A cell as the contract expects the field: a file has text alone. */
+/** Converts the text of a cell to the type that the contract expects for the field. */
 function fieldValue(column: string, text: string): unknown {
   if (NUMBERS.has(column)) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (column !== 'is_shiny') return text;
@@ -63,12 +63,12 @@ function fieldValue(column: string, text: string): unknown {
   return flag === 'true' || flag === 'false' ? flag === 'true' : text;
 }
 
-/** The kind that a line names, or that its name column shows. */
+/** The kind of a line by its name column; refused when the `kind` column contradicts it. */
 function kindOf(cells: Record<string, string>): SaleKind | { refusal: string } {
   const named = SALE_KINDS.filter((kind) => cells[SALE_KIND_API[kind].nameField] !== undefined);
   const [kind] = named;
   if (kind === undefined) return { refusal: 'item_name or pokemon_name is required' };
-  if (named.length > 1) return { refusal: 'A line is one sale: it names an item and a pokemon' };
+  if (named.length > 1) return { refusal: 'A line must name either an item or a pokemon, not both' };
   if (cells.kind !== undefined && cells.kind.toLowerCase() !== kind)
     return {
       refusal: `kind is '${cells.kind}', but the line names ${kind === 'item' ? 'an item' : 'a pokemon'}`,
@@ -79,7 +79,7 @@ function kindOf(cells: Record<string, string>): SaleKind | { refusal: string } {
 const sentences = (...errors: (z.ZodError | undefined)[]) =>
   errors.flatMap((error) => (error ? describeIssues(error).map(({ message }) => message) : [])).join(', ');
 
-/** Holds a line against the contract, as a submission is. */
+/** Validates a line against the contract, like a submission. */
 export function checkSaleLine({ line, record, fault }: CsvLine): CheckedLine {
   if (fault) return { line, refusal: fault };
   const cells = Object.fromEntries(Object.entries(record).filter(([, text]) => text.trim() !== ''));
@@ -113,7 +113,7 @@ function draftOf(kind: SaleKind, input: unknown): { value: SaleDraft } | { error
   return error ? { error } : { value: SALE_KIND_API.pokemon.draft(data) };
 }
 
-/** What tells a line from others: the sale and who submitted it when, not what was decided about it. */
+/** Identifies a line by the sale, its submitter and submission time, but not by the decision on it. */
 export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): string {
   const { kind, name, price, date_sold, proof_url, traits } = draft;
   const { form, nature, ability, level, is_shiny, held_item, ivs } = traits ?? {};
@@ -124,7 +124,7 @@ export function identityOf({ draft, submittedBy, submittedAt }: SaleLine): strin
   ]);
 }
 
-/** A stored sale in the columns of a file, so that what was exported can be imported. */
+/** A stored sale in the columns of a file, so that an export can be imported. */
 export function fileRow(row: SaleRow): Record<string, string | number | boolean | null> {
   const isItem = row.kind === 'item';
   return {

@@ -8,10 +8,10 @@ import { Occurrences } from './occurrences.ts';
 import { type CheckedLine, checkSaleLine, identityOf, SALE_FILE, type SaleLine } from './sale-file.ts';
 
 export interface SaleImportReport {
-  /** Lines with a sale; the header and blank lines are none. */
+  /** Lines with a sale, without the header and blank lines. */
   lines: number;
   added: number;
-  /** Lines that an earlier import stored. */
+  /** Lines that an earlier import has already stored. */
   exists: number;
   refused: number;
 }
@@ -19,9 +19,9 @@ export interface SaleImportReport {
 export interface SaleImportOptions {
   /** Reports the same and stores nothing. */
   dryRun?: boolean;
-  /** Told each line that is refused, in order, the header being line 1. */
+  /** Called for each refused line, in order; the header is line 1. */
   onRefused?: (refusal: { line: number; message: string }) => void;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onProgress?: (soFar: SaleImportReport) => void;
 }
 
@@ -38,11 +38,11 @@ async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
   if (batch.length) yield batch;
 }
 
-/** What a person needs to know when a file breaks off in the middle. */
-function brokenOff(error: unknown, { added }: SaleImportReport, dryRun: boolean): unknown {
+/** Adds to a file error how many sales were already stored. */
+function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: boolean): unknown {
   if (!(error instanceof DomainError) || error.code !== 'BAD_FILE' || dryRun || added === 0) return error;
-  const already = `${added.toLocaleString('en-US')} sales before it were added`;
-  const again = 'importing the corrected file does not add them again';
+  const already = `${added.toLocaleString('en-US')} sales before this line were added`;
+  const again = 'importing the corrected file will not add them again';
   return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
 }
 
@@ -50,7 +50,7 @@ interface Deps extends RequestScope {
   saleBulk: SaleBulkService;
 }
 
-/** Takes sales from a CSV file, each line checked as a submission is (README "Command line"). */
+/** Imports sales from a CSV file, and validates each line like a submission. */
 export class SaleImportService {
   readonly #deps: Deps;
 
@@ -59,12 +59,12 @@ export class SaleImportService {
   }
 
   /**
-   * Imports a file of any size, in batches that are each stored whole or not at all. A line that breaks a rule
-   * is refused and the others are taken. Importing the same lines again adds nothing: a line is known by its
-   * values and by how often they came in its file.
+   * Imports a file of any size, in one transaction per batch. Invalid lines are refused and the others are stored.
+   * Importing the same lines again adds nothing: a line is identified by its values and by the number of its occurrence
+   * in the file.
    *
-   * @throws DomainError invalid when the header does not fit, before anything is stored, or when a line cannot
-   *   be read as CSV.
+   * @throws DomainError invalid when the header does not match, before anything is stored, or when a line is not valid
+   *   CSV.
    */
   async run(csv: Readable, options: SaleImportOptions = {}): Promise<SaleImportReport> {
     const { dryRun = false, onProgress } = options;
@@ -76,7 +76,7 @@ export class SaleImportService {
         onProgress?.(report);
       }
     } catch (error) {
-      throw brokenOff(error, report, dryRun);
+      throw withStoredCount(error, report, dryRun);
     }
     return report;
   }
@@ -88,19 +88,19 @@ export class SaleImportService {
     report: SaleImportReport,
   ): Promise<void> {
     const refusals = new Map<number, string>();
-    const sound: SaleLine[] = [];
+    const valid: SaleLine[] = [];
     const submitters = await this.#submitters(batch);
     for (const checked of batch) {
       const refusal = 'refusal' in checked ? checked.refusal : this.#refusal(checked, submitters);
       if (refusal !== null) refusals.set(checked.line, refusal);
-      else if ('draft' in checked) sound.push(checked);
+      else if ('draft' in checked) valid.push(checked);
     }
 
-    const sales = sound.map((line) => this.#sale(line, submitters, occurrences));
+    const sales = valid.map((line) => this.#sale(line, submitters, occurrences));
     const outcomes = await this.#deps.saleBulk.add(sales, { by: this.#deps.actor, dryRun });
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
-      else refusals.set(sound[index]?.line ?? 0, outcome.faults.map(({ message }) => message).join(', '));
+      else refusals.set(valid[index]?.line ?? 0, outcome.faults.map(({ message }) => message).join(', '));
     }
     report.lines += batch.length;
     report.refused += refusals.size;
@@ -110,7 +110,7 @@ export class SaleImportService {
     }
   }
 
-  /** Ids of the accounts that the lines name, by name in lower case. */
+  /** The ids of the accounts that the lines name, by lower-case username. */
   async #submitters(batch: readonly CheckedLine[]): Promise<Map<string, number>> {
     const names = new Set(
       batch.flatMap((checked) =>
@@ -128,7 +128,7 @@ export class SaleImportService {
 
   #refusal({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
     if (submittedBy && !submitters.has(submittedBy.toLowerCase()))
-      return `There is no account '${submittedBy}' for submitted_by_username`;
+      return `submitted_by_username: no account is named '${submittedBy}'`;
     if (submittedAt && new Date(submittedAt) > this.#deps.clock.now())
       return 'date_submitted cannot be in the future';
     return null;
@@ -137,14 +137,14 @@ export class SaleImportService {
   #sale(line: SaleLine, submitters: ReadonlyMap<string, number>, occurrences: Occurrences): BulkSale {
     const { draft, status, submittedBy, submittedAt, reviewNotes } = line;
     const identity = identityOf(line);
-    const time = occurrences.next(sha256(identity));
+    const occurrence = occurrences.next(sha256(identity));
     return {
       draft,
       status,
       submittedBy: submitters.get(submittedBy?.toLowerCase() ?? '') ?? null,
       dateSubmitted: submittedAt ? new Date(submittedAt) : this.#deps.clock.now(),
       reviewNotes,
-      importKey: sha256(`${identity} ${time}`),
+      importKey: sha256(`${identity} ${occurrence}`),
     };
   }
 }

@@ -123,13 +123,13 @@ describe('a refused line', () => {
       '7: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
       "8: There is no pokemon 'Garchom'. Did you mean Garchomp?",
       '9: is_shiny must be true or false',
-      '10: A line is one sale: it names an item and a pokemon',
+      '10: A line must name either an item or a pokemon, not both',
       '11: item_name or pokemon_name is required',
       '12: Date sold cannot be after today',
       '13: Item name has a character that names cannot have',
       '14: Item name has a character that names cannot have',
       '15: status must be one of pending, approved, rejected',
-      "16: There is no account 'nobody' for submitted_by_username",
+      "16: submitted_by_username: no account is named 'nobody'",
       '17: date_submitted cannot be in the future',
     ]);
     expect(report).toMatchObject({ lines: 17, added: 1, refused: 16 });
@@ -177,7 +177,7 @@ describe('a file', () => {
     const sound = Array.from({ length: 600 }, (_, i) => `Repel,,${i + 1},2026-01-02`);
     const broken = [`${lines(...sound)}\n`, `Bad "quote,${commas(',5,2026-01-01')}`];
     await expect(run(broken)).rejects.toThrow(
-      'Line 602 is not readable as CSV. 500 sales before it were added; importing the corrected file does not add them again.',
+      'Line 602 is not readable as CSV. 500 sales before this line were added; importing the corrected file will not add them again.',
     );
     expect(await stored()).toHaveLength(500);
     expect(await run(lines(...sound))).toMatchObject({ added: 100, exists: 500 });

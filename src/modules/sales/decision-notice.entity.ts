@@ -10,7 +10,7 @@ const DecisionNoticeSchema = defineEntity({
   },
 });
 
-/** A decision that its submitter has not been notified of, since it can still be undone. */
+/** A decision whose submitter has not been notified yet, because it can still be undone. */
 export class DecisionNotice extends DecisionNoticeSchema.class {}
 DecisionNoticeSchema.setClass(DecisionNotice);
 

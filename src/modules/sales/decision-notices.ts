@@ -4,18 +4,18 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { publish } from '../../events/publish.ts';
 import type { RequestScope } from '../scope.ts';
 
-/** After the moment of the decision: it can no longer be undone then. */
+/** How long after a decision its submitter is notified: by then it can no longer be undone. */
 const FINAL_MS = LIMITS.review.undoSeconds * 1_000 + 500;
 const STEP = 200;
 
-/** A decision, by the moment of it as the sale has it. */
+/** A decision, identified by the sale and its `decided_at`. */
 export interface Decision {
   sale_id: number;
   decided_at: string;
 }
 
-/** Asks for the submitters to be notified of decisions once they are final, in the caller's transaction. */
-export async function noticeDecisions(
+/** Schedules the notification of the submitters for when the decisions are final, in the caller's transaction. */
+export async function scheduleDecisionNotices(
   { em }: Pick<RequestScope, 'em'>,
   decisions: readonly Decision[],
 ): Promise<void> {
@@ -28,28 +28,28 @@ export async function noticeDecisions(
 }
 
 /**
- * Notifies the submitters of decisions that became final, at most 200, in a transaction of its own. Decisions that were
- * undone or replaced meanwhile are skipped: the later one has a notice too.
+ * Notifies the submitters of decisions that became final, at most 200 per call, in its own transaction. Skips decisions
+ * that were undone or replaced in the meantime: a replacement has its own notice.
  *
  * @returns whether more may be waiting
  */
 export async function publishDecisions({ em, clock }: Pick<RequestScope, 'em' | 'clock'>): Promise<boolean> {
   const final = new Date(clock.now().getTime() - FINAL_MS);
   return em.transactional(async () => {
-    const { rows } = await sql<Omit<EventOf<'submission.decided'>, 'type'> & { holds: boolean }>`
+    const { rows } = await sql<Omit<EventOf<'submission.decided'>, 'type'> & { is_current: boolean }>`
       with taken as (
         delete from decision_notice where notice_id in (
           select notice_id from decision_notice where decided_at <= ${final}
           order by decided_at limit ${STEP} for update skip locked)
         returning notice_id, sale_id, decided_at)
       select s.sale_id, s.submitted_by, s.name, s.status,
-        s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as holds
+        s.decided_at = taken.decided_at and s.deleted_at is null and s.submitted_by is not null as is_current
       from taken left join sale s using (sale_id) order by taken.notice_id`.execute(em.getKysely());
     await publish(
       em,
       rows
-        .filter(({ holds }) => holds)
-        .map(({ holds: _, ...decided }) => ({ type: 'submission.decided', ...decided })),
+        .filter(({ is_current }) => is_current)
+        .map(({ is_current: _, ...decided }) => ({ type: 'submission.decided', ...decided })),
     );
     return rows.length === STEP;
   });

@@ -11,8 +11,8 @@ const FlagMarkSchema = defineEntity({
 });
 
 /**
- * A sale that changed and whose flags were not computed since. Rows are only added here and removed by the flag loop,
- * so writers of one name never wait for each other or for the loop.
+ * A changed sale whose flags have not been recomputed yet. Writers only insert rows and the flag loop only deletes them,
+ * so writers of the same name never wait for each other or for the loop.
  */
 export class FlagMark extends FlagMarkSchema.class {}
 FlagMarkSchema.setClass(FlagMark);

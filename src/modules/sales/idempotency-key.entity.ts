@@ -7,14 +7,14 @@ const IdempotencyKeySchema = defineEntity({
   properties: {
     account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
     key: p.string().length(200).primary(),
-    /** SHA-256 of the input, so that a key used for something else is noticed. */
+    /** SHA-256 of the input, to detect a key that is reused for another submission. */
     inputHash: p.string().length(64),
     answer: p.json().$type<Record<string, unknown>>().nullable(),
     createdAt: p.datetime(3).defaultRaw('now()').index('idempotency_key_created_at_index'),
   },
 });
 
-/** The answer to a submission, kept a day so that a repeated request gets it again (docs/api.md "Sales"). */
+/** The response to a submission, kept for a day so that a retry receives the same response (docs/api.md "Sales"). */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);
 

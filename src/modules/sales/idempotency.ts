@@ -5,11 +5,10 @@ import { actorId } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
 
 /**
- * Does the work once per account, key and day, in the caller's transaction; a repeated call gets the first answer.
- * Two calls at the same moment wait for each other, because the second one's row waits for the first one's
- * transaction.
+ * Runs the work once per account, key and day, in the caller's transaction; a repeated call returns the first response.
+ * Concurrent calls are serialized: the second insert waits for the transaction of the first.
  *
- * @param input what the key stands for; the same key with another input is a conflict
+ * @param input what the key identifies; reusing the key with another input is a conflict
  */
 export async function withIdempotencyKey<T extends object>(
   scope: RequestScope,
@@ -23,20 +22,20 @@ export async function withIdempotencyKey<T extends object>(
     throw invalidInput([
       {
         field: 'Idempotency-Key',
-        message: 'Idempotency-Key must be 1 to 200 printable characters without blanks',
+        message: 'Idempotency-Key must be 1 to 200 printable characters without spaces',
       },
     ]);
   const { em, clock } = scope;
   const inputHash = sha256(JSON.stringify(input));
   const now = clock.now();
-  const forgotten = new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
+  const expiredBefore = new Date(now.getTime() - LIMITS.idempotencyKeyHours * 3_600_000);
   const claimed = await em.execute(
     `insert into idempotency_key (user_id, key, input_hash, created_at) values (?, ?, ?, ?)
      on conflict (user_id, key) do update
        set input_hash = excluded.input_hash, answer = null, created_at = excluded.created_at
        where idempotency_key.created_at < ?
      returning key`,
-    [userId, key, inputHash, now, forgotten],
+    [userId, key, inputHash, now, expiredBefore],
   );
   if (claimed.length === 0) {
     const [first] = await em.execute<{ input_hash: string; answer: T }[]>(

@@ -6,36 +6,36 @@ import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { recordEvents } from './sale-history.ts';
 
-/** Two names of one item: every sale of the first shall be one of the second. */
+/** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
 export interface Merge {
   from: string;
   into: string;
 }
 
-/** A spelling as the catalogue has it. */
+/** A spelling in the catalogue; `merged_into` is the item that it refers to since it was merged. */
 interface Spelling {
   item_id: number;
   name: string;
   merged_into: number | null;
 }
 
-/** What a merge is between; a spelling that only sales have is no item. */
+/** Both sides of a merge. `from.item_id` is null for a spelling that occurs only in sales. */
 interface Parties {
   from: { item_id: number | null; name: string };
   into: Spelling;
 }
 
-/** A sale that says `from`: an item sale by its name, a pokemon sale by what the pokemon holds. */
-interface Mention {
+/** A sale that uses the spelling `from`, as the name of an item sale or as the held item of a pokemon sale. */
+interface AffectedSale {
   sale_id: number;
   kind: 'item' | 'pokemon';
-  said: string;
+  spelling: string;
 }
 
-/** Sales changed in one statement. */
+/** Sales changed per statement. */
 const BATCH = 500;
 
-const mentions = (name: string) => sql`from sale
+const affectedSales = (name: string) => sql`from sale
   where (kind = 'item' and lower(name) = lower(${name})) or (kind = 'pokemon' and lower(held_item) = lower(${name}))`;
 
 interface Deps extends RequestScope {
@@ -43,7 +43,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Makes two spellings of one item into one: in every sale, and for whoever types the other from then on. */
+/** Merges two spellings of an item: renames the existing sales, and resolves the old spelling to the new item. */
 export class ItemMergeService {
   readonly #deps: Deps;
 
@@ -55,29 +55,29 @@ export class ItemMergeService {
     return this.#deps.em.getKysely();
   }
 
-  /** What `merge` would do. @throws DomainError as it. */
+  /** What `merge` would change. @throws DomainError as `merge` does. */
   async preview(merge: Merge): Promise<MergeForecast> {
     const { from, into } = await this.#parties(merge);
     const { rows } = await sql<{ sales: number; held: number }>`
       select count(*) filter (where kind = 'item')::int as sales,
         count(*) filter (where kind = 'pokemon')::int as held
-      ${mentions(from.name)}`.execute(this.#db);
+      ${affectedSales(from.name)}`.execute(this.#db);
     return { from: from.name, into: into.name, sales: 0, held: 0, ...rows[0] };
   }
 
   /**
-   * Renames every sale of `from`, deleted ones too, a step in the history of each; from then on that spelling means
-   * `into` and is offered nowhere. Merging the other way round takes it back, for all sales alike.
+   * Renames every sale of `from`, including deleted ones, and records an event for each. From then on that spelling
+   * resolves to `into` and is no longer suggested. Merging in the other direction reverts this, for all sales of both.
    *
-   * @throws DomainError invalid for names that nothing has, with the nearest one, and for two names of the same item.
+   * @throws DomainError invalid for unknown names, with the nearest known name, and for two names of the same item.
    */
   async merge(merge: Merge): Promise<MergeForecast> {
     return this.#deps.em.transactional(async () => {
       const { from, into } = await this.#parties(merge);
-      // Before the items: approvals hold their sales while they look for an item.
-      const { rows } = await sql<Mention>`
-        select sale_id, kind, case kind when 'item' then name else held_item end as said
-        ${mentions(from.name)} order by sale_id for update`.execute(this.#db);
+      // Lock the sales before the items, in the order in which approvals take their locks.
+      const { rows } = await sql<AffectedSale>`
+        select sale_id, kind, case kind when 'item' then name else held_item end as spelling
+        ${affectedSales(from.name)} order by sale_id for update`.execute(this.#db);
       for (let start = 0; start < rows.length; start += BATCH)
         await this.#rename(rows.slice(start, start + BATCH), into);
       await this.#retire(from, into);
@@ -88,7 +88,7 @@ export class ItemMergeService {
     });
   }
 
-  async #rename(batch: readonly Mention[], { item_id, name }: Spelling): Promise<void> {
+  async #rename(batch: readonly AffectedSale[], { item_id, name }: Spelling): Promise<void> {
     const ids = batch.map(({ sale_id }) => sale_id);
     await sql`update sale set version = version + 1,
         name = case kind when 'item' then ${name} else name end,
@@ -97,15 +97,15 @@ export class ItemMergeService {
       where sale_id = any(${ids})`.execute(this.#db);
     await recordEvents(
       this.#deps,
-      batch.map(({ sale_id: saleId, kind, said }) => {
+      batch.map(({ sale_id: saleId, kind, spelling }) => {
         const column = kind === 'item' ? 'name' : 'heldItem';
         const { actor: by } = this.#deps;
-        return { saleId, type: 'edited', by, before: { [column]: said }, after: { [column]: name } };
+        return { saleId, type: 'edited', by, before: { [column]: spelling }, after: { [column]: name } };
       }),
     );
   }
 
-  /** The spelling and those that meant it mean the other one. */
+  /** Redirects the old spelling, and those merged into it before, to the new item. */
   async #retire(from: Parties['from'], { item_id: into }: Spelling): Promise<void> {
     await sql`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
       on conflict (lower(name)) do update set merged_into = excluded.merged_into`.execute(this.#db);
@@ -114,30 +114,30 @@ export class ItemMergeService {
   }
 
   async #parties(merge: Merge): Promise<Parties> {
-    const [from, meant] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
-    const faults = [
+    const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
+    const errors = [
       ...(from ? [] : [await this.#deps.catalogue.unknownItem('from', merge.from)]),
-      ...(meant ? [] : [await this.#deps.catalogue.unknownItem('into', merge.into)]),
+      ...(found ? [] : [await this.#deps.catalogue.unknownItem('into', merge.into)]),
     ];
-    if (!from || !meant) throw invalidInput(faults);
-    // A spelling that was merged means another one, but merged back it is itself again.
-    const turnedBack = meant.merged_into === null || meant.merged_into === from.item_id;
-    const into = turnedBack ? meant : await this.#item(meant.merged_into);
+    if (!from || !found) throw invalidInput(errors);
+    // A merged spelling refers to another item, except when this merge reverts that.
+    const reverts = found.merged_into === null || found.merged_into === from.item_id;
+    const into = reverts ? found : await this.#item(found.merged_into);
     if (into.name.toLowerCase() === from.name.toLowerCase())
       throw invalidInput([
-        { field: 'into', message: `'${merge.from}' and '${merge.into}' are the same item: name two` },
+        { field: 'into', message: `'${merge.from}' and '${merge.into}' are the same item` },
       ]);
     return { from, into };
   }
 
-  /** What is to be merged: an item, or a spelling that sales have before it is one. */
+  /** What is to be merged: an item, or a spelling that occurs only in sales. */
   async #from(name: string): Promise<Parties['from'] | undefined> {
     const item = await this.#spelling(name);
     if (item) return item;
-    const { rows } = await sql<{ said: string }>`
-      select case kind when 'item' then name else held_item end as said
-      ${mentions(name)} limit 1`.execute(this.#db);
-    return rows[0] && { item_id: null, name: rows[0].said };
+    const { rows } = await sql<{ spelling: string }>`
+      select case kind when 'item' then name else held_item end as spelling
+      ${affectedSales(name)} limit 1`.execute(this.#db);
+    return rows[0] && { item_id: null, name: rows[0].spelling };
   }
 
   async #spelling(name: string): Promise<Spelling | undefined> {
@@ -150,7 +150,7 @@ export class ItemMergeService {
     const { rows } = await sql<Spelling>`
       select item_id, name, merged_into from item where item_id = ${id}`.execute(this.#db);
     const [item] = rows;
-    if (!item) throw new Error(`Spellings mean the item ${id}, which does not exist`);
+    if (!item) throw new Error(`A merged spelling refers to the item ${id}, which does not exist`);
     return item;
   }
 }

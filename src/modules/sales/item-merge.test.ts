@@ -145,8 +145,8 @@ it('goes on to where a spelling leads, and can be turned back', async () => {
 });
 
 it.each([
-  ['Master Ball', 'Master Ball', "'Master Ball' and 'Master Ball' are the same item: name two"],
-  ['master ball', 'MASTER BALL', "'master ball' and 'MASTER BALL' are the same item: name two"],
+  ['Master Ball', 'Master Ball', "'Master Ball' and 'Master Ball' are the same item"],
+  ['master ball', 'MASTER BALL', "'master ball' and 'MASTER BALL' are the same item"],
   ['Mystery Bal', 'Master Ball', /^There is no item 'Mystery Bal'\. Did you mean .+\?$/],
   ['Ultra Ball', 'Master Bal', "There is no item 'Master Bal'. Did you mean Master Ball?"],
   ['Ultra Bal', 'Master Bal', /Did you mean Ultra Ball\?, There is no item 'Master Bal'/],

@@ -17,7 +17,7 @@ interface EditMeta {
   review_notes?: string | null;
 }
 
-/** An admin's calls on sales of one kind; input and answer are named by hand as in `saleProcedures`. */
+/** The admin procedures for sales of one kind; input and output are typed by hand as in `saleProcedures`. */
 function adminSaleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
   const { path, label } = kind;
   const about = (text: string) => `${text} (${label.toLowerCase()})`;
@@ -26,7 +26,7 @@ function adminSaleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
 
   return {
     list: adminProcedure
-      .meta(rest('GET', `/admin/${path}`, about('Sales of any status, the newest submissions first')))
+      .meta(rest('GET', `/admin/${path}`, about('Sales of any status, newest submissions first')))
       .input(zAdminSaleList)
       .output(kind.page as Shape<'page'>)
       .query(async ({ ctx, input }) => {
@@ -38,7 +38,7 @@ function adminSaleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       }),
 
     edit: adminProcedure
-      .meta(rest('PATCH', `/admin/${path}/{id}`, about('Change any field of a sale, its status too')))
+      .meta(rest('PATCH', `/admin/${path}/{id}`, about('Change any field of a sale, including its status')))
       .input(kind.adminEdit as Shape<'adminEdit'>)
       .output(kind.sale as Shape<'sale'>)
       .mutation(async ({ ctx, input }) => {

@@ -17,11 +17,11 @@ import type { SeenSale } from './sales.service.ts';
 export interface AdminEdit extends SeenSale {
   change: SaleChange;
   status?: SaleStatus | undefined;
-  /** The reviewer's notes: with another status those of that decision. */
+  /** The review notes; together with a new status, the notes of that decision. */
   review_notes?: string | null | undefined;
 }
 
-export interface AdminAct extends SeenSale {
+export interface AdminAction extends SeenSale {
   reason?: string | null | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Deps extends RequestScope {
   saleEditor: SaleEditor;
 }
 
-/** What admins alone do to sales that exist, decided ones too: each a step in the sale's history. */
+/** Admin-only operations on existing sales, including decided ones. Each is recorded in the sale's history. */
 export class SaleAdminService {
   readonly #deps: Deps;
 
@@ -45,11 +45,11 @@ export class SaleAdminService {
   }
 
   /**
-   * Changes any field of a sale that is not deleted, its status too. From approved to rejected it goes, as always,
-   * by way of pending: a step each.
+   * Changes any field of a sale that is not deleted, including its status. A change from approved to rejected passes
+   * through pending, as two recorded transitions.
    *
-   * @throws DomainError conflict when `version` is stale; invalid when the result does not fit the catalogue;
-   *   not_found for no sale of that kind, or a deleted one.
+   * @throws DomainError conflict when `version` is stale; invalid when the result does not match the catalogue;
+   *   not_found when there is no such sale of that kind, or it is deleted.
    */
   edit(kind: SaleKind, { change, status, review_notes, ...seen }: AdminEdit): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
@@ -66,8 +66,8 @@ export class SaleAdminService {
     });
   }
 
-  /** Puts a decided sale under review again. @throws DomainError as `edit`; conflict while it is pending. */
-  returnToReview({ reason, ...seen }: AdminAct): Promise<AnySale> {
+  /** Returns a decided sale to review. @throws DomainError as `edit` does; conflict while it is pending. */
+  returnToReview({ reason, ...seen }: AdminAction): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#present(seen);
       if (sale.status === 'pending') throw notDecided();
@@ -76,15 +76,15 @@ export class SaleAdminService {
     });
   }
 
-  /** Hides a sale from everybody; it keeps its status and can be restored. @throws DomainError as `edit`. */
+  /** Soft-deletes a sale: it keeps its status and can be restored. @throws DomainError as `edit` does. */
   async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
     await this.#deps.em.transactional(async () =>
       this.#deps.saleTransitions.take([await this.#present(seen, kind)], 'deleted', null),
     );
   }
 
-  /** Brings a deleted sale back as it was. @throws DomainError as `edit`; conflict when it is not deleted. */
-  restore({ reason, ...seen }: AdminAct): Promise<AnySale> {
+  /** Restores a deleted sale. @throws DomainError as `edit` does; conflict when it is not deleted. */
+  restore({ reason, ...seen }: AdminAction): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(seen);
       if (!sale.deletedAt) throw notDeleted();
@@ -93,7 +93,7 @@ export class SaleAdminService {
     });
   }
 
-  /** A sale that is not deleted. */
+  /** Locks a sale that is not deleted. */
   async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
     const sale = await this.#locked(seen, kind);
     if (sale.deletedAt) throw notFound('sale');

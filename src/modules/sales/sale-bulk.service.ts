@@ -7,7 +7,7 @@ import type { SaleDraft } from './sale-draft.ts';
 import { type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
 import { insertSales, type NewSale } from './sale-writer.ts';
 
-/** A sale that comes with a history of its own: from a file, or generated. */
+/** A sale with its own status and dates, imported from a file or generated. */
 export interface BulkSale extends Omit<NewSale, 'sale'> {
   draft: SaleDraft;
 }
@@ -15,13 +15,13 @@ export interface BulkSale extends Omit<NewSale, 'sale'> {
 export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; faults: FieldError[] };
 
 export interface BulkOptions {
-  /** Who brings the sales, for their histories. */
+  /** Recorded as the actor in the sales' histories. */
   by: Actor;
-  /** Answers the same and stores nothing. */
+  /** Returns the same outcomes but stores nothing. */
   dryRun?: boolean;
 }
 
-/** Keeps two imports at once from storing the same line: they look and store by turns. */
+/** Serializes concurrent imports, so that two of them do not store the same line. */
 const IMPORT_LOCK = 4_107_202;
 
 interface Deps extends RequestScope {
@@ -29,7 +29,7 @@ interface Deps extends RequestScope {
   settings: SettingsService;
 }
 
-/** Stores many sales at once, held against the catalogue as a submission is. */
+/** Stores many sales at once, validated against the catalogue like submissions. */
 export class SaleBulkService {
   readonly #deps: Deps;
 
@@ -38,10 +38,10 @@ export class SaleBulkService {
   }
 
   /**
-   * One batch in one transaction; some hundreds are best. What does not fit the catalogue is refused and the
-   * rest stored; a sale whose import key is known already exists and stays as it is.
+   * Stores one batch in one transaction; a few hundred sales per batch are best. Sales that do not match the catalogue
+   * are refused and the rest are stored; a sale whose import key is already stored is left unchanged.
    *
-   * @returns one outcome a sale, in order
+   * @returns one outcome per sale, in order
    */
   async add(batch: readonly BulkSale[], options: BulkOptions): Promise<BulkOutcome[]> {
     return this.#deps.em.transactional(() => this.#add(batch, options));

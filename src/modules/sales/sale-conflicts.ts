@@ -10,18 +10,15 @@ const conflict = (code: string, message: string) => new DomainError('conflict', 
 export const staleVersion = () =>
   conflict('STALE_VERSION', 'Somebody else changed this sale. Please reload and try again.');
 
-export const notDecided = () => conflict('NOT_DECIDED', 'This sale is under review already.');
+export const notDecided = () => conflict('NOT_DECIDED', 'This sale is already under review.');
 
 export const notDeleted = () => conflict('NOT_DELETED', 'This sale is not deleted.');
 
 export const undoneTooLate = () =>
-  conflict(
-    'UNDO_OVER',
-    `A decision can be undone for ${LIMITS.review.undoSeconds} seconds, and those are over.`,
-  );
+  conflict('UNDO_OVER', `A decision can be undone only within ${LIMITS.review.undoSeconds} seconds.`);
 
 export const changedSince = () =>
-  conflict('CHANGED_SINCE', 'This decision cannot be undone: the sale was changed since.');
+  conflict('CHANGED_SINCE', 'This decision cannot be undone because the sale has changed since.');
 
 /** Who decided a sale, and when. */
 async function deciderOf({ em }: RequestScope, sale: Sale) {
@@ -35,6 +32,6 @@ export const alreadyReviewed = async (scope: RequestScope, sale: Sale) =>
   });
 
 export const notOwnDecision = async (scope: RequestScope, sale: Sale) =>
-  new DomainError('conflict', 'NOT_OWN_DECISION', 'Only whoever decided on this sale can undo it.', {
+  new DomainError('conflict', 'NOT_OWN_DECISION', 'Only the reviewer who made this decision can undo it.', {
     decided: await deciderOf(scope, sale),
   });

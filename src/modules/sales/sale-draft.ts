@@ -20,7 +20,7 @@ export interface Traits {
   ivs: Spread;
 }
 
-/** A submission of either kind, in one shape; not yet held against the catalogue. */
+/** A submission of either kind, in one shape; not yet validated against the catalogue. */
 export interface SaleDraft {
   kind: SaleKind;
   name: string;
@@ -29,7 +29,7 @@ export interface SaleDraft {
   proof_url: string | null;
   /** Null for an item. */
   traits: Traits | null;
-  /** What the form's `Shiny` and `is_shiny` say when they disagree; the resolver refuses it. */
+  /** The error message when the form's `Shiny` prefix and `is_shiny` disagree; the resolver refuses such a draft. */
   contradiction?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ const spreadOf = (fields: IvFields): Partial<Spread> =>
     }),
   );
 
-/** A form and a shiny flag that may contradict each other (docs/api.md "Sales"). */
+/** Combines a form and a shiny flag, which may contradict each other (docs/api.md "Sales"). */
 function shininess(form: string, flag: boolean | undefined) {
   const split = splitShiny(form);
   const contradiction =
@@ -91,7 +91,7 @@ export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDra
   };
 }
 
-/** A reviewer's edit names fewer fields than an admin's, and is one all the same. */
+/** Also accepts a reviewer's edit, whose fields are a subset of an admin's. */
 export const itemChange = (input: z.infer<typeof zAdminItemEdit>): SaleChange => ({
   name: input.item_name,
   price: input.price,
@@ -101,7 +101,7 @@ export const itemChange = (input: z.infer<typeof zAdminItemEdit>): SaleChange =>
 
 export function pokemonChange(input: z.infer<typeof zAdminPokemonEdit>): SaleChange {
   const shiny = input.form === undefined ? undefined : shininess(input.form, input.is_shiny);
-  // A form without the word says nothing of shininess; only the flag takes it away.
+  // A form without the `Shiny` prefix leaves shininess unchanged; only the flag can remove it.
   const is_shiny = shiny?.is_shiny ? true : input.is_shiny;
   return {
     name: input.pokemon_name,
@@ -121,13 +121,13 @@ export function pokemonChange(input: z.infer<typeof zAdminPokemonEdit>): SaleCha
   };
 }
 
-/** Whether the change says anything of the sale itself. */
+/** Whether the change sets any field of the draft. */
 export function changesDraft({ contradiction: _, traits, ...fields }: SaleChange): boolean {
   const { ivs, ...others } = traits ?? {};
   return [fields, others, ivs ?? {}].some((part) => Object.values(part).some((value) => value !== undefined));
 }
 
-/** A draft with the changes laid over it. */
+/** A copy of the draft with the change applied. */
 export function applyChange(draft: SaleDraft, change: SaleChange): SaleDraft {
   const { traits } = draft;
   return {

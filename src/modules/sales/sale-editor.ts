@@ -9,7 +9,7 @@ import { recordEvents } from './sale-history.ts';
 import { ivProperty, type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
 import { addNewItems } from './sale-writer.ts';
 
-/** A stored sale in the shape of a draft, for changes to be laid over it. */
+/** A stored sale in the shape of a draft, so that a change can be applied to it. */
 function draftOf(stored: Sale): SaleDraft {
   const { name, price, dateSold, proofUrl } = stored;
   const common = { name, price, date_sold: dateSold, proof_url: proofUrl ?? null };
@@ -29,7 +29,7 @@ function draftOf(stored: Sale): SaleDraft {
   };
 }
 
-/** Lays the columns over the entity, those that it has; the changed ones before and after, or null when none did. */
+/** Assigns the columns that the entity has. @returns the changed ones before and after; null when none changed */
 function assign(stored: Sale, columns: object) {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
@@ -48,7 +48,7 @@ interface Deps extends RequestScope {
   settings: SettingsService;
 }
 
-/** Holds what somebody typed against the catalogue, and stored sales with it. */
+/** Validates drafts against the catalogue and applies edits to stored sales. */
 export class SaleEditor {
   readonly #deps: Deps;
 
@@ -56,7 +56,7 @@ export class SaleEditor {
     this.#deps = deps;
   }
 
-  /** @throws DomainError invalid, with a sentence per field, when the draft does not fit the catalogue. */
+  /** @throws DomainError invalid, with a message per field, when the draft does not match the catalogue. */
   async resolve(draft: SaleDraft): Promise<ResolvedSale> {
     const generation = await this.#deps.settings.generation();
     const [resolution] = await resolveDrafts(this.#deps, this.#deps.catalogue, generation, [draft]);
@@ -65,23 +65,23 @@ export class SaleEditor {
   }
 
   /**
-   * Changes what a locked sale says: one step in its history, or none when nothing differs.
+   * Edits a locked sale and records one event; does nothing when no value differs.
    *
-   * @param reviewNotes other notes of the reviewer's, where those change too
-   * @throws DomainError invalid when the result does not fit the catalogue.
+   * @param reviewNotes new review notes; undefined leaves them unchanged
+   * @throws DomainError invalid when the result does not match the catalogue.
    */
   async edit(stored: Sale, change: SaleChange, reviewNotes?: string | null): Promise<void> {
     const { em, actor } = this.#deps;
-    const said = changesDraft(change) ? await this.#lay(stored, change) : {};
-    const changed = assign(stored, { ...said, ...(reviewNotes !== undefined && { reviewNotes }) });
+    const columns = changesDraft(change) ? await this.#applyEdit(stored, change) : {};
+    const changed = assign(stored, { ...columns, ...(reviewNotes !== undefined && { reviewNotes }) });
     if (!changed) return;
     stored.version += 1;
     await em.flush();
     await recordEvents(this.#deps, [{ saleId: stored.saleId, type: 'edited', by: actor, ...changed }]);
   }
 
-  /** The columns as the change makes them; the catalogue's row that the name means is set already. */
-  async #lay(stored: Sale, change: SaleChange) {
+  /** Sets the species or item that the changed name refers to. @returns the other columns with the change applied */
+  async #applyEdit(stored: Sale, change: SaleChange) {
     const resolved = await this.resolve(applyChange(draftOf(stored), change));
     const { kind: _, item, species, ...columns } = resolved;
     if (stored instanceof PokemonSale && species !== null) this.#deps.em.assign(stored, { species });

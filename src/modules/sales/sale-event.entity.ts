@@ -21,7 +21,7 @@ const SaleEventSchema = defineEntity({
     type: p.enum([...SALE_EVENT_TYPES]),
     at: p.datetime(3).defaultRaw('now()'),
     actor: () => p.manyToOne(Account).joinColumn('actor_id').nullable().index('sale_event_actor_id_index'),
-    /** Who acted where it was no account: the operator at the command line, the skip-review setting. */
+    /** The actor when it was not an account: the operator at the command line, or the skip-review setting. */
     actorName: p.string().length(120).nullable(),
     before: p.json().$type<Record<string, unknown>>().nullable(),
     after: p.json().$type<Record<string, unknown>>().nullable(),
@@ -29,7 +29,7 @@ const SaleEventSchema = defineEntity({
   },
 });
 
-/** One step in the life of a sale; append-only, in the database too (docs/product.md "Records"). */
+/** One event in the history of a sale. A trigger keeps the table append-only (docs/product.md "Records"). */
 export class SaleEvent extends SaleEventSchema.class {}
 SaleEventSchema.setClass(SaleEvent);
 

@@ -8,7 +8,7 @@ import type { RequestScope } from '../scope.ts';
 import { markForFlags } from './flag-mark.entity.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 
-/** A step in the history of a sale that has just been taken. */
+/** A step to record in the history of a sale. */
 export interface SaleStep {
   saleId: number;
   type: SaleEventType;
@@ -20,12 +20,12 @@ export interface SaleStep {
   notes?: string | null;
 }
 
-/** More steps at once are told as one, so that an import does not flood whoever listens. */
-const TOLD_ONE_BY_ONE = 20;
+/** Above this, one event is published for all steps, so that an import does not flood the listeners. */
+const MAX_SINGLE_EVENTS = 20;
 
 /**
- * Appends steps to the histories of sales, in the caller's transaction: every change of a sale passes here. Notifies
- * the other processes, and marks the sales so that their flags and those of their neighbours are computed again.
+ * Appends steps to the histories of sales, in the caller's transaction; every change of a sale goes through here. Also
+ * publishes the events, and marks the sales so that their flags and those of their neighbours are recomputed.
  */
 export async function recordEvents(scope: RequestScope, steps: readonly SaleStep[]): Promise<void> {
   const now = scope.clock.now();
@@ -44,7 +44,7 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
   );
   await publish(
     scope.em,
-    steps.length > TOLD_ONE_BY_ONE ? [{ type: 'sales.changed' }] : await changes(scope, steps, now),
+    steps.length > MAX_SINGLE_EVENTS ? [{ type: 'sales.changed' }] : await changes(scope, steps, now),
   );
   await markForFlags(scope.em, [...new Set(steps.map(({ saleId }) => saleId))]);
 }
@@ -57,7 +57,7 @@ interface StateRow {
   submitted_by: number | null;
 }
 
-/** The steps with the state that the sales are in now. */
+/** The events to publish: the steps with the current state of their sales. */
 async function changes({ em }: RequestScope, steps: readonly SaleStep[], now: Date): Promise<SaleChanged[]> {
   const rows = await em.execute<StateRow[]>(
     `select sale_id, kind, status, version, submitted_by from sale

@@ -24,7 +24,7 @@ import { dated } from '../market/sale-query.filter.ts';
 import type { PageRequest } from '../page-bounds.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './sale-draft.ts';
 
-/** A list's input in the words of the read models. */
+/** A list's input as the read models expect it. */
 export interface ListRequest {
   filter: SaleFilter;
   order: SaleOrder;
@@ -34,7 +34,7 @@ export interface ListRequest {
 type ListInput = z.output<typeof zItemList> | z.output<typeof zPokemonList>;
 
 /**
- * Newest first unless asked otherwise.
+ * Newest first by default.
  *
  * @param today in UTC
  */
@@ -49,8 +49,8 @@ function listRequest(input: ListInput, today: string): ListRequest {
 }
 
 /**
- * Everything in which the kinds differ behind their REST paths: the shapes of what comes in and goes out, and how
- * they become the one shape that the services know (docs/decisions/0001-one-sale-table.md).
+ * All differences between the kinds at the API: the schemas of inputs and outputs, and the conversion of inputs to the
+ * one shape that the services use (docs/decisions/0001-one-sale-table.md).
  */
 export const SALE_KIND_API = {
   item: {

@@ -5,7 +5,7 @@ import { recordEvents } from './sale-history.ts';
 import type { SaleTransitions } from './sale-transitions.ts';
 
 /** `sale 12 (https://forum.example/thread/1), sale 15 (no proof)`. */
-const inWords = (sales: readonly Sale[]) =>
+const listSales = (sales: readonly Sale[]) =>
   sales.map(({ saleId, proofUrl }) => `sale ${saleId} (${proofUrl ?? 'no proof'})`).join(', ');
 
 /** The first proof of the others, for a sale that has none. */
@@ -18,7 +18,7 @@ interface Deps extends RequestScope {
   saleTransitions: SaleTransitions;
 }
 
-/** Makes one sale of several that are the same thing. */
+/** Merges several entries of the same sale into one. */
 export class SaleMerge {
   readonly #deps: Deps;
 
@@ -27,8 +27,8 @@ export class SaleMerge {
   }
 
   /**
-   * Keeps one of these locked sales and deletes the others, in the caller's transaction. The history of the kept one
-   * names them with their proofs, of which the first becomes its own when it has none; theirs name it.
+   * Keeps one of these locked sales and deletes the others, in the caller's transaction. The histories of the kept and
+   * the deleted sales name each other. If the kept sale has no proof, it takes the first proof of the others.
    */
   async merge(keep: Sale, others: readonly Sale[]): Promise<void> {
     const { em, actor: by } = this.#deps;
@@ -38,7 +38,7 @@ export class SaleMerge {
     await em.flush();
     const change = after && { before: { proofUrl: null, proofThread: proofThread ?? null }, after };
     await recordEvents(this.#deps, [
-      { saleId, type: 'edited', by, ...change, notes: `Merged with ${inWords(others)}.` },
+      { saleId, type: 'edited', by, ...change, notes: `Merged with ${listSales(others)}.` },
     ]);
     await this.#deps.saleTransitions.take(others, 'deleted', `Merged into sale ${saleId}.`);
   }

@@ -12,7 +12,7 @@ import type { SaleDraft, Traits } from './sale-draft.ts';
 
 type IvProperty = `${Stat}Iv`;
 
-/** Properties of the entity that a draft decides, in the catalogue's spelling; traits are null for an item. */
+/** The entity's properties that a draft determines, in the catalogue's spelling; traits are null for an item. */
 export interface ResolvedSale extends Record<IvProperty, number | null> {
   kind: SaleDraft['kind'];
   name: string;
@@ -33,12 +33,12 @@ export interface ResolvedSale extends Record<IvProperty, number | null> {
 
 export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; faults: FieldError[] };
 
-/** Everything that is looked up for a batch of drafts, once. */
+/** What is looked up once for a whole batch of drafts. */
 interface Lookups {
   generation: number;
   now: Date;
   items: Map<string, KnownItem>;
-  /** Variants of sprites by the pokemon's name as submitted; they count as forms. */
+  /** Sprite variants by the pokemon's name as submitted; they count as forms. */
   variants: Map<string, string[]>;
 }
 
@@ -56,7 +56,7 @@ const NO_TRAITS = {
 
 export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
-/** The variants of sprites of the pokemon that these names mean, by the name that was asked. */
+/** The sprite variants of these pokemon, by the given name. */
 async function spriteVariants(
   { em }: RequestScope,
   catalogue: CatalogueService,
@@ -152,9 +152,10 @@ async function resolvePokemonSale(
 }
 
 /**
- * Holds drafts against the catalogue: names, forms and abilities exist and fit each other, in the catalogue's
- * spelling; hidden power is computed; the day is not in the future (docs/api.md "Sales"). One answer per draft, in
- * order; the lookups are made once for all.
+ * Validates drafts against the catalogue: names, forms and abilities must exist and fit together, and the day must not
+ * be in the future. Converts them to the catalogue's spelling and computes hidden power (docs/api.md "Sales").
+ *
+ * @returns one resolution per draft, in order
  */
 export async function resolveDrafts(
   scope: RequestScope,

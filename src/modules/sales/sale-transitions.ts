@@ -5,18 +5,18 @@ import { publish } from '../../events/publish.ts';
 import { actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
-import { noticeDecisions } from './decision-notices.ts';
+import { scheduleDecisionNotices } from './decision-notices.ts';
 import { ItemSale, Sale } from './sale.entity.ts';
 import { recordEvents } from './sale-history.ts';
 import { addNewItems } from './sale-writer.ts';
 
-/** Steps between states; the others make a sale, or change what it says. */
+/** Steps that change the state of a sale; the others create or edit it. */
 export type StateStep = Exclude<SaleEventType, 'submitted' | 'edited'>;
 
 const PENDING: FilterQuery<Sale> = { status: 'pending', deletedAt: null };
 const DECIDED: FilterQuery<Sale> = { status: { $ne: 'pending' }, deletedAt: null };
 
-/** The state from which each step is taken: the condition of the statement that takes it. */
+/** The state that each step starts from: the condition of its UPDATE statement. */
 const FROM: Record<StateStep, FilterQuery<Sale>> = {
   approved: PENDING,
   rejected: PENDING,
@@ -26,7 +26,7 @@ const FROM: Record<StateStep, FilterQuery<Sale>> = {
   restored: { deletedAt: { $ne: null } },
 };
 
-/** True once a decision of that moment can no longer be undone: from then on its submitter knows of it. */
+/** Whether a decision made at that time can no longer be undone; its submitter sees it from then on. */
 export const isFinal = (decidedAt: Date, now: Date): boolean =>
   now.getTime() - decidedAt.getTime() > LIMITS.review.undoSeconds * 1_000;
 
@@ -34,7 +34,7 @@ interface Deps extends RequestScope {
   catalogue: CatalogueService;
 }
 
-/** The state machine of sales, which the database keeps too (`sale_state_machine`). */
+/** The state machine of sales, also enforced by a database trigger (`sale_state_machine`). */
 export class SaleTransitions {
   readonly #deps: Deps;
 
@@ -43,8 +43,8 @@ export class SaleTransitions {
   }
 
   /**
-   * The sales with these ids, deleted ones too, as they are now, held until the caller's transaction ends. They are
-   * taken in the order of their ids, so that two transactions never wait for each other's.
+   * Locks the sales with these ids, including deleted ones, until the caller's transaction ends, and returns their
+   * current state. Locks are taken in the order of the ids, so that two transactions cannot deadlock.
    */
   async lock(saleIds: readonly number[]): Promise<Map<number, Sale>> {
     const sales = await this.#deps.em.find(
@@ -56,10 +56,11 @@ export class SaleTransitions {
   }
 
   /**
-   * Takes one step with each of these locked sales: one statement, an event each, and the entities as they are then.
+   * Takes the same step with each of these locked sales in one statement, refreshes the entities, and records an event
+   * for each.
    *
-   * @param notes the reason, for the history, and for the submitter where it is a decision
-   * @throws Error when a sale is not in the state that the step starts from: the caller looks first.
+   * @param notes the reason, for the history; of a decision, the submitter sees it too
+   * @throws Error when a sale is not in the state that the step starts from; the caller must check that first.
    */
   async take(sales: readonly Sale[], type: StateStep, notes: string | null): Promise<void> {
     if (sales.length === 0) return;
@@ -67,7 +68,8 @@ export class SaleTransitions {
     const chosen = { saleId: { $in: sales.map(({ saleId }) => saleId) } };
     const columns = { ...this.#columns(type, notes), version: raw('version + 1') };
     const taken = await em.nativeUpdate(Sale, { $and: [chosen, FROM[type]] }, columns);
-    if (taken !== sales.length) throw new Error(`${type}: only ${taken} of ${sales.length} sales can be`);
+    if (taken !== sales.length)
+      throw new Error(`${type}: only ${taken} of ${sales.length} sales are in the required state`);
     await em.find(Sale, chosen, { refresh: true });
     if (type === 'approved') await this.#nameItems(sales);
     await recordEvents(
@@ -77,14 +79,14 @@ export class SaleTransitions {
     if (type === 'approved' || type === 'rejected') await this.#announce(sales);
   }
 
-  /** Puts decided sales under review again, and tells those who knew of the decision. */
+  /** Returns decided sales to review, and notifies the submitters who already knew of the decision. */
   async returnToReview(sales: readonly Sale[], reason: string | null): Promise<void> {
     const now = this.#deps.clock.now();
-    const known = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
+    const informed = sales.filter(({ decidedAt }) => decidedAt && isFinal(decidedAt, now));
     await this.take(sales, 'returned', reason);
     await publish(
       this.#deps.em,
-      known.flatMap(({ saleId, name, status, submittedBy }) =>
+      informed.flatMap(({ saleId, name, status, submittedBy }) =>
         submittedBy
           ? [{ type: 'submission.decided', sale_id: saleId, submitted_by: submittedBy.userId, name, status }]
           : [],
@@ -101,22 +103,22 @@ export class SaleTransitions {
       : { status: 'pending' as const, decidedBy: null, decidedAt: null, reviewNotes: null };
   }
 
-  /** An approved sale belongs to an item of the catalogue; a new name enters it now. */
+  /** An approved sale belongs to an item of the catalogue: new names are added to it on approval. */
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
       this.#deps.catalogue,
       unnamed.map(({ name }) => name),
     );
-    for (const { saleId, name: asked } of unnamed) {
-      const { item_id: item, name } = items(asked);
+    for (const { saleId, name: submitted } of unnamed) {
+      const { item_id: item, name } = items(submitted);
       await this.#deps.em.nativeUpdate(ItemSale, { saleId }, { item, name });
     }
   }
 
   /** The submitter is notified of a decision once it can no longer be undone. */
   #announce(sales: readonly Sale[]): Promise<void> {
-    return noticeDecisions(
+    return scheduleDecisionNotices(
       this.#deps,
       sales.flatMap(({ saleId, decidedAt, submittedBy }) =>
         decidedAt && submittedBy ? [{ sale_id: saleId, decided_at: decidedAt.toISOString() }] : [],

@@ -8,25 +8,24 @@ import { ItemSale, PokemonSale } from './sale.entity.ts';
 import { recordEvents, type SaleStep } from './sale-history.ts';
 import type { ResolvedSale } from './sale-resolver.ts';
 
-/** A sale about to be stored, with what the resolver does not decide. */
+/** A sale to store, with the values that the resolver does not determine. */
 export interface NewSale {
   sale: ResolvedSale;
   status: SaleStatus;
   submittedBy: number | null;
   dateSubmitted: Date;
-  /** Who decided, for a sale that is not pending; null when it was a setting or an operator. */
+  /** Who decided on a sale that is not pending; null when it was a setting or an operator. */
   decidedBy?: Actor | null;
-  /** When that was; now by default. */
+  /** Now by default. */
   decidedAt?: Date;
   reviewNotes?: string | null;
   importKey?: string | null;
 }
 
 /**
- * Puts item names that are new into the catalogue, in an order of their own, so that two transactions never wait for
- * each other's.
+ * Adds new item names to the catalogue, in a fixed order, so that two transactions cannot deadlock.
  *
- * @returns the item that each of the names means
+ * @returns a lookup of the item by each of the names
  */
 export async function addNewItems(catalogue: CatalogueService, names: readonly string[]) {
   const spellings = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
@@ -35,7 +34,7 @@ export async function addNewItems(catalogue: CatalogueService, names: readonly s
     items.set(key, await catalogue.addItem(spellings.get(key) ?? key, 'market'));
   return (name: string): KnownItem => {
     const item = items.get(name.toLowerCase());
-    if (!item) throw new Error(`The item ${name} was not asked for`);
+    if (!item) throw new Error(`The item ${name} was not among the names`);
     return item;
   };
 }
@@ -43,7 +42,7 @@ export async function addNewItems(catalogue: CatalogueService, names: readonly s
 const isNewItem = ({ sale, status }: NewSale) =>
   sale.kind === 'item' && sale.item === null && status === 'approved';
 
-/** New item names enter the catalogue with their first approved sale (docs/api.md "Sales"). */
+/** New item names are added to the catalogue with their first approved sale (docs/api.md "Sales"). */
 async function withItems(catalogue: CatalogueService, sales: readonly NewSale[]): Promise<NewSale[]> {
   const names = sales.filter(isNewItem).map(({ sale }) => sale.name);
   const items = await addNewItems(catalogue, names);
@@ -55,7 +54,7 @@ async function withItems(catalogue: CatalogueService, sales: readonly NewSale[])
 }
 
 const CLASSES = { item: ItemSale, pokemon: PokemonSale };
-/** Columns that the other kind has; its rows must not name them. */
+/** Columns that only the other kind has; rows of this kind must leave them out. */
 const FOREIGN = {
   item: new Set([
     'species',
@@ -86,7 +85,7 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
     status,
     submittedBy,
     dateSubmitted,
-    // Submission and decision are two steps of its history.
+    // Submission and decision are two events of its history.
     version: status === 'pending' ? 1 : 2,
     decidedBy: status === 'pending' || !decidedBy ? null : actorId(decidedBy),
     decidedAt: status === 'pending' ? null : (decidedAt ?? now),
@@ -95,7 +94,7 @@ function rowOf(entry: NewSale & { saleId: number }, now: Date) {
   };
 }
 
-/** Ids for rows about to be stored: of several rows at once the ORM would report only the first one's. */
+/** Reserves ids for new rows: after inserting several rows, the ORM reports only the id of the first. */
 async function takeIds({ em }: RequestScope, count: number): Promise<number[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select nextval(pg_get_serial_sequence('sale', 'sale_id')) as id from generate_series(1, ?)`,
@@ -105,9 +104,11 @@ async function takeIds({ em }: RequestScope, count: number): Promise<number[]> {
 }
 
 /**
- * Stores sales with the first events of their histories, in the caller's transaction; ids in the order given.
+ * Stores sales with the first events of their histories, in the caller's transaction.
  *
- * @param by who submits; `decidedAs` names what decided those that are not pending
+ * @param by who submits the sales
+ * @param decidedAs the actor of the decision where an entry has no `decidedBy`
+ * @returns the ids, in the order of the entries
  */
 export async function insertSales(
   scope: RequestScope,

@@ -19,18 +19,18 @@ const OPTIONAL_TRAITS = ['"level"', '"held_item"'];
 
 const all = (columns: readonly string[], condition: string) =>
   columns.map((column) => `${column} ${condition}`).join(' and ');
-/** Written as PostgreSQL reports it, so that the schema compares equal. */
-const within = (column: string, { min, max }: { min: number; max: number }) =>
+/** Written as PostgreSQL reports it, so that the schema comparison finds no difference. */
+const inRange = (column: string, { min, max }: { min: number; max: number }) =>
   `${column} >= ${min} and ${column} <= ${max}`;
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
 
-/** What visitors can see; the partial indexes of the browse lists cover these rows only. */
+/** Rows that visitors can see; the partial indexes of the browse lists cover only these. */
 const PUBLIC = `"status" = 'approved' and "deleted_at" is null`;
 
 const PUBLIC_ITEM = `"kind" = 'item' and ${PUBLIC}`;
 const PUBLIC_POKEMON = `"kind" = 'pokemon' and ${PUBLIC}`;
 
-/** What pokemon are filtered by, beside name, price and date; columns of fixed width first, which are read sooner. */
+/** Filter columns of pokemon besides name, price and date; fixed-width columns first, because they are read faster. */
 const TRAIT_FILTERS = [
   ...IV_COLUMNS,
   ...['perfect_ivs', 'is_shiny', 'nature', 'hidden_power', 'ability', 'form'].map((column) => `"${column}"`),
@@ -42,7 +42,7 @@ const index = (name: string, columns: string, where: string, include = '') => ({
   expression: `create index "${name}" on "sale" (${columns})${include} where ${where}`,
 });
 
-/** Sales with and without a proof: a condition of a partial index needs no column in it for an index-only scan. */
+/** Sales with and without a proof: an index-only scan does not need the column of the partial index's condition. */
 const proofIndexes = (kind: SaleKind, where: string) =>
   (
     [
@@ -59,8 +59,8 @@ const proofIndexes = (kind: SaleKind, where: string) =>
   );
 
 /**
- * The state machine, kept here too: pending to approved or rejected, and back to pending; a deleted sale keeps its
- * status; every step makes the version grow by one. Kind, id and the moment of submission never change.
+ * Enforces the state machine in the database: pending to approved or rejected, and back to pending; a deleted sale keeps
+ * its status; every transition increments the version. Kind, id and submission time never change.
  */
 const STATE_MACHINE = [
   'if new.sale_id <> old.sale_id or new.kind <> old.kind or new.date_submitted <> old.date_submitted',
@@ -86,7 +86,7 @@ const SaleSchema = defineEntity({
     ...saleChangeTriggers,
   ],
   checks: [
-    { name: 'sale_price_check', expression: within('"price"', LIMITS.price) },
+    { name: 'sale_price_check', expression: inRange('"price"', LIMITS.price) },
     { name: 'sale_decided_check', expression: `("status" = 'pending') = ("decided_at" is null)` },
     { name: 'sale_proof_check', expression: `"proof_url" ~ '^https?://'` },
     {
@@ -98,16 +98,16 @@ const SaleSchema = defineEntity({
     },
     {
       name: 'sale_ivs_check',
-      expression: IV_COLUMNS.map((column) => within(column, LIMITS.iv)).join(' and '),
+      expression: IV_COLUMNS.map((column) => inRange(column, LIMITS.iv)).join(' and '),
     },
-    { name: 'sale_level_check', expression: within('"level"', LIMITS.level) },
+    { name: 'sale_level_check', expression: inRange('"level"', LIMITS.level) },
     { name: 'sale_nature_check', expression: `"nature" in (${quoted(NATURE_NAMES)})` },
     { name: 'sale_hidden_power_check', expression: `"hidden_power" in (${quoted(HIDDEN_POWER_TYPES)})` },
   ],
   indexes: [
     index('sale_item_newest_index', '"date_sold" desc, "sale_id" desc', PUBLIC_ITEM, ' include ("price")'),
     index('sale_item_price_index', '"price", "sale_id"', PUBLIC_ITEM, ' include ("date_sold")'),
-    // Each has all that pokemon are filtered by: a count reads an index and no sale, whatever the filter.
+    // Each includes all filter columns of pokemon, so that an index-only scan suffices for a count with any filter.
     index(
       'sale_pokemon_newest_index',
       '"date_sold" desc, "sale_id" desc',
@@ -137,7 +137,7 @@ const SaleSchema = defineEntity({
     ...proofIndexes('item', PUBLIC_ITEM),
     ...proofIndexes('pokemon', PUBLIC_POKEMON),
     index('sale_level_index', '"level"', `"level" is not null and ${PUBLIC_POKEMON}`),
-    // With the name itself, or no name could be counted by the index alone.
+    // Includes the name itself, so that an index-only scan suffices to count the sales of a name.
     index(
       'sale_item_name_index',
       'lower("name"), "date_sold" desc, "sale_id" desc',
@@ -160,8 +160,8 @@ const SaleSchema = defineEntity({
     index('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
     index('sale_same_name_index', 'lower("name"), "price"', '"deleted_at" is null'),
     index('sale_proof_thread_index', '"proof_thread"', '"proof_thread" is not null and "deleted_at" is null'),
-    // With the name, so that it is read from the index alone: the planner takes these sales for many, as pokemon have
-    // no item either.
+    // Includes the name for an index-only scan: the planner overestimates these rows, because pokemon have no item
+    // either.
     index(
       'sale_new_item_index',
       'lower("name")',
@@ -180,12 +180,12 @@ const SaleSchema = defineEntity({
   properties: {
     saleId: p.integer().primary(),
     kind: p.enum([...SALE_KINDS]),
-    /** In the catalogue's spelling; a new item's as submitted. */
+    /** In the catalogue's spelling; for a new item, as submitted. */
     name: p.string().length(LIMITS.name.max),
     price: p.bigint('number'),
     dateSold: p.date(),
     proofUrl: p.string().length(LIMITS.proofUrl.max).nullable(),
-    /** The thread that the proof leads to, in one spelling (contract/proof.ts). */
+    /** The normalized thread of the proof (contract/sale/proof.ts). */
     proofThread: p.string().length(LIMITS.proofUrl.max).nullable(),
     status: p.enum([...SALE_STATUSES]).default('pending'),
     submittedBy: () =>
@@ -196,7 +196,7 @@ const SaleSchema = defineEntity({
         .deleteRule('set null')
         .index('sale_submitted_by_index'),
     dateSubmitted: p.datetime(3).defaultRaw('now()'),
-    /** Null on a decided sale: approved by the skip-review setting or by an operator. */
+    /** Null on a decided sale when the skip-review setting or an operator approved it. */
     decidedBy: () =>
       p
         .manyToOne(Account)
@@ -206,10 +206,10 @@ const SaleSchema = defineEntity({
         .index('sale_decided_by_index'),
     decidedAt: p.datetime(3).nullable(),
     reviewNotes: p.text().nullable(),
-    /** Grows with every change. */
+    /** Incremented with every change. */
     version: p.integer().default(1),
     deletedAt: p.datetime(3).nullable(),
-    /** Identifies a line of an imported file, so that importing it again adds nothing. */
+    /** Identifies a line of an imported file, so that a repeated import adds nothing. */
     importKey: p.string().length(64).nullable(),
   },
 });
@@ -252,7 +252,7 @@ const PokemonSaleSchema = defineEntity({
     spatkIv: iv(),
     spdefIv: iv(),
     speedIv: iv(),
-    /** How many IVs are 31. */
+    /** The number of IVs that are 31. */
     perfectIvs: p
       .smallint()
       .nullable()

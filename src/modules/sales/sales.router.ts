@@ -28,15 +28,15 @@ import { dated } from '../market/sale-query.filter.ts';
 import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
 
-/** Statuses other than approved are for reviewers (docs/api.md "Who sees what"). */
+/** Only reviewers may list statuses other than approved (docs/api.md "Who sees what"). */
 function requireListRole(actor: Actor, { filter }: ListRequest): void {
   const hidden = filter.status !== undefined && filter.status !== 'approved';
   if (hidden && !can(viewerOf(actor), 'sale.listAnyStatus')) requireRole(actor, 'checker');
 }
 
 /**
- * The calls on sales of one kind. TypeScript cannot follow the kind's schemas through the builder, so inside the
- * handlers input and answer are named by hand; the schemas check both at run time.
+ * The procedures for sales of one kind. TypeScript cannot infer the kind's schemas through the builder, so the handlers
+ * type input and output by hand; the schemas validate both at run time.
  */
 function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
   const { path, label } = kind;
@@ -67,7 +67,7 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       }),
 
     autocomplete: publicProcedure
-      .meta(openRest('GET', `/${path}/search/autocomplete`, about('Names for what somebody types')))
+      .meta(openRest('GET', `/${path}/search/autocomplete`, about('Name suggestions for a search text')))
       .input(syncParse(zAutocomplete))
       .output(syncParse(zSuggestions))
       .query(async ({ ctx, input }) => {

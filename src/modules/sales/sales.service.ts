@@ -31,7 +31,7 @@ export interface Submitted {
   message: string;
 }
 
-/** A sale as the caller has seen it; of any version where none is named. */
+/** A sale as the caller has seen it; without a version, any version matches. */
 export interface SeenSale {
   id: number;
   version?: number | undefined;
@@ -42,23 +42,23 @@ export interface DecisionInput extends SeenSale {
   review_notes?: string | null | undefined;
 }
 
-/** A sale of a bulk call, and what speaks against doing it. */
-type Outcome = { id: number } & ({ sale: Sale; fault: null } | { fault: DomainError });
+/** The result of checking one sale of a bulk call. */
+type Outcome = { id: number } & ({ sale: Sale; error: null } | { error: DomainError });
 type Check = (sale: Sale, version: number | undefined) => Promise<DomainError | null>;
 
-/** What approves a submission while the setting is on. */
+/** Recorded as the approver of submissions while the setting is on. */
 const SKIP_REVIEW: Actor = { type: 'system', name: 'skip-review setting' };
 
-const SUBMITTED_WORDS: Record<SaleStatus, string> = {
+const SUBMITTED_MESSAGES: Record<SaleStatus, string> = {
   pending: 'Thank you. Your submission is waiting for review.',
   approved: 'Thank you. Your submission is approved.',
   rejected: 'Your submission is rejected.',
 };
 
 const bulkResult = (outcome: Outcome): BulkResult => {
-  const { id, fault } = outcome;
-  if (fault) {
-    const { code, message, extras } = fault;
+  const { id, error } = outcome;
+  if (error) {
+    const { code, message, extras } = error;
     return { ok: false, id, reason: code, message, decided: extras.decided ?? null };
   }
   const { status, version } = outcome.sale;
@@ -83,11 +83,11 @@ export class SalesService {
   }
 
   /**
-   * Takes a submission. Checkers' and admins' are approved at once while the skip-review setting is on.
+   * Stores a submission. Submissions of checkers and admins are approved at once while the skip-review setting is on.
    *
-   * @param idempotencyKey the same key within a day answers as the first time, and stores nothing (docs/api.md)
-   * @throws DomainError invalid, with a sentence per field, when the draft does not fit the catalogue; rate_limited after
-   *   too many submissions in an hour.
+   * @param idempotencyKey repeating a key within a day returns the first response and stores nothing (docs/api.md)
+   * @throws DomainError invalid, with a message per field, when the draft does not match the catalogue; rate_limited
+   *   after too many submissions in an hour.
    */
   async submit(draft: SaleDraft, idempotencyKey: string | null): Promise<Submitted> {
     const { actor, limits } = this.#deps;
@@ -105,14 +105,14 @@ export class SalesService {
     const status = skips ? 'approved' : 'pending';
     const entry = { sale, status, submittedBy: actorId(actor), dateSubmitted: clock.now() } as const;
     const [saleId] = await insertSales(this.#deps, this.#deps.catalogue, actor, SKIP_REVIEW, [entry]);
-    return { sale_id: Number(saleId), status, message: SUBMITTED_WORDS[status] };
+    return { sale_id: Number(saleId), status, message: SUBMITTED_MESSAGES[status] };
   }
 
   /**
-   * Changes a pending sale in review.
+   * Edits a pending sale during review.
    *
-   * @throws DomainError conflict when it was decided before or `version` is stale; invalid when the result does
-   *   not fit the catalogue; not_found for a sale that the viewer may not review.
+   * @throws DomainError conflict when it was already decided or `version` is stale; invalid when the result does not
+   *   match the catalogue; not_found for a sale that the viewer may not review.
    */
   async edit(kind: SaleKind, id: number, change: SaleChange, version?: number): Promise<AnySale> {
     return this.#deps.em.transactional(async () => {
@@ -123,9 +123,9 @@ export class SalesService {
   }
 
   /**
-   * Approves or rejects a pending sale. Of many who decide at the same moment, one does.
+   * Approves or rejects a pending sale. Of several concurrent decisions, exactly one succeeds.
    *
-   * @throws DomainError conflict when it was decided before, with who and when, or when `version` is stale;
+   * @throws DomainError conflict when it was already decided, with who and when, or when `version` is stale;
    *   not_found for a sale that the viewer may not review.
    */
   async decide(kind: SaleKind, { id, version, status, review_notes }: DecisionInput): Promise<AnySale> {
@@ -136,20 +136,20 @@ export class SalesService {
     });
   }
 
-  /** Decides alike on several sales of either kind, in one transaction; those that cannot be are left as they are. */
+  /** Makes the same decision on several sales of either kind, in one transaction; skips those that cannot be decided. */
   decideMany(seen: readonly SeenSale[], status: Decision, notes: string | null): Promise<BulkResult[]> {
     return this.#stepWithMany(seen, status, notes, this.#notPending);
   }
 
-  /** Takes back the actor's own decisions while that can be (`LIMITS.review.undoSeconds`): pending again. */
+  /** Undoes the actor's own decisions within `LIMITS.review.undoSeconds`: the sales are pending again. */
   undo(seen: readonly SeenSale[]): Promise<BulkResult[]> {
     return this.#stepWithMany(seen, 'undone', null, this.#notUndoable);
   }
 
   /**
-   * Returns those of the sales that are approved and not deleted to review, in the caller's transaction.
+   * Returns the approved sales among these to review, except deleted ones, in the caller's transaction.
    *
-   * @returns how many those were
+   * @returns the number of sales returned
    */
   async returnApprovals(saleIds: readonly number[], reason: string): Promise<number> {
     const locked = [...(await this.#deps.saleTransitions.lock(saleIds)).values()];
@@ -167,33 +167,34 @@ export class SalesService {
     return this.#deps.em.transactional(async () => {
       const locked = await this.#deps.saleTransitions.lock(seen.map(({ id }) => id));
       const outcomes: Outcome[] = [];
-      for (const { id, version } of seen) outcomes.push(await this.#look(id, locked.get(id), version, check));
-      const sound = outcomes.flatMap((outcome) => (outcome.fault ? [] : [outcome.sale]));
-      await this.#deps.saleTransitions.take(sound, step, notes);
+      for (const { id, version } of seen)
+        outcomes.push(await this.#checkReviewable(id, locked.get(id), version, check));
+      const accepted = outcomes.flatMap((outcome) => (outcome.error ? [] : [outcome.sale]));
+      await this.#deps.saleTransitions.take(accepted, step, notes);
       return outcomes.map(bulkResult);
     });
   }
 
-  /** The one sale of that kind, held until the transaction ends. @throws DomainError what speaks against it. */
+  /** Locks a sale of that kind until the transaction ends. @throws DomainError when it fails the check */
   async #locked(kind: SaleKind, { id, version }: SeenSale, check: Check): Promise<Sale> {
     const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
-    const outcome = await this.#look(id, sale?.kind === kind ? sale : undefined, version, check);
-    if (outcome.fault) throw outcome.fault;
+    const outcome = await this.#checkReviewable(id, sale?.kind === kind ? sale : undefined, version, check);
+    if (outcome.error) throw outcome.error;
     return outcome.sale;
   }
 
-  /** A sale that the viewer may not review does not exist to them, and neither does a deleted one. */
-  async #look(
+  /** Reports a deleted sale, or one that the viewer may not review, as not found. */
+  async #checkReviewable(
     id: number,
     sale: Sale | undefined,
     version: number | undefined,
     check: Check,
   ): Promise<Outcome> {
     const facts = sale && { status: sale.status, submitted_by: sale.submittedBy?.userId ?? null };
-    const open = facts && !sale.deletedAt && can(viewerOf(this.#deps.actor), 'sale.review', facts);
-    if (!open) return { id, fault: notFound('sale') };
-    const fault = await check(sale, version);
-    return fault ? { id, fault } : { id, sale, fault };
+    const reviewable = facts && !sale.deletedAt && can(viewerOf(this.#deps.actor), 'sale.review', facts);
+    if (!reviewable) return { id, error: notFound('sale') };
+    const error = await check(sale, version);
+    return error ? { id, error } : { id, sale, error };
   }
 
   readonly #notPending: Check = async (sale, version) => {

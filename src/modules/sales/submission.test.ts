@@ -259,7 +259,7 @@ describe('an Idempotency-Key', () => {
   it.each(['', 'with blanks', 'x'.repeat(201)])('is refused when it is "%s"', async (key) => {
     expect(await submit(key)).toMatchObject({
       status: 400,
-      body: { details: ['Idempotency-Key must be 1 to 200 printable characters without blanks'] },
+      body: { details: ['Idempotency-Key must be 1 to 200 printable characters without spaces'] },
     });
     expect(await salesBy()).toBe(0);
   });

@@ -15,7 +15,7 @@ export interface SubmissionFilter {
   status?: SaleStatus | undefined;
 }
 
-/** A sale as its submitter knows it. */
+/** A sale with the status that its submitter may see. */
 interface SubmissionRow extends SaleRow {
   decided_at: string | null;
   known_status: SaleStatus;
@@ -30,7 +30,7 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
   };
 }
 
-/** What somebody submitted and what became of it; deleted sales are no part of it. */
+/** An account's own submissions and their decisions, without deleted sales. */
 export class SubmissionQueries {
   readonly #scope: RequestScope;
 
@@ -56,7 +56,7 @@ export class SubmissionQueries {
     return pageOf(data, page, limit, Number(counted.rows[0]?.total ?? 0));
   }
 
-  /** How many of the actor's own submissions are in each state. */
+  /** The number of the actor's own submissions in each status. */
   async counts(): Promise<Record<SaleStatus, number>> {
     const { rows } = await sql<{ status: SaleStatus; total: string }>`
       select ${this.#knownStatus()} as status, count(*) as total from sale s
@@ -70,7 +70,7 @@ export class SubmissionQueries {
     return sql`s.submitted_by = ${signedIn(this.#scope.actor).user_id} and s.deleted_at is null`;
   }
 
-  /** A decision that its reviewer can still take back is none yet (`LIMITS.review.undoSeconds`). */
+  /** Pending as long as the reviewer can still undo the decision (`LIMITS.review.undoSeconds`). */
   #knownStatus(): RawBuilder<SaleStatus> {
     const undoable = new Date(this.#scope.clock.now().getTime() - LIMITS.review.undoSeconds * 1_000);
     return sql`case when s.decided_by is not null and s.decided_at >= ${undoable} then 'pending' else s.status end`;

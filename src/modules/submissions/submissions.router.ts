@@ -3,7 +3,7 @@ import { zSubmissionCounts, zSubmissionList, zSubmissionPage } from '../../contr
 import { t, userProcedure } from '../../trpc/procedures.ts';
 import { submissionLiveProcedures } from './submission-live.router.ts';
 
-/** One's own submissions. */
+/** The caller's own submissions. */
 export const submissionsRouter = t.router({
   list: userProcedure
     .input(zSubmissionList)
