@@ -137,7 +137,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  const dead = (answer: Answer) =>
+  const expectEnded = (answer: Answer) =>
     expect(answer).toMatchObject({
       status: 401,
       body: { error: 'Your session has ended. Please sign in again.', code: 'UNAUTHORIZED' },
@@ -158,15 +158,15 @@ describe('a session', () => {
   it('ends at sign-out; other sessions of the account continue', async () => {
     const [first, second] = [await openSession(server, user.user), await openSession(server, user.user)];
     expect(await call(server, 'POST', '/auth/logout', { token: first })).toMatchObject({ status: 200 });
-    dead(await profile(first));
+    expectEnded(await profile(first));
     expect(await profile(second)).toMatchObject({ status: 200 });
   });
 
   it('ends on the next call after a suspension, which signing in does not reveal', async () => {
     const suspended = await makeAccount(server, 'admin');
     await suspend(server, suspended);
-    dead(await profile(suspended.token));
-    dead(await call(server, 'GET', '/items', { token: suspended.token }));
+    expectEnded(await profile(suspended.token));
+    expectEnded(await call(server, 'GET', '/items', { token: suspended.token }));
     expect(await login(suspended.user.username)).toMatchObject(WRONG);
   });
 
@@ -186,9 +186,9 @@ describe('a session', () => {
       server.clock.advance(6 * DAY);
       expect(await profile(busy)).toMatchObject({ status: 200 });
     }
-    dead(await profile(idle));
+    expectEnded(await profile(idle));
     server.clock.advance(6 * DAY + 1);
-    dead(await profile(busy));
+    expectEnded(await profile(busy));
   });
 });
 

@@ -20,7 +20,7 @@ interface Deps extends RequestScope {
 }
 
 /**
- * Which species, forms, abilities and items exist, and which combinations are legal. Returns issues as values, so that
+ * Which species, forms, abilities and items exist, and which combinations are legal. Returns errors as values, so that
  * the caller can report them together with its own. `generation` (5–9) is the setting `catalogue_generation`.
  */
 export class CatalogueService {
@@ -65,12 +65,12 @@ export class CatalogueService {
     return addItem(this.#deps.em, name, source);
   }
 
-  /** An issue of the field: no such item, with the most similar name as a suggestion. */
+  /** An error of the field: no such item, with the most similar name as a suggestion. */
   unknownItem(field: string, name: string): Promise<FieldError> {
     return unknownItem(this.#deps.em, field, name);
   }
 
-  /** A held item must be in the catalogue; otherwise an issue that suggests the most similar name. */
+  /** A held item must be in the catalogue; otherwise an error that suggests the most similar name. */
   resolveHeldItem(name: string): Promise<Resolved<KnownItem>> {
     return resolveHeldItem(this.#deps.em, name);
   }

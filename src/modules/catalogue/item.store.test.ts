@@ -21,7 +21,7 @@ afterAll(async () => {
 describe('items', () => {
   it('are found by the requested name, ignoring case', async () => {
     const found = await findItems(fork(), ['leftOVERS', 'Rare Candy', 'Rare Candy', 'No Such Thing']);
-    expect([...found].map(([asked, item]) => [asked, item.name])).toEqual(
+    expect([...found].map(([requested, item]) => [requested, item.name])).toEqual(
       expect.arrayContaining([
         ['leftOVERS', 'Leftovers'],
         ['Rare Candy', 'Rare Candy'],
@@ -45,7 +45,7 @@ describe('items', () => {
     });
     expect(await resolveHeldItem(fork(), 'Choice Scraf')).toEqual({
       ok: false,
-      faults: [
+      errors: [
         { field: 'held_item', message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?" },
       ],
     });

@@ -18,25 +18,25 @@ export async function findItems(
   em: EntityManager,
   names: readonly string[],
 ): Promise<Map<string, KnownItem>> {
-  const rows = await em.execute<(KnownItem & { asked: string })[]>(
-    `select asked, item.item_id, item.name
-     from jsonb_array_elements_text(?::jsonb) as asked
-     join item spelled on lower(spelled.name) = lower(asked)
+  const rows = await em.execute<(KnownItem & { requested: string })[]>(
+    `select requested, item.item_id, item.name
+     from jsonb_array_elements_text(?::jsonb) as requested
+     join item spelled on lower(spelled.name) = lower(requested)
      join item on item.item_id = coalesce(spelled.merged_into, spelled.item_id)`,
     [JSON.stringify([...new Set(names)])],
   );
-  return new Map(rows.map(({ asked, item_id, name }) => [asked, { item_id, name }]));
+  return new Map(rows.map(({ requested, item_id, name }) => [requested, { item_id, name }]));
 }
 
 /** The item with that name (case-insensitive), or null if it does not exist. */
 export async function resolveItem(em: EntityManager, name: string): Promise<KnownItem | null> {
-  const asked = cleanName(name);
-  return (await findItems(em, [asked])).get(asked) ?? null;
+  const cleaned = cleanName(name);
+  return (await findItems(em, [cleaned])).get(cleaned) ?? null;
 }
 
 /**
- * The item of that name, made with this source when there is none. The name must have passed the contract's
- * rules for names; adding it twice, or from two processes at once, gives the same item.
+ * The item with that name, created with this source if it does not exist. The name must be valid according to the contract.
+ * Concurrent calls with the same name return the same item.
  */
 export async function addItem(em: EntityManager, name: string, source: ItemSource): Promise<KnownItem> {
   // The update changes nothing, but makes the statement return the existing row.
@@ -63,16 +63,16 @@ async function nearestItem(em: EntityManager, name: string): Promise<string | un
   return near?.name;
 }
 
-/** An issue of the field: no such item, with the most similar name as a suggestion. */
+/** An error of the field: no such item, with the most similar name as a suggestion. */
 export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
   const near = await nearestItem(em, name);
   return { field, message: `There is no item '${name}'.${near ? ` Did you mean ${near}?` : ''}` };
 }
 
-/** A held item must exist in the catalogue; otherwise an issue that suggests the most similar name. */
+/** A held item must exist in the catalogue; otherwise an error that suggests the most similar name. */
 export async function resolveHeldItem(em: EntityManager, name: string): Promise<Resolved<KnownItem>> {
-  const asked = cleanName(name);
-  const found = await resolveItem(em, asked);
+  const cleaned = cleanName(name);
+  const found = await resolveItem(em, cleaned);
   if (found) return { ok: true, value: found };
-  return { ok: false, faults: [await unknownItem(em, 'held_item', asked)] };
+  return { ok: false, errors: [await unknownItem(em, 'held_item', cleaned)] };
 }

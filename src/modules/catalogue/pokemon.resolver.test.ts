@@ -12,9 +12,9 @@ const source = readCatalogue();
 const resolve = (input: PokemonInput, options: Partial<ResolveOptions> = {}) =>
   resolvePokemon(source, input, { generation: 5, ...options });
 
-function issuesOf(input: PokemonInput, options: Partial<ResolveOptions> = {}) {
+function errorsOf(input: PokemonInput, options: Partial<ResolveOptions> = {}) {
   const resolved = resolve(input, options);
-  return resolved.ok ? [] : resolved.faults.map(({ field, message }) => `${field}: ${message}`);
+  return resolved.ok ? [] : resolved.errors.map(({ field, message }) => `${field}: ${message}`);
 }
 
 describe('resolvePokemon', () => {
@@ -40,49 +40,49 @@ describe('resolvePokemon', () => {
   });
 
   it('suggests the most similar species', () => {
-    expect(issuesOf({ name: 'Garchmp', ability: 'Rough Skin' })).toEqual([
+    expect(errorsOf({ name: 'Garchmp', ability: 'Rough Skin' })).toEqual([
       "pokemon_name: There is no pokemon 'Garchmp'. Did you mean Garchomp?",
     ]);
   });
 
   it('suggests the most similar form, or names the only one', () => {
-    expect(issuesOf({ name: 'Deoxys', form: 'Atack', ability: 'Pressure' })).toEqual([
+    expect(errorsOf({ name: 'Deoxys', form: 'Atack', ability: 'Pressure' })).toEqual([
       "form: Deoxys has no form 'Atack'. Did you mean Attack?",
     ]);
-    expect(issuesOf({ name: 'Garchomp', form: 'Alola', ability: 'Sand Veil' })).toEqual([
+    expect(errorsOf({ name: 'Garchomp', form: 'Alola', ability: 'Sand Veil' })).toEqual([
       "form: Garchomp has no form 'Alola'. It has only the form Normal.",
     ]);
   });
 
   it('lists the abilities of the form', () => {
-    expect(issuesOf({ name: 'Garchomp', ability: 'levitate' })).toEqual([
+    expect(errorsOf({ name: 'Garchomp', ability: 'levitate' })).toEqual([
       'ability: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
     ]);
-    expect(issuesOf({ name: 'Garchomp', ability: 'Ruogh Skin' })).toEqual([
+    expect(errorsOf({ name: 'Garchomp', ability: 'Ruogh Skin' })).toEqual([
       "ability: There is no ability 'Ruogh Skin'; Garchomp has Sand Veil or Rough Skin.",
     ]);
-    expect(issuesOf({ name: 'Vulpix', form: 'Alola', ability: 'Drought' }, { generation: 7 })).toEqual([
+    expect(errorsOf({ name: 'Vulpix', form: 'Alola', ability: 'Drought' }, { generation: 7 })).toEqual([
       'ability: Vulpix (Alola) cannot have Drought; it has Snow Cloak or Snow Warning.',
     ]);
   });
 
   it('reports a bad form and a bad ability together', () => {
-    expect(issuesOf({ name: 'Deoxys', form: 'Atack', ability: 'Levitate' })).toEqual([
+    expect(errorsOf({ name: 'Deoxys', form: 'Atack', ability: 'Levitate' })).toEqual([
       "form: Deoxys has no form 'Atack'. Did you mean Attack?",
       'ability: Deoxys cannot have Levitate; it has Pressure.',
     ]);
   });
 
   it('applies the configured generation', () => {
-    expect(issuesOf({ name: 'Gengar', ability: 'Cursed Body' }, { generation: 6 })).toEqual([
+    expect(errorsOf({ name: 'Gengar', ability: 'Cursed Body' }, { generation: 6 })).toEqual([
       'ability: Gengar cannot have Cursed Body; it has Levitate.',
     ]);
     for (const ability of ['Levitate', 'Cursed Body'])
-      expect(issuesOf({ name: 'Gengar', ability }, { generation: 7 })).toEqual([]);
-    expect(issuesOf({ name: 'sylveon', ability: 'Pixilate' })).toEqual([
+      expect(errorsOf({ name: 'Gengar', ability }, { generation: 7 })).toEqual([]);
+    expect(errorsOf({ name: 'sylveon', ability: 'Pixilate' })).toEqual([
       'pokemon_name: Sylveon was introduced in generation 6; pokemon up to generation 5 are accepted.',
     ]);
-    expect(issuesOf({ name: 'Sylveon', ability: 'Pixilate' }, { generation: 6 })).toEqual([]);
+    expect(errorsOf({ name: 'Sylveon', ability: 'Pixilate' }, { generation: 6 })).toEqual([]);
   });
 
   it('accepts the variants of sprites as forms', () => {
@@ -91,15 +91,15 @@ describe('resolvePokemon', () => {
       ok: true,
       value: { species_id: 37, name: 'Vulpix', form: 'Halloween', ability: 'Drought' },
     });
-    expect(issuesOf({ name: 'Vulpix', form: 'Alola', ability: 'Snow Cloak' }, { extraForms })).toEqual([]);
-    expect(issuesOf({ name: 'Vulpix', form: 'Shiny', ability: 'Drought' }, { extraForms })).toHaveLength(1);
+    expect(errorsOf({ name: 'Vulpix', form: 'Alola', ability: 'Snow Cloak' }, { extraForms })).toEqual([]);
+    expect(errorsOf({ name: 'Vulpix', form: 'Shiny', ability: 'Drought' }, { extraForms })).toHaveLength(1);
   });
 
   it.each(['', '%', "'; drop table species; --", '💰', 'x'.repeat(100), '__proto__', 'constructor'])(
-    'returns an issue for %j',
+    'returns an error for %j',
     (text) => {
-      expect(issuesOf({ name: text, ability: 'Levitate' })).toHaveLength(1);
-      expect(issuesOf({ name: 'Gengar', ability: text })).toHaveLength(1);
+      expect(errorsOf({ name: text, ability: 'Levitate' })).toHaveLength(1);
+      expect(errorsOf({ name: 'Gengar', ability: text })).toHaveLength(1);
     },
   );
 });

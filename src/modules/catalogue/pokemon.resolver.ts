@@ -13,7 +13,7 @@ export interface ResolvedPokemon {
   ability: string;
 }
 
-export type Resolved<T> = { ok: true; value: T } | { ok: false; faults: FieldError[] };
+export type Resolved<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] };
 
 export interface PokemonInput {
   name: string;
@@ -36,7 +36,7 @@ function didYouMean(name: string, candidates: Iterable<Candidate>): string {
   return near ? ` Did you mean ${near}?` : '';
 }
 
-/** The species with that name up to a generation (5–9), or an issue of `pokemon_name`. */
+/** The species with that name up to a generation (5–9), or an error of `pokemon_name`. */
 export function resolveSpecies(
   source: CatalogueSource,
   name: string,
@@ -47,7 +47,7 @@ export function resolveSpecies(
   const message = found
     ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
     : `There is no pokemon '${name}'.${didYouMean(name, source.speciesNames(generation))}`;
-  return { ok: false, faults: [{ field: 'pokemon_name', message }] };
+  return { ok: false, errors: [{ field: 'pokemon_name', message }] };
 }
 
 /**
@@ -72,14 +72,14 @@ const abilitiesOf = (form: FormData, generation: number): string[] =>
     .filter((ability) => ability.since <= Math.max(generation, form.generation))
     .map((ability) => ability.name);
 
-function formIssue(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
+function formError(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
   const names = forms.map((form) => form.form);
   const hint =
     names.length === 1 ? ` It has only the form ${names[0]}.` : didYouMean(name, names.map(candidate));
   return { field: 'form', message: `${species.name} has no form '${name}'.${hint}` };
 }
 
-function abilityIssue(
+function abilityError(
   source: CatalogueSource,
   name: string,
   owner: string,
@@ -94,7 +94,7 @@ function abilityIssue(
 }
 
 /**
- * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an issue for each of
+ * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an error for each of
  * `pokemon_name`, `form` and `ability` that does not exist or is not legal in combination with the others; the message
  * suggests similar existing names (docs/api.md "Sales").
  */
@@ -116,13 +116,13 @@ export function resolvePokemon(
   const { id, name } = species.value;
   if (form && ability) return { ok: true, value: { species_id: id, name, form: form.form, ability } };
 
-  const faults: FieldError[] = [];
-  if (!form) faults.push(formIssue(species.value, formName, forms));
+  const errors: FieldError[] = [];
+  if (!form) errors.push(formError(species.value, formName, forms));
   if (!ability) {
     const owner = form && form.form !== NORMAL_FORM ? `${name} (${form.form})` : name;
-    faults.push(abilityIssue(source, input.ability, owner, [...new Set(possible)]));
+    errors.push(abilityError(source, input.ability, owner, [...new Set(possible)]));
   }
-  return { ok: false, faults };
+  return { ok: false, errors };
 }
 
 /** The forms in which a species can be submitted, the base form first, each with its abilities. */

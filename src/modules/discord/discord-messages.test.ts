@@ -11,7 +11,7 @@ it.each([
   ['[free](https://bad.example)', '\\[free\\]\\(https\\:\\/\\/bad.example\\)'],
   ['# big\n- line', '\\# big \\- line'],
   ["King's Rock, Nidoran♀", "King's Rock, Nidoran♀"],
-])('%j stands as it is', (name, escaped) => {
+])('escapes %j', (name, escaped) => {
   expect(escapeMarkdown(name)).toBe(escaped);
 });
 

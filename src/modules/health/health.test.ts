@@ -91,10 +91,10 @@ it('reports an unreachable queue', async () => {
 
 it('reports even if the database is down', async () => {
   const scope = server.scope();
-  const dead = () => {
+  const fail = () => {
     throw new Error('connection refused');
   };
-  const em = Object.assign(Object.create(scope.em), { getKysely: dead });
+  const em = Object.assign(Object.create(scope.em), { getKysely: fail });
   const report = await new HealthService({ ...scope, em, orm: server.runtime.orm }).report();
   expect(report.map(({ ok }) => ok)).toEqual([false, false, false, true]);
   expect(report[0]?.says).toMatch(/^The database does not respond\./);

@@ -29,7 +29,7 @@ function another(redisUrl: string | undefined, log: TestLog = createTestLog()): 
 
 const kinds = async (tries: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(tries)).map((outcome) =>
-    outcome.status === 'fulfilled' ? 'taken' : outcome.reason.kind,
+    outcome.status === 'fulfilled' ? 'accepted' : outcome.reason.kind,
   );
 const count = (all: readonly string[], kind: string) => all.filter((one) => one === kind).length;
 
@@ -41,7 +41,7 @@ describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
     const outcomes = await kinds(
       Array.from({ length: 30 }, (_, i) => (processes[i % 3] as RateLimits).take('signInAccount', 'burst')),
     );
-    expect(count(outcomes, 'taken')).toBe(10);
+    expect(count(outcomes, 'accepted')).toBe(10);
     expect(count(outcomes, 'rate_limited')).toBe(20);
   });
 
@@ -93,7 +93,7 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
         extras: { retryAfter: 5 },
       });
     const outcomes = await kinds(Array.from({ length: 14 }, () => limits.take('register', 'someone')));
-    expect(count(outcomes, 'taken')).toBe(10);
+    expect(count(outcomes, 'accepted')).toBe(10);
     expect(count(outcomes, 'rate_limited')).toBe(4);
     expect(log.takeErrors().map(({ msg }) => msg)).toEqual(['counting rate limits fails']);
   });
@@ -111,7 +111,7 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
 it('reads are counted per process: five per second and a burst of a hundred', async () => {
   const limits = another(undefined);
   const outcomes = await kinds(Array.from({ length: 130 }, () => limits.takeRead('192.0.2.62')));
-  expect(count(outcomes, 'taken')).toBe(105);
+  expect(count(outcomes, 'accepted')).toBe(105);
   await expect(limits.takeRead('192.0.2.62')).rejects.toMatchObject({
     message: 'Too many requests. Please try again in 1 second.',
     extras: { retryAfter: 1 },

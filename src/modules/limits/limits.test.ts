@@ -217,7 +217,7 @@ describe('password resets', () => {
 
   it('without a mail leave the last link valid', async () => {
     const { user } = await makeAccount(server);
-    for (let asked = 0; asked < 5; asked += 1) await ask(user.username);
+    for (let requests = 0; requests < 5; requests += 1) await ask(user.username);
     const token = await newestResetToken(server);
     const silent = await ask(user.email);
     expect(silent).toMatchObject({ status: 200, body: (await ask('nobody@example.org')).body });
@@ -303,9 +303,9 @@ describe('calls of a batch are counted one by one (trpc#5825)', () => {
       );
     const answers = await many(20, () => read(address));
     const codes = answers.flatMap((answer) => answer.codes);
-    const taken = codes.filter((code) => code === 'OK').length;
-    expect(taken).toBeGreaterThanOrEqual(105);
-    expect(taken).toBeLessThan(200);
+    const accepted = codes.filter((code) => code === 'OK').length;
+    expect(accepted).toBeGreaterThanOrEqual(105);
+    expect(accepted).toBeLessThan(200);
     expect(new Set(codes)).toEqual(new Set(['OK', 'TOO_MANY_REQUESTS']));
     expect(answers.find((answer) => answer.wait > 0)?.wait).toBe(1);
     expect(new Set((await read(visitor())).codes)).toEqual(new Set(['OK']));

@@ -88,7 +88,7 @@ async function endOf(handle: FileHandle, lines: number): Promise<string> {
  * The last lines of one log file, in file order. Only names that `listLogFiles` can return are opened, so nothing outside
  * the folder can be read (ASVS 5.3.2).
  *
- * @throws DomainError not_found when there is no such log file.
+ * @throws DomainError not_found for an unknown log file.
  */
 export async function readLogFile(dataDir: string, name: string, lines: number): Promise<LogEntry[]> {
   const parts = partsOf(name);

@@ -65,31 +65,31 @@ it('with Redis, a line of one process reaches the live log of another', async ()
   ];
   const client = io(one.url, { auth: { token: admin.token }, transports: ['websocket'] });
   try {
-    const heard = new Map<string, number>();
+    const received = new Map<string, number>();
     let arrived = Promise.withResolvers<void>();
     client.on('log-update', ({ log }: { log: LogEntry }) => {
       const id = String(log.metadata.requestId);
-      heard.set(id, (heard.get(id) ?? 0) + 1);
+      received.set(id, (received.get(id) ?? 0) + 1);
       arrived.resolve();
     });
     expect(await client.emitWithAck('subscribe-logs', 'api')).toEqual({ category: 'api' });
     const ask = async (at: { url: string }) =>
       (await call(at, 'GET', '/auth/profile', { token: admin.token })).headers.get('x-request-id') ?? '';
-    const hears = async (id: string) => {
-      while (!heard.has(id)) {
+    const waitFor = async (id: string) => {
+      while (!received.has(id)) {
         arrived = Promise.withResolvers();
         await arrived.promise;
       }
     };
     // Lines published before the subscription reached Redis are not received.
     let first = await ask(other);
-    while (!heard.has(first)) {
-      await Promise.race([hears(first), new Promise((resolve) => setTimeout(resolve, 500))]);
-      first = heard.has(first) ? first : await ask(other);
+    while (!received.has(first)) {
+      await Promise.race([waitFor(first), new Promise((resolve) => setTimeout(resolve, 500))]);
+      first = received.has(first) ? first : await ask(other);
     }
     const ids = [await ask(other), await ask(one), await ask(other)];
-    for (const id of ids) await hears(id);
-    expect(ids.map((id) => heard.get(id))).toEqual([1, 1, 1]);
+    for (const id of ids) await waitFor(id);
+    expect(ids.map((id) => received.get(id))).toEqual([1, 1, 1]);
 
     const closed = new Promise((resolve) => client.once('disconnect', resolve));
     await call(other, 'POST', '/auth/logout', { token: admin.token });

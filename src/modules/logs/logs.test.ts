@@ -148,9 +148,9 @@ describe('lines are stored by category in the table and a file, with user, IP ad
 
   it('lines without a category, and nothing below info', async () => {
     server.log.logger.info({ category: 'weather' }, 'it rains');
-    server.log.logger.debug('nobody cares');
+    server.log.logger.debug('debug output');
     await expectStored('general', 'it rains', { user: null, ip: null, metadata: {} });
-    expect((await logs().category({ category: 'general', search: 'nobody cares' })).logs).toEqual([]);
+    expect((await logs().category({ category: 'general', search: 'debug output' })).logs).toEqual([]);
   });
 
   it('text that the database does not accept unchanged', async () => {
@@ -160,17 +160,17 @@ describe('lines are stored by category in the table and a file, with user, IP ad
 });
 
 describe('reading', () => {
-  const say = (words: string, facts: object = {}) =>
-    server.log.logger.info({ category: 'discord', ...facts }, words);
+  const write = (message: string, facts: object = {}) =>
+    server.log.logger.info({ category: 'discord', ...facts }, message);
   const found = async (filter: object) =>
     (await logs().category({ category: 'discord', ...filter })).logs.map(({ message }) => message);
 
   beforeAll(async () => {
-    say('first', { user: 'Misty', n: 1 });
-    say('second', { user: 'brock', note: '100% Sure_thing' });
+    write('first', { user: 'Misty', n: 1 });
+    write('second', { user: 'brock', note: '100% Sure_thing' });
     server.log.logger.warn({ category: 'discord', user: 'Brock' }, 'third');
     await server.logs.flush();
-    for (const [day, words] of [
+    for (const [day, message] of [
       ['2026-03-11T23:59:59.999Z', 'eve'],
       ['2026-03-12T00:00:00.000Z', 'morning'],
       ['2026-03-12T23:59:59.999Z', 'night'],
@@ -178,16 +178,16 @@ describe('reading', () => {
     ] as const)
       await server.sql(
         `insert into log_entry (id, at, level, category, message, metadata) values (?, ?, 'info', 'discord', ?, '{}')`,
-        ['019ce0a8-0000-7000-8000-'.concat(String(Date.parse(day) % 1e12).padStart(12, '0')), day, words],
+        ['019ce0a8-0000-7000-8000-'.concat(String(Date.parse(day) % 1e12).padStart(12, '0')), day, message],
       );
   });
 
   it.each([
     ['the newest first', {}, ['third', 'second', 'first', 'next', 'night', 'morning', 'eve']],
-    ['no more than asked for', { limit: 2 }, ['third', 'second']],
+    ['at most the requested number', { limit: 2 }, ['third', 'second']],
     ['a level', { level: 'warn' }, ['third']],
     ['every level', { level: 'all', limit: 3 }, ['third', 'second', 'first']],
-    ['part of a name, whatever its case', { user: 'ROC' }, ['third', 'second']],
+    ['part of a name, ignoring case', { user: 'ROC' }, ['third', 'second']],
     ['part of the message', { search: 'IR' }, ['third', 'first']],
     ['part of the metadata, with wildcards as they are', { search: '0% sure_T' }, ['second']],
     ['nothing', { search: '%' + 'none' }, []],

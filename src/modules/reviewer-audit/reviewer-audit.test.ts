@@ -126,13 +126,13 @@ describe('the figures of a reviewer', () => {
   });
 
   it('count decisions as overturned when another person returned or permanently deleted the sale', async () => {
-    const [returned, deleted, restored, stands] = [
+    const [returned, deleted, restored, kept] = [
       await makeSale(server),
       await makeSale(server),
       await makeSale(server),
       await makeSale(server),
     ];
-    for (const id of [returned, restored, stands]) await decide(checker, id, 'approved');
+    for (const id of [returned, restored, kept]) await decide(checker, id, 'approved');
     await decide(checker, deleted, 'rejected');
     later(HOUR);
     await as(admin).reviews.return({ id: returned });
@@ -314,19 +314,19 @@ describe('a return of approvals', () => {
       target: checker.user.username,
       detail: { run_id, approvals: 3, suspended: true },
     });
-    const [asked] = await server.sql<{ jobs: number }>(
+    const [enqueued] = await server.sql<{ jobs: number }>(
       `select count(*)::int as jobs from outbox where job = 'reviews.return-approvals' and payload = ?::jsonb`,
       [JSON.stringify({ run_id })],
     );
-    expect(asked).toEqual({ jobs: 1 });
+    expect(enqueued).toEqual({ jobs: 1 });
   });
 
   it('is refused for the own account, an unknown one, and the last admin', async () => {
-    const asked = { since: since(), suspend: false };
+    const request = { since: since(), suspend: false };
     await expect(
-      as(admin).reviewerAudit.start({ ...asked, reviewer_id: admin.user.user_id }),
+      as(admin).reviewerAudit.start({ ...request, reviewer_id: admin.user.user_id }),
     ).rejects.toMatchObject({ cause: { kind: 'conflict', code: 'OWN_ACCOUNT' } });
-    await expect(as(admin).reviewerAudit.start({ ...asked, reviewer_id: 999_999 })).rejects.toMatchObject({
+    await expect(as(admin).reviewerAudit.start({ ...request, reviewer_id: 999_999 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await expect(
@@ -340,7 +340,7 @@ describe('a return of approvals', () => {
     await server.sql(`update account set role = 'user' where role = 'admin' and user_id <> ?`, [
       admin.user.user_id,
     ]);
-    const last = { ...asked, reviewer_id: admin.user.user_id, suspend: true };
+    const last = { ...request, reviewer_id: admin.user.user_id, suspend: true };
     await expect(server.services().reviewerAudit.start(last)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
   });
 });

@@ -100,7 +100,7 @@ export class SaleImportService {
     const outcomes = await this.#deps.saleBulk.add(sales, { by: this.#deps.actor, dryRun });
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
-      else refusals.set(valid[index]?.line ?? 0, outcome.faults.map(({ message }) => message).join(', '));
+      else refusals.set(valid[index]?.line ?? 0, outcome.errors.map(({ message }) => message).join(', '));
     }
     report.lines += batch.length;
     report.refused += refusals.size;

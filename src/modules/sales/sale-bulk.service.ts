@@ -12,7 +12,7 @@ export interface BulkSale extends Omit<NewSale, 'sale'> {
   draft: SaleDraft;
 }
 
-export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; faults: FieldError[] };
+export type BulkOutcome = { outcome: 'added' | 'exists' } | { outcome: 'refused'; errors: FieldError[] };
 
 export interface BulkOptions {
   /** Recorded as the actor in the sales' histories. */
@@ -55,7 +55,7 @@ export class SaleBulkService {
     const fresh: NewSale[] = [];
     const outcomes = batch.map((entry, index): BulkOutcome => {
       const resolution = resolutions[index];
-      if (!resolution?.ok) return { outcome: 'refused', faults: resolution?.faults ?? [] };
+      if (!resolution?.ok) return { outcome: 'refused', errors: resolution?.errors ?? [] };
       if (entry.importKey && known.has(entry.importKey)) return { outcome: 'exists' };
       fresh.push(newSale(entry, resolution.sale));
       return { outcome: 'added' };

@@ -61,7 +61,7 @@ export class SaleEditor {
     const generation = await this.#deps.settings.generation();
     const [resolution] = await resolveDrafts(this.#deps, this.#deps.catalogue, generation, [draft]);
     if (resolution?.ok) return resolution.sale;
-    throw invalidInput(resolution?.faults ?? []);
+    throw invalidInput(resolution?.errors ?? []);
   }
 
   /**

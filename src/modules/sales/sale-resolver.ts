@@ -31,7 +31,7 @@ export interface ResolvedSale extends Record<IvProperty, number | null> {
   heldItem: string | null;
 }
 
-export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; faults: FieldError[] };
+export type Resolution = { ok: true; sale: ResolvedSale } | { ok: false; errors: FieldError[] };
 
 /** What is looked up once for a whole batch of drafts. */
 interface Lookups {
@@ -103,7 +103,7 @@ function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string
   };
 }
 
-function commonFaults(draft: SaleDraft, { now }: Lookups): FieldError[] {
+function commonErrors(draft: SaleDraft, { now }: Lookups): FieldError[] {
   const date = dateSoldError(draft.date_sold, now);
   return [
     ...(date ? [{ field: 'date_sold', message: date }] : []),
@@ -121,8 +121,8 @@ const commonColumns = ({ kind, name, price, date_sold, proof_url }: SaleDraft) =
 });
 
 function resolveItemSale(draft: SaleDraft, lookups: Lookups): Resolution {
-  const faults = commonFaults(draft, lookups);
-  if (faults.length) return { ok: false, faults };
+  const errors = commonErrors(draft, lookups);
+  if (errors.length) return { ok: false, errors };
   const known = lookups.items.get(draft.name);
   const name = known?.name ?? draft.name;
   return { ok: true, sale: { ...NO_TRAITS, ...commonColumns(draft), name, item: known?.item_id ?? null } };
@@ -138,13 +138,13 @@ async function resolvePokemonSale(
     { name: draft.name, form: traits.form, ability: traits.ability },
     { generation: lookups.generation, extraForms: lookups.variants.get(draft.name) ?? [] },
   );
-  const faults = [...(pokemon.ok ? [] : pokemon.faults), ...commonFaults(draft, lookups)];
+  const errors = [...(pokemon.ok ? [] : pokemon.errors), ...commonErrors(draft, lookups)];
   const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
   if (traits.held_item !== null && !held) {
     const missing = await catalogue.resolveHeldItem(traits.held_item);
-    if (!missing.ok) faults.push(...missing.faults);
+    if (!missing.ok) errors.push(...missing.errors);
   }
-  if (!pokemon.ok || faults.length) return { ok: false, faults };
+  if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {
     ok: true,
     sale: { ...commonColumns(draft), ...traitColumns(pokemon.value, traits, held?.name ?? null) },

@@ -32,7 +32,7 @@ export interface CheckedSprite {
   imgurUrl: string;
 }
 
-type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; faults: FieldError[] };
+type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; errors: FieldError[] };
 
 const NEWEST = GENERATIONS.at(-1) ?? 9;
 
@@ -76,14 +76,14 @@ export class SpriteAdminService {
   resolve(draft: SpriteDraft): ResolvedSprite {
     const species = this.#deps.catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
     const host = imageHostError(draft.imgur_url, this.#deps.config.imageHosts);
-    const faults: FieldError[] = species.ok ? [] : [...species.faults];
+    const errors: FieldError[] = species.ok ? [] : [...species.errors];
     if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
-      faults.push({
+      errors.push({
         field: 'pokemon_id',
         message: `${species.value.name} is number ${species.value.id}, not ${draft.pokemon_id}`,
       });
-    if (host) faults.push({ field: 'imgur_url', message: host });
-    if (!species.ok || faults.length) return { ok: false, faults };
+    if (host) errors.push({ field: 'imgur_url', message: host });
+    if (!species.ok || errors.length) return { ok: false, errors };
     const { id: pokemonId, name: pokemonName } = species.value;
     return {
       ok: true,
@@ -136,7 +136,7 @@ export class SpriteAdminService {
   #checked(draft: SpriteDraft): CheckedSprite {
     const resolved = this.resolve(draft);
     if (resolved.ok) return resolved.sprite;
-    throw invalidInput(resolved.faults);
+    throw invalidInput(resolved.errors);
   }
 
   async #locked(id: number): Promise<Sprite> {

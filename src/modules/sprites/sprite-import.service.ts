@@ -77,9 +77,9 @@ export class SpriteImportService {
     const parsed = zLine.safeParse(record);
     const resolved = parsed.success
       ? this.#deps.spriteAdmin.resolve(parsed.data)
-      : ({ ok: false, faults: describeIssues(parsed.error) } as const);
+      : ({ ok: false, errors: describeIssues(parsed.error) } as const);
     if (resolved.ok) return { name: resolved.sprite.pokemonName, row: resolved.sprite };
-    const message = resolved.faults.map((fault) => fault.message).join(', ');
+    const message = resolved.errors.map((error) => error.message).join(', ');
     return { name: record.pokemon_name ?? '', message };
   }
 }

@@ -125,8 +125,8 @@ it('survives a change of the application secret after re-encryption', async () =
   expect(await twoFactor.rotateSecrets()).toBeGreaterThan(0);
   expect(await twoFactor.rotateSecrets()).toBe(0);
 
-  const alone = new SecretBox(['another secret, 32 characters long'], 'two-factor');
-  const after = createServices(server.scope(), { ...server.runtime, secretBox: alone });
+  const newSecretOnly = new SecretBox(['another secret, 32 characters long'], 'two-factor');
+  const after = createServices(server.scope(), { ...server.runtime, secretBox: newSecretOnly });
   nextCodes(server);
   const answer = await after.signIn.login(
     user.username,
