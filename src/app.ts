@@ -16,8 +16,8 @@ import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 
 /**
- * Longer than proxies usually keep idle connections: the proxy closes them first, so a request never meets a connection
- * that this server is closing.
+ * Longer than proxies usually keep idle connections: the proxy closes them first, so a request never meets a
+ * connection that this server is closing.
  */
 const KEEP_ALIVE_MS = 75_000;
 

@@ -11,7 +11,10 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
-/** A network whose `X-Forwarded-For` is trusted. A network of all addresses (`/0`) is refused: it would trust every client. */
+/**
+ * A network whose `X-Forwarded-For` is trusted. A network of all addresses (`/0`) is refused: it would trust every
+ * client.
+ */
 const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -88,7 +91,9 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   secret: string;
-  /** Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one. */
+  /**
+   * Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one.
+   */
   formerSecrets: string[];
   port: number;
   host: string;
@@ -108,7 +113,10 @@ export interface Config {
   session: { idleMs: number; maxMs: number };
 }
 
-/** One former secret, or several separated by blanks or commas. The whole text is a candidate too, as a secret may contain both. */
+/**
+ * One former secret, or several separated by blanks or commas. The whole text is a candidate too, as a secret may
+ * contain both.
+ */
 const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
@@ -158,7 +166,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1. */
+/**
+ * The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1.
+ */
 export function loadConfigOrExit(): Config {
   try {
     return loadConfig();

@@ -62,8 +62,8 @@ async function addBatch<Row>(
 }
 
 /**
- * Adds the rows of a CSV of any size that do not exist yet. Invalid lines are refused, the others are added. Everything
- * happens in one transaction; a dry run returns the same report and rolls back.
+ * Adds the rows of a CSV of any size that do not exist yet. Invalid lines are refused, the others are added.
+ * Everything happens in one transaction; a dry run returns the same report and rolls back.
  *
  * @param done runs in the transaction, after all lines have been added
  * @throws DomainError invalid when the file has no usable header or is not CSV; nothing is added then.

@@ -13,8 +13,8 @@ export interface Origin {
 
 /**
  * What the services of one use case share. There is one scope per procedure call, not per request: the next call of a
- * batch must not save what a failed call changed in its entity manager. A service declares any other dependency in its
- * constructor.
+ * batch must not save what a failed call changed in its entity manager. A service declares any other dependency in
+ * its constructor.
  */
 export interface RequestScope {
   em: EntityManager;

@@ -113,7 +113,9 @@ export type Services = { readonly [K in keyof typeof SERVICES]: ReturnType<(type
 /** Everything that a service may declare as a constructor dependency. */
 interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {}
 
-/** Builds services on demand and keeps them. The getters are on the prototype, which makes creating a container cheap. */
+/**
+ * Builds services on demand and keeps them. The getters are on the prototype, which makes creating a container cheap.
+ */
 class Container {
   readonly scope: RequestScope;
   readonly market: Runtime;

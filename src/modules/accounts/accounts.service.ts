@@ -57,8 +57,8 @@ export class AccountsService {
   /**
    * Creates an account and signs it in.
    *
-   * @throws DomainError invalid when the password is refused; conflict when the name, a name that looks like it, or the
-   *   address is taken (case-insensitive); rate_limited after too many registrations from the same network.
+   * @throws DomainError invalid when the password is refused; conflict when the name, a name that looks like it, or
+   *   the address is taken (case-insensitive); rate_limited after too many registrations from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
     this.#checkPassword(input);
@@ -113,7 +113,8 @@ export class AccountsService {
   /**
    * Changes an account's role. It applies from the account's next call on; no session ends.
    *
-   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would be left.
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
+   *   be left.
    */
   async setRole(who: AccountRef, role: Role): Promise<User> {
     return this.#administer(who, 'account.role-changed', async (account) => {
@@ -127,7 +128,8 @@ export class AccountsService {
   /**
    * Suspends an account, which ends all its sessions at once, or reactivates it.
    *
-   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would be left.
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
+   *   be left.
    */
   async setStatus(who: AccountRef, status: AccountStatus): Promise<User> {
     return this.#administer(who, 'account.status-changed', async (account) => {

@@ -51,15 +51,15 @@ describe('registering', () => {
     ['no name', { username: undefined }, ['Username must be at least 3 characters long']],
     ['a short name', { username: ' ab ' }, ['Username must be at least 3 characters long']],
     ['a long name', { username: 'x'.repeat(51) }, ['Username can be at most 50 characters long']],
-    ['a name with blanks', { username: 'a b c' }, [expect.stringContaining('letters, digits')]],
+    ['a name with spaces', { username: 'a b c' }, [expect.stringContaining('letters, digits')]],
     ['a name like an address', { username: 'a@b.c' }, [expect.stringContaining('letters, digits')]],
     [
-      'a name with a letter that looks like another',
+      'a name with a homoglyph',
       { username: '\u0430dmin' },
       [expect.stringContaining('letters')],
     ],
     ['no address', { email: '  ' }, ['Email is required']],
-    ['half an address', { email: 'a@b' }, ['Please enter a valid email address']],
+    ['an incomplete address', { email: 'a@b' }, ['Please enter a valid email address']],
     ['a short password', { password: '12345' }, ['Password must be at least 6 characters long']],
     [
       'a password of 257 bytes',
@@ -68,7 +68,7 @@ describe('registering', () => {
     ],
     ['a role', { role: 'admin' }, ['Unknown field: role']],
     [
-      'nothing right',
+      'only invalid fields',
       { username: '', email: '', password: '' },
       [
         'Username must be at least 3 characters long',

@@ -70,8 +70,8 @@ export class PasswordService {
 
   /**
    * Sets a password without asking for the old one, ends every session of the account and notifies its owner by mail.
-   * Used by the reset by mail and by the command line (docs/security.md, CVE-2025-62174). Joins the caller's transaction,
-   * if there is one.
+   * Used by the reset by mail and by the command line (docs/security.md, CVE-2025-62174). Joins the caller's
+   * transaction, if there is one.
    *
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */

@@ -58,13 +58,13 @@ export class SignInService {
   }
 
   /**
-   * Signs in by user name or mail address. An unknown name, a wrong password, a suspended account, and an account whose
-   * attempts were used up with its other identifier get the same response after the same time. With a second factor, the
-   * code may be sent along; otherwise the result is a pending token.
+   * Signs in by user name or mail address. An unknown name, a wrong password, a suspended account, and an account
+   * whose attempts were used up with its other identifier get the same response after the same time. With a second
+   * factor, the code may be sent along; otherwise the result is a pending token.
    *
-   * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many failures with
-   *   the same input (even for correct credentials), and while codes are blocked; unavailable when failures cannot be
-   *   counted.
+   * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many failures
+   *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
+   *   cannot be counted.
    */
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
@@ -173,7 +173,10 @@ export class SignInService {
     return { refusal };
   }
 
-  /** The pending sign-in of a valid token, with its account locked, so that only one of several parallel calls succeeds. */
+  /**
+   * The pending sign-in of a valid token, with its account locked, so that only one of several parallel calls
+   * succeeds.
+   */
   async #livePending(token: string): Promise<PendingSignIn | null> {
     const { em, clock } = this.#deps;
     const filter = { tokenHash: sha256(token) };

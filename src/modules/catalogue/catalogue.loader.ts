@@ -92,8 +92,8 @@ const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
   );
 
 /**
- * Synchronises the catalogue's tables with the committed file, in one transaction. Does nothing if this file was loaded
- * last. Items that are not in the file are kept: operators and the market add them.
+ * Synchronises the catalogue's tables with the committed file, in one transaction. Does nothing if this file was
+ * loaded last. Items that are not in the file are kept: operators and the market add them.
  */
 export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
   const { bytes, hash } = catalogueFile();

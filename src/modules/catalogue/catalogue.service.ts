@@ -20,8 +20,8 @@ interface Deps extends RequestScope {
 }
 
 /**
- * Which species, forms, abilities and items exist, and which combinations are legal. Returns errors as values, so that
- * the caller can report them together with its own. `generation` (5–9) is the setting `catalogue_generation`.
+ * Which species, forms, abilities and items exist, and which combinations are legal. Returns errors as values, so
+ * that the caller can report them together with its own. `generation` (5–9) is the setting `catalogue_generation`.
  */
 export class CatalogueService {
   readonly #deps: Deps;

@@ -10,8 +10,8 @@ import {
 
 /**
  * Species, forms and abilities in memory, looked up by what people type. They change only with a deployment, so each
- * process reads the committed file once, and a line of an import costs no query. Items can be added at run time, so they
- * are looked up in the database.
+ * process reads the committed file once, and a line of an import costs no query. Items can be added at run time, so
+ * they are looked up in the database.
  */
 export interface CatalogueSource {
   /** Sorted by dex number. */

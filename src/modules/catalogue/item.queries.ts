@@ -7,8 +7,8 @@ import { Item } from './item.entity.ts';
 const ONE_IN = 3;
 
 /**
- * The most similar item of the catalogue for each requested name, or null when more than a third of the letters differ.
- * Runs one query.
+ * The most similar item of the catalogue for each requested name, or null when more than a third of the letters
+ * differ. Runs one query.
  */
 export async function nearestItems(
   em: EntityManager,

@@ -11,8 +11,8 @@ export interface KnownItem {
 }
 
 /**
- * The existing items by requested name, case-insensitive; the name of a merged item returns the item it was merged into.
- * Runs one statement.
+ * The existing items by requested name, case-insensitive; the name of a merged item returns the item it was merged
+ * into. Runs one statement.
  */
 export async function findItems(
   em: EntityManager,
@@ -35,8 +35,8 @@ export async function resolveItem(em: EntityManager, name: string): Promise<Know
 }
 
 /**
- * The item with that name, created with this source if it does not exist. The name must be valid according to the contract.
- * Concurrent calls with the same name return the same item.
+ * The item with that name, created with this source if it does not exist. The name must be valid according to the
+ * contract. Concurrent calls with the same name return the same item.
  */
 export async function addItem(em: EntityManager, name: string, source: ItemSource): Promise<KnownItem> {
   // The update changes nothing, but makes the statement return the existing row.

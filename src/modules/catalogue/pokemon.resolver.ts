@@ -51,8 +51,8 @@ export function resolveSpecies(
 }
 
 /**
- * The forms allowed at a generation, the base form first. A form that has a sprite on this site is allowed regardless of
- * its generation; a form known only from a sprite has the abilities of the base form.
+ * The forms allowed at a generation, the base form first. A form that has a sprite on this site is allowed regardless
+ * of its generation; a form known only from a sprite has the abilities of the base form.
  */
 function formsOf({ forms }: SpeciesData, { generation, extraForms = [] }: ResolveOptions): FormData[] {
   const [base] = forms;
@@ -94,9 +94,9 @@ function abilityError(
 }
 
 /**
- * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an error for each of
- * `pokemon_name`, `form` and `ability` that does not exist or is not legal in combination with the others; the message
- * suggests similar existing names (docs/api.md "Sales").
+ * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an error for each
+ * of `pokemon_name`, `form` and `ability` that does not exist or is not legal in combination with the others; the
+ * message suggests similar existing names (docs/api.md "Sales").
  */
 export function resolvePokemon(
   source: CatalogueSource,

@@ -60,8 +60,8 @@ const TRADERS = [
 ].map((name) => `demo_${name}`);
 
 /**
- * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and day give the
- * same sales.
+ * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and day give
+ * the same sales.
  */
 export async function demoSales(
   { em, catalogueSource, clock }: Pick<Deps, 'em' | 'catalogueSource' | 'clock'>,
@@ -116,7 +116,8 @@ export class DemoService {
   }
 
   /**
-   * Creates one account of each role with a random password, the traders' accounts, and their sales, in one transaction.
+   * Creates one account of each role with a random password, the traders' accounts, and their sales, in one
+   * transaction.
    *
    * @param onProgress called with the number of sales stored so far
    * @throws DomainError conflict when the database already has sales, or one of the accounts.

@@ -257,9 +257,10 @@ class SaleGenerator {
 }
 
 /**
- * The sales of a realistic market over two years: few names sell often and many rarely, prices are log-normal and depend
- * on species, perfect IVs, nature and shininess, and recent days have more sales. 2.5 % are planted near-duplicates, 1 %
- * are planted prices wrong by a factor of ten, and some sales share a proof thread. All pokemon are legal in generation 5.
+ * The sales of a realistic market over two years: few names sell often and many rarely, prices are log-normal and
+ * depend on species, perfect IVs, nature and shininess, and recent days have more sales. 2.5 % are planted
+ * near-duplicates, 1 % are planted prices wrong by a factor of ten, and some sales share a proof thread. All pokemon
+ * are legal in generation 5.
  *
  * Sales are generated one by one, not sorted by time, so that any number can be streamed.
  */

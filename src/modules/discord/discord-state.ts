@@ -67,8 +67,8 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
 }
 
 /**
- * The state of a webhook, locked until the caller's transaction ends. A new webhook starts with a fresh state and nothing
- * to announce. Null when another transaction holds the lock, unless the caller waits.
+ * The state of a webhook, locked until the caller's transaction ends. A new webhook starts with a fresh state and
+ * nothing to announce. Null when another transaction holds the lock, unless the caller waits.
  */
 export async function lockState(
   scope: Pick<RequestScope, 'em' | 'clock'>,

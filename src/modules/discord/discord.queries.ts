@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { RequestScope } from '../scope.ts';
 import type { ApprovedSale } from './discord-messages.ts';
 
-/** Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total. */
+/**
+ * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
+ */
 export async function approvedBetween(
   { em }: Pick<RequestScope, 'em'>,
   from: Date,

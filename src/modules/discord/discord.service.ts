@@ -62,9 +62,10 @@ interface Deps extends RequestScope {
 /**
  * Announces news at a Discord webhook, if one is configured.
  *
- * The state is locked while a message is sent and updated in the same transaction, so any number of processes may run this
- * concurrently. Delivery is at least once: Discord has no idempotency key, so if the process ends, or the response is lost,
- * after Discord accepted a message and before the state is committed, the next attempt sends the message again.
+ * The state is locked while a message is sent and updated in the same transaction, so any number of processes may run
+ * this concurrently. Delivery is at least once: Discord has no idempotency key, so if the process ends, or the
+ * response is lost, after Discord accepted a message and before the state is committed, the next attempt sends the
+ * message again.
  */
 export class DiscordService {
   readonly #deps: Deps;

@@ -15,8 +15,8 @@ export function findAccount(em: EntityManager, typed: string): Promise<Account |
 
 /**
  * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
- * changes the credentials, takes this lock first: a concurrent sign-in cannot survive a reset or suspension, and the common
- * lock order prevents deadlocks.
+ * changes the credentials, takes this lock first: a concurrent sign-in cannot survive a reset or suspension, and the
+ * common lock order prevents deadlocks.
  *
  * @throws DomainError not_found for an unknown id.
  */

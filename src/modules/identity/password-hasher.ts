@@ -24,8 +24,8 @@ const busy = () =>
   });
 
 /**
- * Hashes and verifies passwords outside the event loop, on at most half of the cores, so that a flood of sign-ins does not
- * slow down the rest of the site.
+ * Hashes and verifies passwords outside the event loop, on at most half of the cores, so that a flood of sign-ins
+ * does not slow down the rest of the site.
  */
 export class PasswordHasher {
   readonly #slots = new Semaphore(Math.max(1, Math.floor(availableParallelism() / 2)), QUEUE, busy);
@@ -50,8 +50,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password matches the hash. `undefined`, for an unknown account, takes the same time and gives false, so
-   * that the response time does not reveal whether the account exists.
+   * Whether the password matches the hash. `undefined`, for an unknown account, takes the same time and gives false,
+   * so that the response time does not reveal whether the account exists.
    */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const known = passwordHash ?? (await this.#dummy);

@@ -23,7 +23,9 @@ export interface Window {
 
 /** Counts uses across all processes. */
 export interface LimitStore {
-  /** @param closed true to refuse every use while the store is unavailable; false to count in this process meanwhile */
+  /**
+   * @param closed true to refuse every use while the store is unavailable; false to count in this process meanwhile
+   */
   limiter(window: Window, closed: boolean): RateLimiterStoreAbstract;
   /** The error to throw when a use could not be counted. */
   failure(error: unknown): unknown;
@@ -36,8 +38,8 @@ interface PostgresQuery {
 }
 
 /**
- * Counts in the table `rate_limit`, on connections of the ORM's pool but outside its transactions: a use counts even when
- * the caller's transaction is rolled back.
+ * Counts in the table `rate_limit`, on connections of the ORM's pool but outside its transactions: a use counts even
+ * when the caller's transaction is rolled back.
  */
 export function postgresStore(em: EntityManager): LimitStore {
   const storeClient = {

@@ -55,10 +55,10 @@ export interface RateLimitsOptions {
 }
 
 /**
- * The rate limits (docs/security.md "Decided", table of limits), each multiplied by `RATE_LIMIT_FACTOR`. Uses are counted
- * in Redis if it is configured, otherwise in PostgreSQL. A use is counted before the action, in one statement, so that a
- * burst cannot exceed the limit. While the store is unavailable, sign-ins are refused (503) and each process counts other
- * uses itself. Reads are always counted in process memory.
+ * The rate limits (docs/security.md "Decided", table of limits), each multiplied by `RATE_LIMIT_FACTOR`. Uses are
+ * counted in Redis if it is configured, otherwise in PostgreSQL. A use is counted before the action, in one
+ * statement, so that a burst cannot exceed the limit. While the store is unavailable, sign-ins are refused (503) and
+ * each process counts other uses itself. Reads are always counted in process memory.
  */
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
@@ -138,15 +138,15 @@ export class RateLimits {
   }
 
   /**
-   * Counts a failed sign-in before the password is checked: for the IP address, then for the typed identifier, then for
-   * the account. While one of the first two is blocked, correct credentials are refused as well, and a blocked IP address
-   * cannot block accounts.
+   * Counts a failed sign-in before the password is checked: for the IP address, then for the typed identifier, then
+   * for the account. While one of the first two is blocked, correct credentials are refused as well, and a blocked IP
+   * address cannot block accounts.
    *
-   * An account has one budget of 10 attempts in 15 minutes, shared by its name and its mail address. A 429 from this budget
-   * would reveal that a name and a mail address belong together: blocking one would also block the other. Therefore the 429
-   * depends only on the typed identifier, whether it exists or not, and the caller answers an account's refusal like a
-   * wrong password. The drawback: if an account is attacked by name, its owner, signing in by mail address, is told that
-   * the password is wrong until the window ends or the owner resets the password.
+   * An account has one budget of 10 attempts in 15 minutes, shared by its name and its mail address. A 429 from this
+   * budget would reveal that a name and a mail address belong together: blocking one would also block the other.
+   * Therefore the 429 depends only on the typed identifier, whether it exists or not, and the caller answers an
+   * account's refusal like a wrong password. The drawback: if an account is attacked by name, its owner, signing in
+   * by mail address, is told that the password is wrong until the window ends or the owner resets the password.
    *
    * @param typed the normalised name or mail address
    * @param userId the account's id, or undefined for an unknown account
@@ -171,8 +171,8 @@ export class RateLimits {
   }
 
   /**
-   * Resets the sign-in budget of an account after its owner has reset the password. Typed identifiers stay counted. Never
-   * fails, because the new password is already set.
+   * Resets the sign-in budget of an account after its owner has reset the password. Typed identifiers stay counted.
+   * Never fails, because the new password is already set.
    */
   async forgetSignIns(userId: number): Promise<void> {
     try {

@@ -46,7 +46,9 @@ export class LogFeed {
     else this.#timer ??= setTimeout(() => this.#send(), BATCH_MS).unref();
   }
 
-  /** Calls the listener with new lines and returns a function to unsubscribe. The listener must neither throw nor log. */
+  /**
+   * Calls the listener with new lines and returns a function to unsubscribe. The listener must neither throw nor log.
+   */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);
     if (this.#redisUrl !== undefined) this.#subscriber ??= this.#subscribe(this.#redisUrl);

@@ -85,8 +85,8 @@ async function endOf(handle: FileHandle, lines: number): Promise<string> {
 }
 
 /**
- * The last lines of one log file, in file order. Only names that `listLogFiles` can return are opened, so nothing outside
- * the folder can be read (ASVS 5.3.2).
+ * The last lines of one log file, in file order. Only names that `listLogFiles` can return are opened, so nothing
+ * outside the folder can be read (ASVS 5.3.2).
  *
  * @throws DomainError not_found for an unknown log file.
  */

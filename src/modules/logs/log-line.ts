@@ -1,7 +1,9 @@
 import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 
-/** Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated. */
+/**
+ * Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated.
+ */
 const MESSAGE = 4_000;
 const TEXT = 4_000;
 const METADATA = 16_000;
@@ -44,8 +46,8 @@ const originOf = (metadata: Metadata): Pick<LogEntry, 'user' | 'ip'> => ({
 });
 
 /**
- * Converts a JSON line of the logger to a log entry. Errors of any category go to `errors`; lines without a category go to
- * `general`. Never fails: a line that is not JSON becomes the message.
+ * Converts a JSON line of the logger to a log entry. Errors of any category go to `errors`; lines without a category
+ * go to `general`. Never fails: a line that is not JSON becomes the message.
  */
 export function entryOf(line: string): LogEntry {
   const { level, time, msg, category, ...rest } = parsed(line);

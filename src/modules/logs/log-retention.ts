@@ -24,8 +24,8 @@ interface LogFilesOptions {
 }
 
 /**
- * Removes old log files now and once an hour. Every process cleans the folder that it writes to, as the jobs may run on
- * another machine. Returns a function to stop.
+ * Removes old log files now and once an hour. Every process cleans the folder that it writes to, as the jobs may run
+ * on another machine. Returns a function to stop.
  */
 export function keepLogFiles({ orm, config, clock, logger }: LogFilesOptions): () => void {
   const clean = async () => {

@@ -23,8 +23,8 @@ const INSERT = `insert into log_entry (id, at, level, category, message, metadat
 const isBadLine = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
 
 /**
- * Stores lines in the table `log_entry` in batches, over a dedicated connection without statement logging that is opened
- * with the first line. Lines are buffered while the database is unavailable, which is reported once.
+ * Stores lines in the table `log_entry` in batches, over a dedicated connection without statement logging that is
+ * opened with the first line. Lines are buffered while the database is unavailable, which is reported once.
  */
 export class LogTableWriter {
   readonly #logger: Logger;

@@ -68,12 +68,12 @@ describe('lines are stored by category in the table and a file, with user, IP ad
   });
 
   it.each([
-    ['a path that there is not', 'GET', '/api/nothing/of/the/kind', '', 'NOT_FOUND'],
+    ['an unknown path', 'GET', '/api/nothing/of/the/kind', '', 'NOT_FOUND'],
     ['a body that is no JSON', 'POST', '/api/auth/login', '{"username', 'BAD_REQUEST'],
-    ['an address that is badly encoded', 'GET', '/api/%E0%A4%A', '', 'NOT_FOUND'],
-    ['a procedure that there is not', 'GET', '/trpc/nothing.ofTheKind', '', 404],
+    ['a malformed URL', 'GET', '/api/%E0%A4%A', '', 'NOT_FOUND'],
+    ['an unknown procedure', 'GET', '/trpc/nothing.ofTheKind', '', 404],
     [
-      'more calls at once than there may be',
+      'too many calls in a batch',
       'GET',
       `/trpc/${Array(20).fill('x').join(',')}?batch=1`,
       '',
@@ -189,9 +189,9 @@ describe('reading', () => {
     ['every level', { level: 'all', limit: 3 }, ['third', 'second', 'first']],
     ['part of a name, ignoring case', { user: 'ROC' }, ['third', 'second']],
     ['part of the message', { search: 'IR' }, ['third', 'first']],
-    ['part of the metadata, with wildcards as they are', { search: '0% sure_T' }, ['second']],
+    ['part of the metadata, with literal wildcards', { search: '0% sure_T' }, ['second']],
     ['nothing', { search: '%' + 'none' }, []],
-    ['a day, whole', { startDate: '2026-03-12', endDate: '2026-03-12' }, ['night', 'morning']],
+    ['a whole day', { startDate: '2026-03-12', endDate: '2026-03-12' }, ['night', 'morning']],
     ['moments', { startDate: '2026-03-12T00:00', endDate: '2026-03-13T00:00' }, ['next', 'night', 'morning']],
     ['a moment with a zone', { startDate: '2026-03-13T01:00+01:00', endDate: '2026-03-14' }, ['next']],
   ])('gives %s', async (_what, filter, expected) => {

@@ -36,12 +36,14 @@ export class PasswordResetService {
   }
 
   /**
-   * Requests a link that is valid for half an hour; earlier links become invalid. Unknown and suspended accounts get no
-   * mail, but run the same statements, so that neither the response nor its time reveals anything. An account with too many
-   * requests gets no mail either: an error would reveal which name belongs to which address. Its last link stays valid.
+   * Requests a link that is valid for half an hour; earlier links become invalid. Unknown and suspended accounts get
+   * no mail, but run the same statements, so that neither the response nor its time reveals anything. An account with
+   * too many requests gets no mail either: an error would reveal which name belongs to which address. Its last link
+   * stays valid.
    *
    * @param identifier a user name or a mail address
-   * @throws DomainError rate_limited after too many requests from an IP address or for the same identifier, known or not.
+   * @throws DomainError rate_limited after too many requests from an IP address or for the same identifier, known
+   *   or not.
    */
   async request(identifier: string): Promise<void> {
     const { em, clock, config, limits, origin } = this.#deps;
@@ -80,11 +82,11 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets a new password and invalidates the link. Every session of the account ends, its owner is notified by mail, and
-   * the caller is not signed in: the next sign-in requires the second factor as usual.
+   * Sets a new password and invalidates the link. Every session of the account ends, its owner is notified by mail,
+   * and the caller is not signed in: the next sign-in requires the second factor as usual.
    *
-   * @throws DomainError invalid when the link is invalid, or when the password is refused (the link then stays valid);
-   *   rate_limited after too many invalid links from an IP address, counted together with its requests.
+   * @throws DomainError invalid when the link is invalid, or when the password is refused (the link then stays
+   *   valid); rate_limited after too many invalid links from an IP address, counted together with its requests.
    */
   async reset(token: string, newPassword: string): Promise<void> {
     // Checked first, so that no password is hashed for a guessed token.

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { deriveKey, sha256 } from '../../lib/crypto.ts';
 
 /**
- * The token of a reset: 256 bits derived from the row's id with the application's secret. The job carries only the id, and
- * a mail that is sent again contains the same link (docs/security.md "Decided").
+ * The token of a reset: 256 bits derived from the row's id with the application's secret. The job carries only the
+ * id, and a mail that is sent again contains the same link (docs/security.md "Decided").
  */
 export const resetToken = (secret: string, resetId: string): string =>
   createHmac('sha256', deriveKey(secret, 'password-reset')).update(resetId).digest('base64url');

@@ -6,8 +6,8 @@ import type { ReviewerAuditService } from './reviewer-audit.service.ts';
 const LOOKUP: Actor = { type: 'system', name: 'return of approvals' };
 
 /**
- * Completes a return of approvals in batches, as the actor who requested it, and yields its progress after each batch. When
- * the caller stops iterating, the work stops; a later call resumes it.
+ * Completes a return of approvals in batches, as the actor who requested it, and yields its progress after each
+ * batch. When the caller stops iterating, the work stops; a later call resumes it.
  *
  * @param serviceAs creates the service for one batch, with a separate scope and the given actor
  * @throws DomainError not_found for an unknown run.

@@ -65,8 +65,9 @@ export class ReviewerAuditQueries {
   }
 
   /**
-   * The figures of all current and former reviewers, the busiest first. A decision is in effect until its sale is pending
-   * again: events until then show whether it was overturned, events before it show how long the sale had waited.
+   * The figures of all current and former reviewers, the busiest first. A decision is in effect until its sale is
+   * pending again: events until then show whether it was overturned, events before it show how long the sale had
+   * waited.
    *
    * @param since only decisions from this moment on; null for all
    */

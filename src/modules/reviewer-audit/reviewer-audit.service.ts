@@ -97,14 +97,14 @@ export class ReviewerAuditService {
    * Starts a return of a reviewer's approvals since a moment to review, and optionally suspends the reviewer. A job
    * processes it in batches (`returnNext`).
    *
-   * @throws DomainError not_found for an unknown reviewer; conflict for one's own approvals, while another return of this
-   *   reviewer's approvals is unfinished, and when the suspension would leave no admin.
+   * @throws DomainError not_found for an unknown reviewer; conflict for one's own approvals, while another return
+   *   of this reviewer's approvals is unfinished, and when the suspension would leave no admin.
    */
   async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
     const { em, actor, clock } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
     return em.transactional(async () => {
-      // Suspends first, which locks the admins before the account, in the same order as all other changes of accounts.
+      // Suspends first, which locks the admins before the account, in the same order as other changes of accounts.
       if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
       const reviewer = await lockAccount(em, reviewer_id);
       const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer_id);
@@ -156,7 +156,8 @@ export class ReviewerAuditService {
   }
 
   /**
-   * The actor who requested a return. The work is done as this actor, so that the sales' histories name the requester.
+   * The actor who requested a return. The work is done as this actor, so that the sales' histories name the
+   * requester.
    *
    * @throws DomainError not_found for an unknown return.
    */
@@ -173,8 +174,8 @@ export class ReviewerAuditService {
 
   /**
    * Processes the next batch of a return: returns some sales and saves the progress in one transaction. Any number of
-   * processes may call it concurrently and may be killed at any time: the lock on the run's row prevents duplicates and
-   * gaps. Does nothing if the return is finished.
+   * processes may call it concurrently and may be killed at any time: the lock on the run's row prevents duplicates
+   * and gaps. Does nothing if the return is finished.
    *
    * @throws DomainError not_found for an unknown return.
    */

@@ -23,8 +23,8 @@ const nameIn = (userAgent: string, names: [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
- * A readable name for a user agent, such as `Firefox on Windows`. The header is untrusted: use the name for display only.
- * It is composed of names in this file, never of parts of the header.
+ * A readable name for a user agent, such as `Firefox on Windows`. The header is untrusted: use the name for display
+ * only. It is composed of names in this file, never of parts of the header.
  */
 export function deviceOf(userAgent: string | null): string {
   const browser = nameIn(userAgent ?? '', BROWSERS);

@@ -5,8 +5,8 @@ import { lockAccount } from '../identity/account.queries.ts';
 import { Session } from './session.entity.ts';
 
 /**
- * The signed-in account, locked like `lockAccount`. Checks the session again, as it may have ended, or the account may
- * have been suspended, since the call began.
+ * The signed-in account, locked like `lockAccount`. Checks the session again, as it may have ended, or the account
+ * may have been suspended, since the call began.
  *
  * @throws DomainError unauthenticated when the session has ended.
  */

@@ -92,8 +92,8 @@ export class SessionsService {
   }
 
   /**
-   * Makes every process check the account's open sockets again after the caller's transaction commits, because sessions
-   * ended or the role changed (docs/security.md, CVE-2025-62175).
+   * Makes every process check the account's open sockets again after the caller's transaction commits, because
+   * sessions ended or the role changed (docs/security.md, CVE-2025-62175).
    */
   async announceRevocation(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);

@@ -26,7 +26,10 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Settings that admins change at run time. Always read from the database, so that every process sees a change at once. */
+/**
+ * Settings that admins change at run time. Always read from the database, so that every process sees a change at
+ * once.
+ */
 export class SettingsService {
   readonly #deps: Deps;
 

@@ -47,8 +47,9 @@ export class SpriteImportService {
   }
 
   /**
-   * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`. The
-   * rules of the admin form apply; existing sprites are not changed. See `importCsv` for transactions and dry runs.
+   * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`.
+   * The rules of the admin form apply; existing sprites are not changed. See `importCsv` for transactions and dry
+   * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
     return importCsv(this.#deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {

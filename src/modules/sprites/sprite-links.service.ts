@@ -34,7 +34,9 @@ export class SpriteLinksService {
     this.#deps = deps;
   }
 
-  /** The sprites whose picture cannot be shown, with the reason. `fix` first replaces links to pages by direct links. */
+  /**
+   * The sprites whose picture cannot be shown, with the reason. `fix` first replaces links to pages by direct links.
+   */
   async check({ fix }: { fix: boolean }): Promise<LinkReport> {
     const { em } = this.#deps;
     return em.transactional(async () => {

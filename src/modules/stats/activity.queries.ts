@@ -20,8 +20,8 @@ const byStaff = sql`(account.role in ('checker', 'admin') or (e.actor_id is null
 const actor = sql`coalesce(account.username, e.actor_name)`;
 
 /**
- * The newest actions of admins, reviewers and operators, the latest first: audit events, except those on their own account,
- * and transitions of sales. Equal transitions within a minute are combined to one entry.
+ * The newest actions of admins, reviewers and operators, the latest first: audit events, except those on their own
+ * account, and transitions of sales. Equal transitions within a minute are combined to one entry.
  */
 export async function newestActivity(
   { em }: Pick<RequestScope, 'em'>,

@@ -11,7 +11,10 @@ import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
 
 const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay } = LIMITS.twoFactor;
 
-/** The result of checking a code. A refusal is a value, not an error, so that the transaction that counted it can commit. */
+/**
+ * The result of checking a code. A refusal is a value, not an error, so that the transaction that counted it can
+ * commit.
+ */
 export type CodeOutcome =
   | { accepted: true; by: 'code' | 'recovery code' }
   | { accepted: false; refusal: Refusal };
@@ -33,7 +36,9 @@ const tomorrow = (now: Date): Date => {
 
 const triesOn = (factor: TwoFactor, day: string): number => (factor.triesDay === day ? factor.triesToday : 0);
 
-/** Seconds until codes are checked again, or null (docs/security.md "Decided"). All uses of codes share one budget. */
+/**
+ * Seconds until codes are checked again, or null (docs/security.md "Decided"). All uses of codes share one budget.
+ */
 function blockedFor(factor: TwoFactor, now: Date): number | null {
   if (factor.blockedUntil && factor.blockedUntil > now) return secondsUntil(factor.blockedUntil, now);
   return triesOn(factor, todayUtc(now)) >= triesPerDay ? secondsUntil(tomorrow(now), now) : null;
@@ -66,8 +71,8 @@ async function spendRecoveryCode(
 }
 
 /**
- * Checks a code against an account's second factor, in the caller's transaction and with the factor's row locked, so that
- * parallel attempts are all counted and a time step is accepted only once.
+ * Checks a code against an account's second factor, in the caller's transaction and with the factor's row locked, so
+ * that parallel attempts are all counted and a time step is accepted only once.
  *
  * @param secretOf decrypts the factor's secret
  */

@@ -15,8 +15,8 @@ export const otpAuthUri = (accountName: string, secret: string): string =>
   generateURI({ issuer: ISSUER, label: accountName, secret });
 
 /**
- * The time step of a code: the current one, or the one before or after it (docs/security.md "Decided"). Null for a wrong
- * code.
+ * The time step of a code: the current one, or the one before or after it (docs/security.md "Decided"). Null for a
+ * wrong code.
  */
 export async function timeStepOf(secret: string, code: string, now: Date): Promise<number | null> {
   // The library throws on malformed codes.

@@ -35,7 +35,10 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Manages an account's second factor: setup, enabling with a first code, disabling with another (docs/product.md "States"). */
+/**
+ * Manages an account's second factor: setup, enabling with a first code, disabling with another (docs/product.md
+ * "States").
+ */
 export class TwoFactorService {
   /** @see refusalError */
   readonly refusalError = refusalError;
@@ -76,8 +79,8 @@ export class TwoFactorService {
   }
 
   /**
-   * Enables the second factor with a first code and ends the account's other sessions. Returns the recovery codes, which
-   * cannot be read again.
+   * Enables the second factor with a first code and ends the account's other sessions. Returns the recovery codes,
+   * which cannot be read again.
    *
    * @throws DomainError invalid for a wrong code, conflict when enabled or not set up, rate_limited while blocked.
    */
@@ -153,7 +156,10 @@ export class TwoFactorService {
     });
   }
 
-  /** Runs `work` if the code is correct. A wrong code is counted in a committed transaction before the error is thrown. */
+  /**
+   * Runs `work` if the code is correct. A wrong code is counted in a committed transaction before the error is
+   * thrown.
+   */
   async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
     const { em, actor } = this.#deps;
     const result = await em.transactional(async () => {
