@@ -53,11 +53,7 @@ describe('registering', () => {
     ['a long name', { username: 'x'.repeat(51) }, ['Username can be at most 50 characters long']],
     ['a name with spaces', { username: 'a b c' }, [expect.stringContaining('letters, digits')]],
     ['a name like an address', { username: 'a@b.c' }, [expect.stringContaining('letters, digits')]],
-    [
-      'a name with a homoglyph',
-      { username: '\u0430dmin' },
-      [expect.stringContaining('letters')],
-    ],
+    ['a name with a homoglyph', { username: '\u0430dmin' }, [expect.stringContaining('letters')]],
     ['no address', { email: '  ' }, ['Email is required']],
     ['an incomplete address', { email: 'a@b' }, ['Please enter a valid email address']],
     ['a short password', { password: '12345' }, ['Password must be at least 6 characters long']],

@@ -35,7 +35,7 @@ describe('resolvePokemon', () => {
       { name: 'mr mime', form: ' ', ability: 'filter' },
       { species_id: 122, name: 'Mr. Mime', form: 'Normal', ability: 'Filter' },
     ],
-  ])('answers %o in the spelling of the catalogue', (input, pokemon) => {
+  ])('returns %o in the spelling of the catalogue', (input, pokemon) => {
     expect(resolve(input)).toEqual({ ok: true, value: pokemon });
   });
 

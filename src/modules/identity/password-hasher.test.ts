@@ -17,7 +17,7 @@ describe('the current parameters', () => {
     ['fewer passes', { memoryCost: 65_536, timeCost: 1, parallelism: 1 }, true],
     ['the same', { memoryCost: 19_456, timeCost: 2, parallelism: 1 }, false],
     ['more of everything', { memoryCost: 20_480, timeCost: 3, parallelism: 2 }, false],
-  ])('ask for a new hash of one with %s', async (_what, parameters, expected) => {
+  ])('require a rehash only for weaker parameters: %s', async (_what, parameters, expected) => {
     expect(hasher.needsRehash(await hash('secret', { algorithm: 2, ...parameters }))).toBe(expected);
   });
 

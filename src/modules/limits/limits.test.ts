@@ -89,21 +89,18 @@ describe('failed sign-ins of an account', () => {
     expect((await login(address, PASSWORD)).status).toBe(200);
   });
 
-  it.each(['reset by mail', 'reset by an operator'])(
-    'are forgotten of an account after a %s',
-    async (how) => {
-      const { user } = await makeAccount(server);
-      await many(10, (i) => login(user.username, `wrong ${i}`));
-      const newPassword = 'another one for tests';
-      if (how === 'reset by an operator')
-        await server.services().support.resetPassword(user.username, newPassword);
-      else {
-        await server.services().passwordReset.request(user.email);
-        await server.services().passwordReset.reset(await newestResetToken(server), newPassword);
-      }
-      expect((await login(user.email, newPassword)).status).toBe(200);
-    },
-  );
+  it.each(['reset by mail', 'reset by an operator'])('of an account are reset by a %s', async (how) => {
+    const { user } = await makeAccount(server);
+    await many(10, (i) => login(user.username, `wrong ${i}`));
+    const newPassword = 'another one for tests';
+    if (how === 'reset by an operator')
+      await server.services().support.resetPassword(user.username, newPassword);
+    else {
+      await server.services().passwordReset.request(user.email);
+      await server.services().passwordReset.reset(await newestResetToken(server), newPassword);
+    }
+    expect((await login(user.email, newPassword)).status).toBe(200);
+  });
 
   it('are reported the same way for unknown names', async () => {
     const { user } = await makeAccount(server);

@@ -72,13 +72,7 @@ describe('lines are stored by category in the table and a file, with user, IP ad
     ['a body that is no JSON', 'POST', '/api/auth/login', '{"username', 'BAD_REQUEST'],
     ['a malformed URL', 'GET', '/api/%E0%A4%A', '', 'NOT_FOUND'],
     ['an unknown procedure', 'GET', '/trpc/nothing.ofTheKind', '', 404],
-    [
-      'too many calls in a batch',
-      'GET',
-      `/trpc/${Array(20).fill('x').join(',')}?batch=1`,
-      '',
-      400,
-    ],
+    ['too many calls in a batch', 'GET', `/trpc/${Array(20).fill('x').join(',')}?batch=1`, '', 400],
   ])('%s', async (_what, method, path, body, status) => {
     const { headers } = await fetch(`${server.url}${path}`, {
       method,
@@ -194,7 +188,7 @@ describe('reading', () => {
     ['a whole day', { startDate: '2026-03-12', endDate: '2026-03-12' }, ['night', 'morning']],
     ['moments', { startDate: '2026-03-12T00:00', endDate: '2026-03-13T00:00' }, ['next', 'night', 'morning']],
     ['a moment with a zone', { startDate: '2026-03-13T01:00+01:00', endDate: '2026-03-14' }, ['next']],
-  ])('gives %s', async (_what, filter, expected) => {
+  ])('returns %s', async (_what, filter, expected) => {
     expect(await found(filter)).toEqual(expected);
   });
 
