@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { hasRole, type Viewer } from '../../contract/accounts/roles.ts';
 import { type FilterValues, filterTerms } from '../../contract/market/filter-fields.ts';
-import { foldCase } from '../../contract/query/matching.ts';
 import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
