@@ -48,7 +48,7 @@ it('sends a message and prints the response of Discord', async () => {
     stdout: 'Discord accepted the message; its id is 1001.\n',
     stderr: '',
   });
-  expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^A test:/)]);
+  expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^Test:/)]);
   expect(JSON.parse((await test('--json', '--verbose')).stdout)).toEqual({ sent: true, message_id: '1002' });
   const traces = await server.sql(
     `select actor_name, detail from audit_event where action = 'discord.tested'`,
@@ -65,7 +65,7 @@ it('reports why Discord refuses a message, and respects its rate limit', async (
   expect(gone.stderr).toContain('Discord does not know this webhook (404).');
 
   discord.answerNext({ status: 500 });
-  expect((await test()).stderr).toBe('error: Discord did not take the message: it answered 500.\n');
+  expect((await test()).stderr).toBe('error: Discord did not accept the message: it responded with 500.\n');
 
   discord.answerNext({ status: 429, body: { retry_after: 300 } });
   const limited = await test('--json');
@@ -73,7 +73,7 @@ it('reports why Discord refuses a message, and respects its rate limit', async (
   expect(JSON.parse(limited.stdout)).toMatchObject({ code: 'DISCORD_LIMITED' });
   const asked = discord.received.length;
   expect((await test()).stderr).toMatch(
-    /^error: Discord takes no more messages for now\. Try again in \d+ s\.\n$/,
+    /^error: Discord is rate-limiting messages\. Try again in \d+ s\.\n$/,
   );
   expect(discord.received).toHaveLength(asked);
 });

@@ -87,7 +87,7 @@ it(
     const other = await returnOf(checker, '--suspend', '--yes');
     expect(other).toMatchObject({ code: 4, stdout: '' });
     expect(other.stderr).toBe(
-      `error: Approvals by ${checker.user.username} since ${SINCE} are being returned to review already: 100 of 101.\n`,
+      `error: Approvals by ${checker.user.username} since ${SINCE} are already being returned to review: 100 of 101.\n`,
     );
     const resumed = await returnOf(checker);
     expect(resumed).toMatchObject({

@@ -96,7 +96,7 @@ it(
   async () => {
     expect(await cli(['import', '-'], 'pokemon_name,variant\nPikachu,Normal\n')).toMatchObject({
       code: 2,
-      stderr: "error: The first line must name a column 'imgur_url'.\n",
+      stderr: "error: The header must contain the column 'imgur_url'.\n",
     });
     expect(await cli(['import', '/nowhere.csv'])).toMatchObject({ code: 3 });
   },

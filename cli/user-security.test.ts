@@ -52,7 +52,7 @@ it('refuses to suspend the last admin (exit code 4)', async () => {
   const { user } = await makeAccount(server, 'admin');
   const refused = await cli(['users', 'suspend', user.username]);
   expect(refused).toMatchObject({ code: 4, stdout: '' });
-  expect(refused.stderr).toBe('error: This is the last active admin. Make another one first.\n');
+  expect(refused.stderr).toBe('error: This is the last active admin. Make another account an admin first.\n');
 });
 
 it('CVE-2025-62174: resets a password, ends every session and still requires the second factor', async () => {

@@ -94,7 +94,7 @@ it('secrets of every kind are used, well and badly, and no mail has one but the 
   await change('canary password not old 1x9z');
   await page.getByText('The old password is wrong.', { exact: true }).waitFor();
   await change(PASSWORD);
-  await page.getByText(/^Your password is changed\./).waitFor();
+  await page.getByText(/^Your password has been changed\./).waitFor();
 
   await logOut(page);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -134,7 +134,7 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
   await dialog.locator('button[type=submit]').click();
   await dialog
     .getByRole('alert')
-    .filter({ hasText: 'are being returned to review already: 0 of 5' })
+    .filter({ hasText: 'are already being returned to review: 0 of 5' })
     .waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();

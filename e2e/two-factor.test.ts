@@ -265,6 +265,6 @@ it('changes the password, and says what is wrong beside the field', async () => 
   await page.locator('input[name=oldPassword]:focus').waitFor();
   expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
   await change(PASSWORD, 'a new password');
-  await form.getByText(/^Your password is changed\./).waitFor();
+  await form.getByText(/^Your password has been changed\./).waitFor();
   expect(await form.getByLabel('Old password').inputValue()).toBe('');
 });

@@ -252,7 +252,7 @@ describe('responses of Discord', () => {
       expect(discord.received).toHaveLength(tries + 1);
     }
     expect(logLines()).toHaveLength(8);
-    expect(logLines()[0]).toMatchObject({ level: 'warn', reason: 'it answered 500' });
+    expect(logLines()[0]).toMatchObject({ level: 'warn', reason: 'it responded with 500' });
     await runJobAfter(60 * MINUTE);
     expect(logLines()[8]).toMatchObject({ level: 'info', msg: 'sent to Discord' });
     expect(await state()).toMatchObject({ failures: 0, retryAt: null });
@@ -262,7 +262,7 @@ describe('responses of Discord', () => {
     discord.answerNext({ status: 307, headers: { location: `${discord.url}/elsewhere` } });
     await runJob();
     expect(discord.received).toHaveLength(1);
-    expect(logLines()).toMatchObject([{ reason: 'it answered 307' }]);
+    expect(logLines()).toMatchObject([{ reason: 'it responded with 307' }]);
   });
 
   it('a timeout of 10 s or a failed connection is a failure', async () => {
@@ -275,7 +275,7 @@ describe('responses of Discord', () => {
     await runJobAfter(MINUTE);
     expect(discord.received).toEqual([]);
     expect(logLines()).toMatchObject([
-      { reason: 'no answer within 10 s' },
+      { reason: 'no response within 10 s' },
       { reason: expect.stringMatching(/^no connection/) },
     ]);
   });

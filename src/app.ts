@@ -15,12 +15,15 @@ import type { Counts } from './lib/metrics.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 
-/** Longer than proxies usually keep idle connections, so that they close them, and never while one is being used. */
+/**
+ * Longer than proxies usually keep idle connections: the proxy closes them first, so a request never meets a
+ * connection that this server is closing.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 export interface AppOptions {
   runtime: Runtime;
-  /** More that `/readyz` asks for, beside database and migrations. */
+  /** Additional probes of `/readyz`; database and migrations are always checked. */
   probes?: Record<string, Probe>;
   /** Jobs by state, for `/metrics`. */
   jobs?: () => Promise<Counts>;
@@ -29,9 +32,9 @@ export interface AppOptions {
 export interface App {
   server: Server;
   runtime: Runtime;
-  /** Starts to listen; the address that was bound. */
+  /** Starts to listen and returns the bound address as a URL. */
   listen(port: number, host: string): Promise<string>;
-  /** Takes no more requests and lets those under way end. */
+  /** Accepts no further requests and waits for those in progress. */
   close(): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
   },
 });
 
-/** The web server, not yet listening. The database must be migrated; nothing here changes its shape. */
+/** Builds the web server without listening. The database must already be migrated. */
 export function createApp({ runtime, probes, jobs }: AppOptions): App {
   let closing = false;
   const options = { runtime, probes: { ...databaseProbes(runtime), ...probes }, closing: () => closing };
@@ -60,7 +63,7 @@ export function createApp({ runtime, probes, jobs }: AppOptions): App {
   const connections = new Connections(server);
   serveRequests(server, connections, runtime.logger, answers);
   const sockets = trpcSockets(runtime, http);
-  // As express sees it, with the address that the trusted proxies tell.
+  // An express request, so that `request.ip` is the address reported by the trusted proxies.
   const acceptLive: Upgrade = (request, ...rest) =>
     live.accept(Object.setPrototypeOf(request, http.request), ...rest);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': acceptLive, '/socket.io/': acceptLive };
@@ -83,7 +86,8 @@ export function createApp({ runtime, probes, jobs }: AppOptions): App {
       sockets.close();
       live.close();
       const cut = await connections.close();
-      if (cut > 0) runtime.logger.warn({ category: 'api', connections: cut }, 'answers were cut off');
+      if (cut > 0)
+        runtime.logger.warn({ category: 'api', connections: cut }, 'responses were cut off at shutdown');
     },
   };
 }

@@ -11,7 +11,10 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema.
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const list = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
-/** Networks that `X-Forwarded-For` is believed from; one that holds every address would believe everybody. */
+/**
+ * A network whose `X-Forwarded-For` is trusted. A network of all addresses (`/0`) is refused: it would trust every
+ * client.
+ */
 const isProxy = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -61,34 +64,36 @@ const zEnv = z.object({
   METRICS: optional(z.enum(['true', 'false'])),
 });
 
-/** Image hosts of sprites: the one that links are converted to, and the public sprite sites. */
+/** Image hosts allowed for sprites: the host that links are converted to, and the public sprite sites. */
 export const DEFAULT_IMAGE_HOSTS = ['i.imgur.com', 'play.pokemonshowdown.com', 'raw.githubusercontent.com'];
 
 const SESSION_IDLE_DAYS = 7;
 const SESSION_MAX_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The settings of one process, complete: nothing else reads the environment. */
+/** All settings of one process; nothing else reads the environment. */
 export interface Config {
-  /** Undefined: the embedded server in `dataDir` is used. */
+  /** Undefined for the embedded server in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Connections to the database at most. */
+  /** Maximum number of connections of the main pool. */
   databasePool: number;
-  /** Connections at most for what the public reads, beside those. */
+  /** Maximum number of additional connections for public reads. */
   databaseReadPool: number;
-  /** Bytes of public answers kept in memory; 0 keeps none. */
+  /** Size in bytes of the in-memory cache of public responses; 0 turns it off. */
   answerCacheBytes: number;
-  /** A statement that takes as long is logged. */
+  /** Statements that take at least this long, in milliseconds, are logged. */
   slowQueryMs: number;
-  /** Whether `/metrics` tells a Prometheus beside the server how it is. */
+  /** Whether `/metrics` is served for Prometheus. */
   metrics: boolean;
-  /** Undefined: the queue lives in PostgreSQL. */
+  /** Undefined for the queue in PostgreSQL. */
   redisUrl: string | undefined;
-  /** Undefined: mails are written to `dataDir/mail`. */
+  /** Undefined to write mails to files in `dataDir/mail`. */
   smtpUrl: string | undefined;
   mailFrom: string;
   secret: string;
-  /** Secrets that were in force before: what they sealed still opens, until `secrets rotate` seals it anew. */
+  /**
+   * Previous secrets, used only to decrypt until `secrets rotate` has re-encrypted everything with the current one.
+   */
   formerSecrets: string[];
   port: number;
   host: string;
@@ -96,26 +101,29 @@ export interface Config {
   dataDir: string;
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: 'json' | 'pretty';
-  /** Where `X-Forwarded-For` is believed from. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Every limit is multiplied by it. */
+  /** Multiplies every rate limit. */
   rateLimitFactor: number;
-  /** Other sites whose pages may call the REST paths. */
+  /** Origins whose pages may call the REST API (CORS). */
   corsOrigins: string[];
   passwordMinLength: number;
   imageHosts: string[];
-  /** A session ends when it is unused for `idleMs`, and after `maxMs` however much it is used. */
+  /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
   session: { idleMs: number; maxMs: number };
 }
 
-/** One former secret, which may have blanks and commas like any, or several with such between them. */
+/**
+ * One former secret, or several separated by blanks or commas. The whole text is a candidate too, as a secret may
+ * contain both.
+ */
 const formerSecrets = (text: string | undefined): string[] =>
   text === undefined ? [] : [...new Set([text, ...text.split(/[\s,]+/).filter(Boolean)])];
 
 /**
  * Reads the settings (docs/operations.md "Settings").
  *
- * @throws DomainError unavailable that names every invalid setting, or tells why the secret cannot be used.
+ * @throws DomainError unavailable that lists all invalid settings, or states why the secret cannot be used.
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = zEnv.safeParse(env);
@@ -158,7 +166,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** The settings of a server or worker; what is wrong with them is printed, and ends the process. */
+/**
+ * The settings of a server or worker. Invalid settings are printed to standard error, and the process exits with 1.
+ */
 export function loadConfigOrExit(): Config {
   try {
     return loadConfig();

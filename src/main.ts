@@ -13,7 +13,7 @@ import { prepareAtStart } from './runtime/prepare.ts';
 import { createRuntime, disconnect, type Runtime } from './runtime/runtime.ts';
 import { systemServices } from './runtime/services.ts';
 
-/** The options of `npm start -- …`; ends the process when there are others. */
+/** The options of `npm start -- …`. Exits with 2 and a usage line for any other option. */
 function startOptions(): { demo: boolean } {
   try {
     const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
@@ -27,10 +27,10 @@ function startOptions(): { demo: boolean } {
 async function fillWithDemo(runtime: Runtime): Promise<void> {
   const { demo } = systemServices(runtime, 'start --demo');
   if (await demo.hasSales()) {
-    runtime.logger.info('The database has sales already: no generated ones are added');
+    runtime.logger.info('The database already has sales: no demo sales were added');
     return;
   }
-  // Not through the log, which must never hold a password.
+  // Printed, not logged: it contains passwords.
   process.stdout.write(`${describeDemo(await demo.fill())}\n`);
 }
 
@@ -51,7 +51,7 @@ try {
   logs.storeIn(databaseUrl);
   if (options.demo) await fillWithDemo(runtime);
 
-  // With a Redis, processes of their own do the jobs; alone, this one does them too.
+  // With Redis, separate workers run the jobs; without it, this process runs them as well.
   const queue = config.redisUrl
     ? createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger })
     : await createJobs({ ...runtime, databaseUrl });
@@ -67,7 +67,7 @@ try {
   shutdown.add('log files', keepLogFiles(runtime));
   shutdown.add('web', app.close);
   await app.listen(config.port, config.host);
-  // Whoever types first does not wait for the names; what fails now is tried again then.
+  // Warms the name index for the first search. A failure is ignored here: that search loads the index again.
   runtime.names.of('item').catch(() => undefined);
   logger.info(`MarketDex is at ${config.publicUrl}`);
 } catch (error) {

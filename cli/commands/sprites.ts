@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { FaultyLink } from '../../src/modules/sprites/sprite-links.service.ts';
+import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { printImport } from '../import-report.ts';
@@ -22,7 +22,7 @@ async function importSprites(path: string, options: ImportOptions): Promise<void
   printImport(report, 'sprite', Boolean(options.json), dryRun);
 }
 
-const problemTable = (faulty: readonly FaultyLink[]) =>
+const problemTable = (faulty: readonly BrokenLink[]) =>
   table(
     ['id', 'pokemon', 'variant', 'link', 'problem'],
     faulty.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, fault: problem }) => ({
@@ -38,7 +38,7 @@ async function check(options: CheckOptions): Promise<void> {
   const json = Boolean(options.json);
   await withServices(options, async ({ spriteLinks }) => {
     const { checked, fixed, faulty } = await spriteLinks.check({ fix: Boolean(options.fix) });
-    let unreachable: FaultyLink[] | null = [];
+    let unreachable: BrokenLink[] | null = [];
     if (options.online) {
       const bar = progress(checked);
       unreachable = await spriteLinks.probe((done, total) =>

@@ -203,7 +203,7 @@ it.each<[Parameters<typeof call>[1], path: string, sentence: string | RegExp, Ca
   ['GET', '/items?limit=100000', whole('limit', '1', '100')],
   ['GET', '/items?limit=0', whole('limit', '1', '100')],
   ['GET', '/items?page=0', whole('page', '1', '1,000,000,000')],
-  ['GET', '/items?page=1000000000', /^Lists reach as far as 100,000 rows: narrow the filter/],
+  ['GET', '/items?page=1000000000', /^Lists are limited to 100,000 rows: narrow the filter/],
   ['GET', '/items?page=2001&limit=50', /narrow the filter/],
   ['GET', '/items?page=1e3', whole('page', '1', '1,000,000,000')],
   ['GET', '/items?page=1&page=2', whole('page', '1', '1,000,000,000')],

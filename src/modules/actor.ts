@@ -1,7 +1,7 @@
 import type { Role, Viewer } from '../contract/accounts/roles.ts';
 import { DomainError } from '../lib/errors.ts';
 
-/** Who acts: nobody known, a signed-in account, or the system (an operator at the command line, a job). */
+/** Who performs an action: a visitor, a signed-in account, or the system (an operator at the command line, a job). */
 export type Actor =
   | { type: 'visitor' }
   | { type: 'account'; user_id: number; username: string; role: Role; sessionHash: string }
@@ -12,7 +12,7 @@ export const VISITOR: Actor = { type: 'visitor' };
 /** The actor as the policies see it: the system sees what an admin sees. */
 export function viewerOf(actor: Actor): Viewer {
   if (actor.type === 'visitor') return null;
-  // No account has the id 0, so nothing counts as the system's own.
+  // No account has the id 0, so the system owns nothing.
   if (actor.type === 'system') return { user_id: 0, role: 'admin' };
   return { user_id: actor.user_id, role: actor.role };
 }
@@ -24,7 +24,7 @@ export function actorName(actor: Actor): string | null {
   return actor.type === 'system' ? actor.name : null;
 }
 
-/** The account that acts. @throws DomainError unauthenticated when none does: a visitor, or the system. */
+/** The signed-in account. @throws DomainError unauthenticated for a visitor or the system. */
 export function signedIn(actor: Actor): Actor & { type: 'account' } {
   if (actor.type === 'account') return actor;
   throw new DomainError('unauthenticated', 'SIGN_IN_REQUIRED', 'Please sign in first.');

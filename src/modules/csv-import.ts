@@ -3,10 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CsvLine, type CsvShape, readCsv } from '../lib/csv.ts';
 
 export interface ImportLine {
-  /** Line of the file, the header being 1. */
+  /** Line number in the file; the header is line 1. */
   line: number;
   status: 'added' | 'exists' | 'refused';
-  /** What the line is about. */
+  /** Name of the thing that the line describes. */
   name: string;
   /** Why the line was refused. */
   message?: string;
@@ -19,18 +19,18 @@ export interface ImportReport {
   lines: ImportLine[];
 }
 
-/** A line that keeps the rules, or why it does not. */
+/** A valid line, or the reason why it is invalid. */
 export type CheckedLine<Row> = { name: string } & ({ row: Row } | { message: string });
 
 export interface CsvImport<Row> {
   shape: CsvShape;
-  /** Holds the values of a line against the rules. */
+  /** Validates the values of a line. */
   check: (record: Record<string, string>) => CheckedLine<Row>;
-  /** Column that says what a line is about that cannot be read. */
+  /** Column with the name to report for a line that cannot be parsed. */
   nameColumn: string;
-  /** Rows with equal keys are one; the first of them counts. */
+  /** Rows with equal keys are duplicates; only the first is added. */
   keyOf: (row: Row) => string;
-  /** Adds those that are not there yet, in this order, and answers their keys. */
+  /** Adds the rows that do not exist yet, in this order, and returns the keys of the added ones. */
   add: (em: EntityManager, rows: readonly Row[]) => Promise<string[]>;
 }
 
@@ -62,10 +62,10 @@ async function addBatch<Row>(
 }
 
 /**
- * Adds the rows of a CSV of any size that are not there yet. A line that breaks a rule is refused, and the others are
- * taken. All in one transaction; a dry run reports the same and leaves nothing behind.
+ * Adds the rows of a CSV of any size that do not exist yet. Invalid lines are refused, the others are added.
+ * Everything happens in one transaction; a dry run returns the same report and rolls back.
  *
- * @param done runs in the transaction, once all lines are in
+ * @param done runs in the transaction, after all lines have been added
  * @throws DomainError invalid when the file has no usable header or is not CSV; nothing is added then.
  */
 export async function importCsv<Row>(

@@ -7,15 +7,15 @@ export interface PageRequest {
 }
 
 /**
- * Page and limit of a list with their defaults.
+ * Page, limit and offset of a list, with defaults.
  *
- * @throws DomainError invalid when `page × limit` reaches beyond 100,000 rows (docs/api.md "Ground rules").
+ * @throws DomainError invalid when `page × limit` exceeds 100,000 rows (docs/api.md "Ground rules").
  */
 export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
   if (page * limit > LIMITS.offset) {
-    const reach = LIMITS.offset.toLocaleString('en-US');
+    const maxRows = LIMITS.offset.toLocaleString('en-US');
     throw invalidInput([
-      { field: 'page', message: `Lists reach as far as ${reach} rows: narrow the filter to see more` },
+      { field: 'page', message: `Lists are limited to ${maxRows} rows: narrow the filter to see more` },
     ]);
   }
   return { page, limit, offset: (page - 1) * limit };

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Actor } from './actor.ts';
 
-/** Where a call comes from, for sessions and traces. */
+/** Where a call comes from, for sessions and the audit trail. */
 export interface Origin {
   requestId: string;
   ip: string | null;
@@ -12,9 +12,9 @@ export interface Origin {
 }
 
 /**
- * What every service of one use case works with. There is one scope per procedure call, never per request: what a
- * failed call changed in its entity manager must not be saved by the next call of the batch. Whatever else a service
- * needs it names in its constructor.
+ * What the services of one use case share. There is one scope per procedure call, not per request: the next call of a
+ * batch must not save what a failed call changed in its entity manager. A service declares any other dependency in
+ * its constructor.
  */
 export interface RequestScope {
   em: EntityManager;

@@ -8,22 +8,25 @@ export interface Preparation {
   catalogue: LoadReport;
 }
 
-/** Brings tables and catalogue up to date; does nothing when nothing is new. */
+/** Brings tables and catalogue up to date. Does nothing when they already are. */
 export async function prepareDatabase({ orm, logger }: Runtime): Promise<Preparation> {
-  return prepared({ orm, logger }, await migrate(orm));
+  return loadCurrentCatalogue({ orm, logger }, await migrate(orm));
 }
 
 /**
- * The same at the start of a server or worker. A configured database that already has tables is migrated by an operator
- * only: other processes may still run the earlier version on it.
+ * Prepares the database at the start of a server or worker. A configured database that already has tables is not
+ * migrated here: other processes may still run the previous version on it, so an operator must migrate it.
  *
- * @throws DomainError unavailable for such a database, naming the command.
+ * @throws DomainError unavailable for such a database with pending migrations, with the command to run.
  */
 export async function prepareAtStart({ config, orm, logger }: Runtime): Promise<void> {
-  await prepared({ orm, logger }, await migrate(orm, config.databaseUrl === undefined ? 'any' : 'empty'));
+  await loadCurrentCatalogue(
+    { orm, logger },
+    await migrate(orm, config.databaseUrl === undefined ? 'any' : 'empty'),
+  );
 }
 
-async function prepared(
+async function loadCurrentCatalogue(
   { orm, logger }: Pick<Runtime, 'orm' | 'logger'>,
   migrations: string[],
 ): Promise<Preparation> {

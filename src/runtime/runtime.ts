@@ -17,51 +17,51 @@ import { MarketLive } from '../modules/market/market-live.ts';
 import { PublicCounts } from '../modules/market/public-counts.ts';
 import { NameIndex } from '../modules/name-search/name-index.ts';
 
-/** What one process has once. */
+/** What exists once per process. */
 export interface Runtime {
   config: Config;
   orm: MikroORM;
-  /** The database for what the public reads. */
+  /** The connection pool for public reads. */
   reads: ReadPool;
-  /** What changes for visitors. */
+  /** Changes to the data that visitors see. */
   changeFeed: ChangeFeed;
-  /** The same for open pages, as it comes. */
+  /** Pushes those changes to open pages. */
   marketLive: MarketLive;
-  /** How many sales visitors find. */
+  /** The number of public sales, for counts. */
   counts: PublicCounts;
-  /** What they were sold for, day by day. */
+  /** Prices of public sales by day. */
   dayPrices: DayPrices;
   logger: Logger;
   clock: Clock;
-  /** What this process measures of itself. */
+  /** Measurements of this process, for `/metrics`. */
   metrics: Metrics;
   passwords: PasswordHasher;
   catalogueSource: CatalogueSource;
-  /** All names of the market as they are now. */
+  /** All names of the market, kept up to date. */
   names: NameIndex;
-  /** Seals second factors at rest. */
+  /** Encrypts the secrets of second factors. */
   secretBox: SecretBox;
-  /** Reaches for its store at the first use; whoever serves requests closes it. */
+  /** Connects to its store on first use; the process that serves requests closes it. */
   limits: RateLimits;
-  /** New lines of the log, as they come. */
+  /** New log lines, live. */
   logFeed: LogFeed;
-  /** What other processes tell; whoever serves requests starts and closes it. */
+  /** Events from all processes; the process that serves requests starts and closes it. */
   events: Events;
 }
 
 export interface RuntimeOptions {
   config: Config;
-  /** The database; `config.databaseUrl`, or the embedded server's. */
+  /** `config.databaseUrl`, or the address of the embedded server. */
   databaseUrl: string;
   logger: Logger;
-  /** New lines of `logger`; without it none are ever heard of. */
+  /** New lines of `logger`. Without it, `Runtime.logFeed` stays empty. */
   logFeed?: LogFeed;
   clock?: Clock;
   /** Name shown in the database's list of connections. */
   applicationName?: string;
 }
 
-/** What a process needs besides its transports; whoever makes it disconnects it in the end. */
+/** Creates everything a process needs except its transports. The caller must `disconnect` it. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, databaseUrl, logger, clock = systemClock, applicationName = 'marketdex' } = options;
   const watch = { logger, slowQueryMs: config.slowQueryMs };
@@ -95,7 +95,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   };
 }
 
-/** Gives every connection to the database back. */
+/** Closes all database connections. */
 export async function disconnect({
   orm,
   reads,

@@ -43,7 +43,7 @@ import { SubmissionQueries } from '../modules/submissions/submissions.queries.ts
 import { TwoFactorService } from '../modules/two-factor/two-factor.service.ts';
 import type { Runtime } from './runtime.ts';
 
-/** The parts of the runtime that services may name, by the name they go by there. */
+/** The parts of the runtime that a service may depend on. */
 const SHARED = [
   'orm',
   'passwords',
@@ -60,7 +60,7 @@ const SCOPE = [
   'config',
 ] as const satisfies (keyof RequestScope)[];
 
-/** How each service is built: the one composition root of the domain. */
+/** How each service is built: the composition root of the domain. */
 const SERVICES = {
   audit: (deps: Deps): AuditService => new AuditService(deps),
   accounts: (deps: Deps): AccountsService => new AccountsService(deps),
@@ -103,17 +103,19 @@ const SERVICES = {
   reviews: (deps: Deps): ReviewQueries => new ReviewQueries(deps),
 };
 
-/** The services of one use case, each built when it is first used. */
+/** The services of one use case, each built on first use. */
 export type Services = { readonly [K in keyof typeof SERVICES]: ReturnType<(typeof SERVICES)[K]> } & {
   readonly scope: RequestScope;
-  /** What the public read models work with. */
+  /** Dependencies of the public read models. */
   readonly market: MarketReads;
 };
 
-/** Everything that a service can name in its constructor. */
+/** Everything that a service may declare as a constructor dependency. */
 interface Deps extends RequestScope, Pick<Runtime, (typeof SHARED)[number]>, Services {}
 
-/** Builds on demand and keeps what it has built; the getters are on its prototype, so that making one costs nothing. */
+/**
+ * Builds services on demand and keeps them. The getters are on the prototype, which makes creating a container cheap.
+ */
 class Container {
   readonly scope: RequestScope;
   readonly market: Runtime;
@@ -146,7 +148,7 @@ for (const [name, build] of Object.entries(SERVICES))
 export const createServices = (scope: RequestScope, runtime: Runtime): Services =>
   new Container(scope, runtime) as Container & Services;
 
-/** The services for work outside a person's session, in whoever's name it is done. */
+/** The services for work outside a session, performed as `actor`. */
 export function servicesOf(runtime: Runtime, actor: Actor): Services {
   const { orm, clock, logger, config } = runtime;
   const em = orm.em.fork({ useContext: true });
@@ -154,6 +156,6 @@ export function servicesOf(runtime: Runtime, actor: Actor): Services {
   return createServices({ em, actor, origin, clock, logger, config }, runtime);
 }
 
-/** The services for work that nobody in person asks for: the operator's, a start of the server. */
+/** The services for work without an account: command-line operations and server start. */
 export const systemServices = (runtime: Runtime, name: string): Services =>
   servicesOf(runtime, { type: 'system', name });

@@ -84,9 +84,9 @@ export async function measureFlags({ demo, scope, market }: Services, sales: num
 }
 
 function judge(checked: readonly Checked[]): Omit<FlagQuality, 'sales' | 'seconds'> {
-  const planted = (fault: string) => checked.filter(({ sale }) => sale.planted?.fault === fault);
+  const planted = (kind: string) => checked.filter(({ sale }) => sale.planted?.kind === kind);
   const originals = new Set(
-    checked.flatMap(({ sale }) => (sale.planted?.fault === 'duplicate' ? [sale.planted.of] : [])),
+    checked.flatMap(({ sale }) => (sale.planted?.kind === 'duplicate' ? [sale.planted.of] : [])),
   );
   const clean = checked.filter(({ sale }) => sale.planted === null && !originals.has(sale));
   const typos = planted('typo');

@@ -13,7 +13,7 @@ import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { TwoFactor } from '../two-factor/two-factor.entity.ts';
 
-/** Sort keys as they stand in the indexes; whoever never signed in is the longest away. */
+/** Sort keys as they are in the indexes. Accounts that never signed in sort as the least recent. */
 const SORT_KEYS: Record<UserSort, RawBuilder<unknown>> = {
   username: sql`lower(username)`,
   email: sql`lower(email)`,
@@ -23,7 +23,7 @@ const SORT_KEYS: Record<UserSort, RawBuilder<unknown>> = {
   lastLogin: sql`coalesce(last_login, '-infinity')`,
 };
 
-/** Names and addresses are looked up by an index each, which one condition on both would not use. */
+/** A union of two lookups, because one `or` condition would use neither of the two trigram indexes. */
 function nameOrAddressContains(search: string): Condition {
   const pattern = `%${likeText(search)}%`;
   return sql`user_id = any(array(
@@ -41,7 +41,7 @@ interface Deps extends RequestScope {
   sessions: SessionsService;
 }
 
-/** Accounts as admins look for them and look at them. */
+/** Account search and account details for admins. */
 export class AccountAdminQueries {
   readonly #deps: Deps;
 
@@ -53,7 +53,7 @@ export class AccountAdminQueries {
     return this.#deps.em.getKysely();
   }
 
-  /** One page of the accounts that the filter lets through, beside how many there are of any kind. */
+  /** One page of the accounts that match the filter, with the total number of accounts. */
   async page(
     filter: UserFilter,
     { sort, order }: { sort: UserSort; order: SortOrder },
@@ -75,7 +75,7 @@ export class AccountAdminQueries {
   }
 
   /**
-   * An account with what it is signed in with and what it did; decisions that it took back are not counted.
+   * An account with its sessions, second factor, submissions and decisions. Undone decisions are not counted.
    *
    * @throws DomainError not_found for an unknown id.
    */
@@ -97,7 +97,7 @@ export class AccountAdminQueries {
     };
   }
 
-  /** Accounts in the order of these ids. */
+  /** The accounts in the order of the ids. */
   async #users(ids: readonly number[]): Promise<User[]> {
     const accounts = await this.#deps.em.find(Account, { userId: { $in: [...ids] } });
     const byId = new Map(accounts.map((account) => [account.userId, account]));

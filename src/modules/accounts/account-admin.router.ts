@@ -6,7 +6,7 @@ import { adminProcedure, rest } from '../../trpc/procedures.ts';
 /** Part of the admin router. */
 export const accountAdminProcedures = {
   users: adminProcedure
-    .meta(rest('GET', '/admin/users', 'Accounts, by name'))
+    .meta(rest('GET', '/admin/users', 'List accounts'))
     .input(zUserList)
     .output(zUserPage)
     .query(({ ctx, input: { page, limit, sort = 'username', order = 'asc', ...filter } }) =>
@@ -27,7 +27,7 @@ export const accountAdminProcedures = {
     })),
 
   setAccountStatus: adminProcedure
-    .meta(rest('PATCH', '/admin/users/{id}/status', 'Suspend an account, or let it sign in again'))
+    .meta(rest('PATCH', '/admin/users/{id}/status', 'Suspend an account, or reactivate it'))
     .input(zSetAccountStatus)
     .output(zProfile)
     .mutation(async ({ ctx, input }) => ({

@@ -25,7 +25,7 @@ const users = async (query: string) =>
 const names = async (query: string) => (await users(query)).data.map(({ username }: User) => username);
 
 describe('the list', () => {
-  it('has everybody by name, whatever the case, and says how many there are', async () => {
+  it('contains all accounts sorted by name, ignoring case, with the total', async () => {
     expect(await users('')).toMatchObject({
       pagination: { page: 1, limit: 50, total: 4, totalPages: 1 },
       total_users: 4,
@@ -53,7 +53,7 @@ describe('the list', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('counts what is found beside how many there are', async () => {
+  it('counts the matches and all accounts', async () => {
     expect(await users('?search=a&limit=2')).toMatchObject({
       pagination: { page: 1, limit: 2, total: 4, totalPages: 2 },
     });
@@ -69,12 +69,12 @@ describe('the list', () => {
     },
   );
 
-  it('shows no secret', async () => {
+  it('contains no secret', async () => {
     expect(JSON.stringify(await users(''))).not.toMatch(/hash|argon|skeleton/i);
   });
 });
 
-describe('one account', () => {
+describe('an account', () => {
   it('is shown with its sessions, second factor, submissions and decisions', async () => {
     const { token, user } = await makeAccount(server, 'checker', 'sabrina');
     await enrol(server, token);
@@ -99,7 +99,7 @@ describe('one account', () => {
       sessions: 2,
       two_factor: true,
       submitted: { pending: 1, approved: 0, rejected: 0 },
-      // The returned one was decided all the same; the undone one was not.
+      // A returned decision counts, an undone one does not.
       decided: { approved: 2, rejected: 1 },
     });
     expect(await admin.user({ id: by.user.user_id })).toMatchObject({
@@ -109,14 +109,14 @@ describe('one account', () => {
     });
   });
 
-  it('that does not exist is not found', async () => {
+  it('responds with not found for an unknown id', async () => {
     await expect(callerFor(server, accounts.Lance.token).admin.user({ id: 999_999 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 });
 
-it('finds one among many by an index', async () => {
+it('uses the indexes to find an account among many', async () => {
   await server.sql(`
     insert into account (username, username_skeleton, email, password_hash)
     select 'many_' || md5(n::text), 'many' || n, md5(n::text) || '@example.org', 'x' from generate_series(1, 20000) n`);

@@ -17,8 +17,8 @@ interface Deps extends RequestScope {
 }
 
 /**
- * What an operator does for somebody's account at the command line, by the functions that the web has. Each throws
- * DomainError not_found for an account that there is not.
+ * Support operations on an account from the command line. They share the implementation with the web. Each throws
+ * DomainError not_found for an unknown account.
  */
 export class AccountSupportService {
   readonly #deps: Deps;
@@ -34,18 +34,18 @@ export class AccountSupportService {
     await this.#deps.limits.forgetSignIns(account.userId);
   }
 
-  /** Takes the second factor away and ends every session. @throws DomainError conflict when it is not enabled. */
+  /** Removes the second factor and ends every session. @throws DomainError conflict when it is not enabled. */
   async disableTwoFactor(who: AccountRef): Promise<void> {
     await this.#deps.twoFactor.reset(await requireAccount(this.#deps.em, who));
   }
 
-  /** Where the account is signed in, the last seen first. */
+  /** The active sessions of the account, the most recently used first. */
   async sessions(who: AccountRef): Promise<SessionView[]> {
     const { userId } = await requireAccount(this.#deps.em, who);
     return (await this.#deps.sessions.list(userId)).map((session) => presentSession(session));
   }
 
-  /** Signs the account out everywhere; how many sessions that ended. */
+  /** Ends every session of the account and returns their number. */
   async endSessions(who: AccountRef): Promise<number> {
     const { em } = this.#deps;
     const { userId, username } = await requireAccount(em, who);

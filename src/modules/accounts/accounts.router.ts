@@ -6,7 +6,7 @@ import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/proc
 
 export const authRouter = t.router({
   register: openProcedure
-    .meta(openRest('POST', '/auth/register', 'Make an account and sign in'))
+    .meta(openRest('POST', '/auth/register', 'Create an account and sign in'))
     .input(zRegister)
     .output(zSignedIn)
     .mutation(({ ctx, input }) => ctx.services.accounts.register(input)),
@@ -18,13 +18,13 @@ export const authRouter = t.router({
     .mutation(({ ctx, input }) => ctx.services.signIn.login(input.username, input.password, ctx.code)),
 
   verify2fa: openProcedure
-    .meta(openRest('POST', '/auth/verify-2fa', 'Finish a sign-in with its code'))
+    .meta(openRest('POST', '/auth/verify-2fa', 'Complete a sign-in with a two-factor code'))
     .input(z.strictObject({}))
     .output(zSignedIn)
     .mutation(({ ctx }) => ctx.services.signIn.verify(ctx.pendingToken, ctx.code)),
 
   profile: userProcedure
-    .meta(rest('GET', '/auth/profile', 'The signed-in account'))
+    .meta(rest('GET', '/auth/profile', 'Get the signed-in account'))
     .input(z.strictObject({}))
     .output(zProfile)
     .query(async ({ ctx }) => ({ user: await ctx.services.accounts.profile() })),
@@ -43,6 +43,6 @@ export const authRouter = t.router({
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.password.change(input.oldPassword, input.newPassword);
-      return { message: 'Your password is changed. Your other sessions have ended.' };
+      return { message: 'Your password has been changed. Your other sessions have ended.' };
     }),
 });

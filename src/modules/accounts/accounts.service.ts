@@ -17,7 +17,7 @@ import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { passwordFaults } from './password-policy.ts';
+import { passwordIssues } from './password-policy.ts';
 import type { SignedIn, SignInService } from './sign-in.service.ts';
 
 export interface NewAccount {
@@ -30,7 +30,11 @@ export interface NewAccount {
 const ownAccount = () =>
   new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot change your own account here.');
 const lastAdmin = () =>
-  new DomainError('conflict', 'LAST_ADMIN', 'This is the last active admin. Make another one first.');
+  new DomainError(
+    'conflict',
+    'LAST_ADMIN',
+    'This is the last active admin. Make another account an admin first.',
+  );
 
 const isActiveAdmin = ({ role, accountStatus }: Account) => role === 'admin' && accountStatus === 'Active';
 
@@ -51,10 +55,10 @@ export class AccountsService {
   }
 
   /**
-   * Makes an account and signs it in.
+   * Creates an account and signs it in.
    *
-   * @throws DomainError invalid when the password is refused; conflict when the name, one that looks like it, or the
-   *   address is taken, whatever the case; rate_limited when too many registered from the same network.
+   * @throws DomainError invalid when the password is refused; conflict when the name, a name that looks like it, or
+   *   the address is taken (case-insensitive); rate_limited after too many registrations from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
     this.#checkPassword(input);
@@ -73,7 +77,7 @@ export class AccountsService {
     });
   }
 
-  /** Makes an account of any role: the command line's way, without a session. */
+  /** Creates an account of any role without a session, for the command line. */
   async create(input: NewAccount): Promise<User> {
     this.#checkPassword(input);
     const passwordHash = await this.#deps.passwords.hash(input.password);
@@ -95,7 +99,7 @@ export class AccountsService {
     return presentAccount(await em.findOneOrFail(Account, { userId: actor.user_id }));
   }
 
-  /** Accounts whose name or address contains the text, by name. */
+  /** Accounts whose name or address contains the text, sorted by name. */
   async list(search = ''): Promise<User[]> {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     const accounts = await this.#deps.em.find(
@@ -107,23 +111,25 @@ export class AccountsService {
   }
 
   /**
-   * Changes an account's role; it works on the account's next call and ends no session.
+   * Changes an account's role. It applies from the account's next call on; no session ends.
    *
-   * @throws DomainError not_found for an unknown account; conflict on one's own, and when no admin would be left.
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
+   *   be left.
    */
   async setRole(who: AccountRef, role: Role): Promise<User> {
     return this.#administer(who, 'account.role-changed', async (account) => {
       const before = account.role;
       account.role = role;
-      await this.#deps.sessions.tellRevoked(account.userId);
+      await this.#deps.sessions.announceRevocation(account.userId);
       return { before, after: role };
     });
   }
 
   /**
-   * Suspends an account, which signs it out everywhere at once, or lets it sign in again.
+   * Suspends an account, which ends all its sessions at once, or reactivates it.
    *
-   * @throws DomainError not_found for an unknown account; conflict on one's own, and when no admin would be left.
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
+   *   be left.
    */
   async setStatus(who: AccountRef, status: AccountStatus): Promise<User> {
     return this.#administer(who, 'account.status-changed', async (account) => {
@@ -135,7 +141,7 @@ export class AccountsService {
     });
   }
 
-  /** Changes another's account; the trace tells what `change` answers. */
+  /** Changes another account. The audit event gets the details that `change` returns. */
   async #administer(
     who: AccountRef,
     action: string,
@@ -143,7 +149,7 @@ export class AccountsService {
   ): Promise<User> {
     const { em, actor } = this.#deps;
     return em.transactional(async () => {
-      // Locked together, so that the last two admins cannot take each other's role away.
+      // Locks all active admins, so that the last two cannot demote each other at the same time.
       const admins = await lockActiveAdmins(em);
       const account = await lockAccount(em, (await requireAccount(em, who)).userId);
       if (actor.type === 'account' && actor.user_id === account.userId) throw ownAccount();
@@ -157,11 +163,11 @@ export class AccountsService {
 
   #checkPassword({ username, password }: NewAccount): void {
     const rules = { username, minLength: this.#deps.config.passwordMinLength };
-    const faults = passwordFaults(password, rules);
-    if (faults.length) throw invalidInput(faults.map((message) => ({ field: 'password', message })));
+    const issues = passwordIssues(password, rules);
+    if (issues.length) throw invalidInput(issues.map((message) => ({ field: 'password', message })));
   }
 
-  /** Hashing comes before the transaction: while it waits for its turn no connection waits with it. */
+  /** The caller hashes before its transaction: hashes are queued, and a queued one must not hold a connection. */
   async #insert({ username, email, role = 'user' }: NewAccount, passwordHash: string): Promise<Account> {
     const { em, clock } = this.#deps;
     const created = clock.now();

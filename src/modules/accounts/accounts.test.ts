@@ -28,7 +28,7 @@ const accountsNamed = async (name: string) =>
   (await server.sql('select 1 from account where lower(username) = lower(?)', [name])).length;
 
 describe('registering', () => {
-  it('makes a user, signs in, leaves a trace and asks for a welcome mail', async () => {
+  it('creates a user, signs in, records an audit event and enqueues a welcome mail', async () => {
     const { status, body } = await register({ username: ' Fresh.Face_1 ', email: ' Fresh@Example.org ' });
     expect(status).toBe(200);
     expect(body.user).toMatchObject({
@@ -51,15 +51,11 @@ describe('registering', () => {
     ['no name', { username: undefined }, ['Username must be at least 3 characters long']],
     ['a short name', { username: ' ab ' }, ['Username must be at least 3 characters long']],
     ['a long name', { username: 'x'.repeat(51) }, ['Username can be at most 50 characters long']],
-    ['a name with blanks', { username: 'a b c' }, [expect.stringContaining('letters, digits')]],
+    ['a name with spaces', { username: 'a b c' }, [expect.stringContaining('letters, digits')]],
     ['a name like an address', { username: 'a@b.c' }, [expect.stringContaining('letters, digits')]],
-    [
-      'a name with a letter that looks like another',
-      { username: '\u0430dmin' },
-      [expect.stringContaining('letters')],
-    ],
+    ['a name with a homoglyph', { username: '\u0430dmin' }, [expect.stringContaining('letters')]],
     ['no address', { email: '  ' }, ['Email is required']],
-    ['half an address', { email: 'a@b' }, ['Please enter a valid email address']],
+    ['an incomplete address', { email: 'a@b' }, ['Please enter a valid email address']],
     ['a short password', { password: '12345' }, ['Password must be at least 6 characters long']],
     [
       'a password of 257 bytes',
@@ -68,7 +64,7 @@ describe('registering', () => {
     ],
     ['a role', { role: 'admin' }, ['Unknown field: role']],
     [
-      'nothing right',
+      'only invalid fields',
       { username: '', email: '', password: '' },
       [
         'Username must be at least 3 characters long',
@@ -76,7 +72,7 @@ describe('registering', () => {
         'Password must be at least 6 characters long',
       ],
     ],
-  ])('with %s is refused', async (_what, fields, details) => {
+  ])('is refused with %s', async (_what, fields, details) => {
     expect(await register(fields)).toMatchObject({ status: 400, body: { details } });
     expect(await accountsNamed('newcomer')).toBe(0);
   });
@@ -84,12 +80,12 @@ describe('registering', () => {
   it.each([
     ['username', { username: 'kNOWN' }, 'This username is already taken.'],
     ['email', { email: 'KNOWN@example.org' }, 'This email address is already in use.'],
-  ])('with a %s that is taken, whatever the case, is a conflict', async (_what, fields, error) => {
+  ])('is a conflict if the %s is taken, ignoring case', async (_what, fields, error) => {
     expect(await register(fields)).toMatchObject({ status: 409, body: { error, code: 'CONFLICT' } });
     expect(await accountsNamed('newcomer')).toBe(0);
   });
 
-  it('one name five times at the same moment makes one account', async () => {
+  it('creates one account for five simultaneous registrations of a name', async () => {
     const answers = await Promise.all(
       ['racer', 'Racer', 'RACER', 'rAcer', 'racER'].map((username, i) =>
         register({ username, email: `racer${i}@example.org` }),
@@ -101,7 +97,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it.each(['Known', 'known', 'Known@example.org', 'KNOWN@EXAMPLE.ORG'])('as %s works', async (name) => {
+  it.each(['Known', 'known', 'Known@example.org', 'KNOWN@EXAMPLE.ORG'])('works as %s', async (name) => {
     const { status, body } = await login(name);
     expect({ status, username: body.user.username }).toEqual({ status: 200, username: 'Known' });
     expect(body.user.lastLogin).toBe(server.clock.now().toISOString());
@@ -113,10 +109,10 @@ describe('signing in', () => {
     ['an unknown address', 'nobody@example.org', PASSWORD],
     ['quotes', "' or 1=1 --", PASSWORD],
     ['a pattern', 'Know_', PASSWORD],
-  ])('with %s is refused in the same words', async (_what, name, password) => {
+  ])('is refused with the same message for %s', async (_what, name, password) => {
     expect(await login(name, password)).toMatchObject(WRONG);
     const [trace] = await server.sql('select action, target from audit_event order by event_id desc limit 1');
-    // What was typed may be a password: a name is written only when it is an account's.
+    // The input may be a password: it is recorded only if it is the name of an account.
     expect(trace).toEqual({ action: 'sign-in.failed', target: name === 'Known' ? name : null });
   });
 
@@ -126,7 +122,7 @@ describe('signing in', () => {
     ['pass\u0000word', ['pass', 'pass\u0000', 'password']],
     ['\u{1f600}'.repeat(6), ['\u{1f600}'.repeat(5), '\u{1f603}'.repeat(6)]],
     ['x'.repeat(256), ['x'.repeat(255), 'x'.repeat(257)]],
-  ])('takes the password %j byte for byte', async (password, others) => {
+  ])('compares the password %j byte by byte', async (password, others) => {
     const username = `exact_${sha256(password).slice(0, 8)}`;
     expect(await register({ username, email: `${username}@example.org`, password })).toMatchObject({
       status: 200,
@@ -137,40 +133,40 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  const dead = (answer: Answer) =>
+  const expectEnded = (answer: Answer) =>
     expect(answer).toMatchObject({
       status: 401,
       body: { error: 'Your session has ended. Please sign in again.', code: 'UNAUTHORIZED' },
     });
 
-  it('is stored as a hash, and a password as an argon2id one; neither is told or logged', async () => {
-    const { token, user: told } = (await login('known')).body;
+  it('is stored as a hash, and a password as an argon2id hash; neither is returned or logged', async () => {
+    const { token, user: returned } = (await login('known')).body;
     const stored = await server.sql('select * from session where token_hash = ?', [sha256(token)]);
-    expect(stored).toMatchObject([{ user_id: told.user_id }]);
+    expect(stored).toMatchObject([{ user_id: returned.user_id }]);
     const [{ password_hash } = {}] = await server.sql('select password_hash from account where user_id = ?', [
-      told.user_id,
+      returned.user_id,
     ]);
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const everything = JSON.stringify([stored, told, server.log.lines]);
+    const everything = JSON.stringify([stored, returned, server.log.lines]);
     for (const secret of [token, PASSWORD, String(password_hash)]) expect(everything).not.toContain(secret);
   });
 
-  it('ends when it is signed out, and no other of the account with it', async () => {
+  it('ends at sign-out; other sessions of the account continue', async () => {
     const [first, second] = [await openSession(server, user.user), await openSession(server, user.user)];
     expect(await call(server, 'POST', '/auth/logout', { token: first })).toMatchObject({ status: 200 });
-    dead(await profile(first));
+    expectEnded(await profile(first));
     expect(await profile(second)).toMatchObject({ status: 200 });
   });
 
-  it('ends on the next call after a suspension, which signing in tells nothing of', async () => {
+  it('ends on the next call after a suspension, which signing in does not reveal', async () => {
     const suspended = await makeAccount(server, 'admin');
     await suspend(server, suspended);
-    dead(await profile(suspended.token));
-    dead(await call(server, 'GET', '/items', { token: suspended.token }));
+    expectEnded(await profile(suspended.token));
+    expectEnded(await call(server, 'GET', '/items', { token: suspended.token }));
     expect(await login(suspended.user.username)).toMatchObject(WRONG);
   });
 
-  it('has the role that the account has now', async () => {
+  it('has the current role of the account', async () => {
     await makeAccount(server, 'admin');
     const { token, user: account } = await makeAccount(server, 'admin');
     const settings = () => call(server, 'GET', '/admin/settings', { token });
@@ -179,20 +175,20 @@ describe('a session', () => {
     expect(await settings()).toMatchObject({ status: 403 });
   });
 
-  it('ends after a week without a call, and after a month whatever happens', async () => {
+  it('ends after a week without a call, and after a month in any case', async () => {
     const idle = await openSession(server, user.user);
     const busy = await openSession(server, user.user);
     for (let day = 6; day < 30; day += 6) {
       server.clock.advance(6 * DAY);
       expect(await profile(busy)).toMatchObject({ status: 200 });
     }
-    dead(await profile(idle));
+    expectEnded(await profile(idle));
     server.clock.advance(6 * DAY + 1);
-    dead(await profile(busy));
+    expectEnded(await profile(busy));
   });
 });
 
-it('nobody changes the role of their own account', async () => {
+it('refuses to change the role of the own account', async () => {
   const admin = await makeAccount(server, 'admin');
   const { accounts } = server.services(admin.actor);
   await expect(accounts.setRole(admin.user.username, 'user')).rejects.toMatchObject({ kind: 'conflict' });

@@ -10,14 +10,14 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { lockOwnAccount } from '../sessions/own-account.queries.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
-import { passwordFaults } from './password-policy.ts';
+import { passwordIssues } from './password-policy.ts';
 
 const wrongOld = () => invalidInput([{ field: 'oldPassword', message: 'The old password is wrong.' }]);
 
 export interface NewPassword {
-  /** What the trace says happened: `password.reset`, … */
+  /** The action to record in the audit trail: `password.reset`, … */
   action: string;
-  /** Who did it, when it is not the scope's actor. */
+  /** Who did it, unless it is the scope's actor. */
   by?: Actor;
 }
 
@@ -28,7 +28,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** New passwords: the owner's change, and the one function behind a reset by mail and by an operator. */
+/** Sets passwords: a change by the owner, and a reset by mail or by an operator. */
 export class PasswordService {
   readonly #deps: Deps;
 
@@ -37,17 +37,17 @@ export class PasswordService {
   }
 
   /**
-   * Changes the signed-in account's password. Its other sessions end, the one that asks goes on, and a mail
-   * tells the owner.
+   * Changes the signed-in account's password. Its other sessions end, the current one continues, and the owner is
+   * notified by mail.
    *
    * @throws DomainError invalid when the old password is wrong or the new one is refused; rate_limited after too many
-   *   wrong ones.
+   *   wrong passwords.
    */
   async change(oldPassword: string, newPassword: string): Promise<void> {
     const { em, limits, origin, passwords } = this.#deps;
     const own = signedIn(this.#deps.actor);
     const { passwordHash: known, username } = await em.findOneOrFail(Account, { userId: own.user_id });
-    // One budget with signing in: a stolen session must not become an endless guess at the password.
+    // Shares the budget of sign-ins: a stolen session must not allow unlimited guesses at the password.
     const counted = await limits.takeSignIn(origin.ip, spellingOf(username), own.user_id);
     if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(known, oldPassword))) {
@@ -58,7 +58,7 @@ export class PasswordService {
     const passwordHash = await this.#hash(username, newPassword);
     await em.transactional(async () => {
       const account = await lockOwnAccount(em, own);
-      // Changed or reset meanwhile: what was checked above is no longer the old password.
+      // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
       await em.flush();
@@ -69,8 +69,9 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password without asking for the old one, ends every session of the account and tells its owner by mail: what a reset by mail
-   * and by the command line both do (docs/security.md, CVE-2025-62174). Joins the caller's transaction, if there is one.
+   * Sets a password without asking for the old one, ends every session of the account and notifies its owner by mail.
+   * Used by the reset by mail and by the command line (docs/security.md, CVE-2025-62174). Joins the caller's
+   * transaction, if there is one.
    *
    * @throws DomainError invalid, with the field `newPassword`, when the password is refused.
    */
@@ -87,11 +88,11 @@ export class PasswordService {
     });
   }
 
-  /** The hash of a password that the policy takes. */
+  /** Checks the password against the policy and hashes it. */
   async #hash(username: string, password: string): Promise<string> {
     const { config, passwords } = this.#deps;
-    const faults = passwordFaults(password, { username, minLength: config.passwordMinLength });
-    if (faults.length) throw invalidInput(faults.map((message) => ({ field: 'newPassword', message })));
+    const issues = passwordIssues(password, { username, minLength: config.passwordMinLength });
+    if (issues.length) throw invalidInput(issues.map((message) => ({ field: 'newPassword', message })));
     return passwords.hash(password);
   }
 }

@@ -11,15 +11,15 @@ const register = (username: string, fields: Record<string, unknown> = {}) =>
     body: { username, email: `${username}@example.org`, password: PASSWORD, ...fields },
   });
 
-describe('a name', () => {
-  it.each(['root', 'Adm1n', 'm.o.d.e.r.a.t.o.r'])('that is reserved is refused: %s', async (username) => {
+describe('a user name', () => {
+  it.each(['root', 'Adm1n', 'm.o.d.e.r.a.t.o.r'])('is refused if it is reserved: %s', async (username) => {
     expect(await register(username)).toMatchObject({
       status: 400,
       body: { details: ['This username is reserved. Please choose another one.'] },
     });
   });
 
-  it('that looks like a taken one is refused', async () => {
+  it('is refused if it looks like a taken one', async () => {
     expect((await register('Professor_Oak')).status).toBe(200);
     expect(await register('pr0fess0r.oak')).toMatchObject({
       status: 409,
@@ -31,11 +31,11 @@ describe('a name', () => {
     });
   });
 
-  it('that is reserved may be made by an operator', async () => {
+  it('may be a reserved one if an operator creates the account', async () => {
     expect((await makeAccount(server, 'admin', 'admin')).user.username).toBe('admin');
   });
 
-  it('has the skeleton in SQL that it has in code', async () => {
+  it('has the same skeleton in SQL as in code', async () => {
     const names = [
       'Rn_vV.1Il0-x',
       'r.n',
@@ -56,7 +56,7 @@ describe('a name', () => {
 });
 
 describe('a mail address (GHSA-7rqj-j65f-68wh)', () => {
-  it('is normalised before it is checked and compared', async () => {
+  it('is normalised before it is validated and compared', async () => {
     const answer = await register('blaine', { email: 'blaine\uff20example.org' });
     expect(answer).toMatchObject({ status: 200, body: { user: { email: 'blaine@example.org' } } });
     expect(await register('koga', { email: 'ＢLAINE@example.org' })).toMatchObject({ status: 409 });
@@ -65,12 +65,12 @@ describe('a mail address (GHSA-7rqj-j65f-68wh)', () => {
   });
 
   it.each([
-    ['two of them by a homoglyph', 'victim@example.org\uff20evil.example'],
+    ['two addresses joined by a homoglyph', 'victim@example.org\uff20evil.example'],
     ['a line break', 'a@example.org\r\nbcc:b@example.org'],
     ['a control character', 'a\u0000@example.org'],
-    ['a mark of direction', 'a\u202e@example.org'],
-    ['a letter that only looks like one', '\u0430sh@example.org'],
-    ['one that grows too long', `${'\ufdfa'.repeat(20)}@example.org`],
+    ['a bidirectional control character', 'a\u202e@example.org'],
+    ['a homoglyph of a Latin letter', '\u0430sh@example.org'],
+    ['an address that normalisation makes too long', `${'\ufdfa'.repeat(20)}@example.org`],
   ])('is refused with %s', async (_what, email) => {
     expect(await register('lorelei', { email })).toMatchObject({
       status: 400,
@@ -83,14 +83,14 @@ describe('a password', () => {
   it.each([
     ['too common', 'Password1', 'This password is too common. Please choose another one.'],
     ['with the name in it', 'i-am-BRUNO-88', 'Password must not contain your username.'],
-  ])('is refused when it is %s', async (_what, password, sentence) => {
+  ])('is refused when it is %s', async (_what, password, message) => {
     expect(await register('bruno', { password })).toMatchObject({
       status: 400,
-      body: { error: sentence, details: [sentence] },
+      body: { error: message, details: [message] },
     });
   });
 
-  it('is hashed anew at a sign-in when its parameters are below those in force', async () => {
+  it('is rehashed at sign-in if its parameters are weaker than the current ones', async () => {
     const { user } = await makeAccount(server);
     const { hash } = await import('@node-rs/argon2');
     const weak = await hash(PASSWORD, { algorithm: 2, memoryCost: 8_192, timeCost: 1, parallelism: 1 });

@@ -26,7 +26,7 @@ export interface NeedsCode {
   pendingToken: string;
 }
 
-/** A code that was not taken; a value, so that the transaction that counted it can commit. */
+/** A refused code. A value, not an error, so that the transaction that counted it can commit. */
 interface Refused {
   refusal: Refusal;
 }
@@ -49,7 +49,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Signing in: the password, then the code where the account asks for one (docs/product.md "States"). */
+/** Signing in: the password, then the code if the account has a second factor (docs/product.md "States"). */
 export class SignInService {
   readonly #deps: Deps;
 
@@ -58,12 +58,13 @@ export class SignInService {
   }
 
   /**
-   * Signs in by user name or mail address. An unknown name, a wrong password, a suspended account, and one whose
-   * tries are used up under its other spelling get the same answer after the same time. With a second factor, the
-   * code may come along; without it a pending token is given.
+   * Signs in by user name or mail address. An unknown name, a wrong password, a suspended account, and an account
+   * whose attempts were used up with its other identifier get the same response after the same time. With a second
+   * factor, the code may be sent along; otherwise the result is a pending token.
    *
-   * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many
-   *   failures with what was typed, right credentials too, and while codes are blocked; unavailable when failures cannot be counted.
+   * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many failures
+   *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
+   *   cannot be counted.
    */
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
@@ -76,15 +77,15 @@ export class SignInService {
       (account.passwordHash === known || (await passwords.verify(account.passwordHash, password)));
     const result = await em.transactional(async () => {
       if (!found || !matches) return null;
-      // Reset, suspended or enrolled while the password was checked: what counts is the account as it is now.
+      // The account may have been reset, suspended or enrolled while the password was checked: read it again, locked.
       const account = await lockAccount(em, found.userId);
-      return (await passed(account)) ? this.#enter(account, code) : null;
+      return (await passed(account)) ? this.#afterPassword(account, code) : null;
     });
     if (result) await counted.succeeded();
     if (result && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result) return result;
-    // A name that nobody has is not told: people type their password there.
+    // An unknown name is not recorded: people sometimes type their password there.
     await this.#deps.audit.record({
       action: 'sign-in.failed',
       target: found?.username,
@@ -94,9 +95,10 @@ export class SignInService {
   }
 
   /**
-   * Finishes a sign-in that waits for its code. The pending token works once, for five minutes and five tries.
+   * Completes a sign-in that waits for its code. The pending token is valid once, for five minutes and five attempts.
    *
-   * @throws DomainError unauthenticated for no token, a dead one or a wrong code, rate_limited while codes are blocked.
+   * @throws DomainError unauthenticated for a missing or expired token or a wrong code, rate_limited while codes are
+   *   blocked.
    */
   async verify(pendingToken: string | null, code: string | null): Promise<SignedIn> {
     if (pendingToken === null) throw noPendingToken();
@@ -115,7 +117,7 @@ export class SignInService {
     return result;
   }
 
-  /** Makes the session of an account that may sign in, in the caller's transaction. */
+  /** Opens a session for an account that may sign in, in the caller's transaction. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
@@ -133,20 +135,20 @@ export class SignInService {
     return { user: presentAccount(account), token };
   }
 
-  /** The way on from a right password, with the account locked. */
-  async #enter(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
+  /** Continues after a correct password, with the account locked. */
+  async #afterPassword(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
     if (!(await this.#deps.twoFactor.isEnabled(account.userId))) return this.#signIn(account);
     if (code === null) return this.#awaitCode(account);
     if (!isCode(code)) throw codeMissing();
     return this.#tryCode(account, code);
   }
 
-  /** The account's hash, made anew now that the password is at hand when its parameters are below those in force. */
+  /** The account's password hash, renewed if it was made with weaker parameters than the current ones. */
   async #rehashed({ userId, passwordHash: known }: Account, password: string): Promise<string> {
     const { em, passwords } = this.#deps;
     if (!passwords.needsRehash(known)) return known;
     const passwordHash = await passwords.hash(password);
-    // Only in place of what was checked: a password that was changed meanwhile stays.
+    // Replaces only the hash that was checked, so that a password changed in the meantime stays.
     await em.nativeUpdate(Account, { userId, passwordHash: known }, { passwordHash });
     return passwordHash;
   }
@@ -171,14 +173,17 @@ export class SignInService {
     return { refusal };
   }
 
-  /** The waiting sign-in of a token that still works, its account locked: of parallel uses one finds it. */
+  /**
+   * The pending sign-in of a valid token, with its account locked, so that only one of several parallel calls
+   * succeeds.
+   */
   async #livePending(token: string): Promise<PendingSignIn | null> {
     const { em, clock } = this.#deps;
-    const which = { tokenHash: sha256(token) };
-    const waiting = await em.findOne(PendingSignIn, which);
+    const filter = { tokenHash: sha256(token) };
+    const waiting = await em.findOne(PendingSignIn, filter);
     if (!waiting) return null;
     const account = await lockAccount(em, waiting.account.userId);
-    const pending = await em.findOne(PendingSignIn, which, { refresh: true });
+    const pending = await em.findOne(PendingSignIn, filter, { refresh: true });
     const alive =
       pending &&
       pending.expires > clock.now() &&

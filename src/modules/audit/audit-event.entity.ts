@@ -9,12 +9,12 @@ const AuditEventSchema = defineEntity({
   properties: {
     eventId: p.integer().primary(),
     at: p.datetime(3).defaultRaw('now()').index('audit_event_at_index'),
-    /** What happened: `account.role-changed`, `setting.changed`, `sign-in.failed`, … */
+    /** The action: `account.role-changed`, `setting.changed`, `sign-in.failed`, … */
     action: p.string().length(60),
     actor: () => p.manyToOne(Account).joinColumn('actor_id').nullable().deleteRule('set null'),
-    /** The account's name at that time, or the operator or job that acted. */
+    /** The account's name at that time, or the name of the operator or job. */
     actorName: p.string().length(120).nullable(),
-    /** What it happened to: an account's name, a setting's key. */
+    /** The object of the action: an account's name, a setting's key. */
     target: p.string().length(254).nullable(),
     detail: p.json().$type<Record<string, unknown>>().nullable(),
     ip: p.string().length(64).nullable(),
@@ -22,7 +22,7 @@ const AuditEventSchema = defineEntity({
   },
 });
 
-/** A trace of what was done to accounts, settings and sign-ins; never changed (docs/product.md "Records"). */
+/** An append-only record of an action on accounts, settings or sign-ins (docs/product.md "Records"). */
 export class AuditEvent extends AuditEventSchema.class {}
 AuditEventSchema.setClass(AuditEvent);
 

@@ -5,13 +5,13 @@ import { AuditEvent } from './audit-event.entity.ts';
 
 export interface Trace {
   action: string;
-  /** Who did it, when it is not the scope's actor: a visitor who just signed in. */
+  /** Who did it, unless it is the scope's actor: for example, a visitor who has just signed in. */
   by?: Actor;
   target?: string;
   detail?: Record<string, unknown>;
 }
 
-/** Writes who did what to accounts, settings and sign-ins, in the transaction that does it. */
+/** Records who did what to accounts, settings and sign-ins, in the same transaction as the action. */
 export class AuditService {
   readonly #scope: RequestScope;
 

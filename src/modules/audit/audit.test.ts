@@ -11,14 +11,14 @@ const server = testServer();
 
 const NEW = 'quite another password';
 
-/** What was traced while something happened: action, who did it, to what, from where. */
-async function traced(happens: () => Promise<unknown>): Promise<string[]> {
+/** The audit events recorded during an action: `action: actor → target, ip`. */
+async function recordedEvents(action: () => Promise<unknown>): Promise<string[]> {
   const [{ last } = { last: 0 }] = await server.sql<{ last: number }>(
     'select coalesce(max(event_id), 0) as last from audit_event',
   );
   const line = server.log.lines.length;
   const from = server.clock.now();
-  await happens();
+  await action();
   const rows = await server.sql<
     Record<'action' | 'actor_name' | 'target' | 'ip', string | null> & { at: Date }
   >('select action, actor_name, target, ip, at from audit_event where event_id > ? order by event_id', [
@@ -33,56 +33,64 @@ async function traced(happens: () => Promise<unknown>): Promise<string[]> {
   return rows.map(({ action, actor_name, target, ip }) => `${action}: ${actor_name} → ${target}, ${ip}`);
 }
 
-it('tells of sign-ins, good and bad', async () => {
+it('records successful and failed sign-ins', async () => {
   const { user } = await makeAccount(server, 'user', 'gary');
-  expect(await traced(() => login(server, user.username))).toEqual(['sign-in: gary → gary, 127.0.0.1']);
-  expect(await traced(() => login(server, 'gary', { password: 'wrong words' }))).toEqual([
+  expect(await recordedEvents(() => login(server, user.username))).toEqual([
+    'sign-in: gary → gary, 127.0.0.1',
+  ]);
+  expect(await recordedEvents(() => login(server, 'gary', { password: 'wrong password' }))).toEqual([
     'sign-in.failed: null → gary, 127.0.0.1',
   ]);
-  expect(await traced(() => login(server, 'nobody_at_all'))).toEqual([
+  expect(await recordedEvents(() => login(server, 'nobody_at_all'))).toEqual([
     'sign-in.failed: null → null, 127.0.0.1',
   ]);
 });
 
-it('tells of the second factor', async () => {
+it('records the use of the second factor', async () => {
   const { token, user } = await makeAccount(server, 'user', 'erika');
   const { secret } = await enrol(server, token);
   const waiting = await pendingToken(server, user.username);
   const wrong = await wrongCode(server, secret);
-  expect(await traced(() => verify2fa(server, waiting, wrong))).toEqual([
+  expect(await recordedEvents(() => verify2fa(server, waiting, wrong))).toEqual([
     'sign-in.code-refused: erika → erika, 127.0.0.1',
   ]);
   const right = await codeNow(server, secret);
-  expect(await traced(() => verify2fa(server, waiting, right))).toEqual([
+  expect(await recordedEvents(() => verify2fa(server, waiting, right))).toEqual([
     'sign-in: erika → erika, 127.0.0.1',
   ]);
   nextCodes(server);
   const off = async (code: string) =>
-    traced(() => call(server, 'POST', '/2fa/disable', { token, body: { token: code } }));
+    recordedEvents(() => call(server, 'POST', '/2fa/disable', { token, body: { token: code } }));
   expect(await off(await wrongCode(server, secret))).toEqual([
     'two-factor.refused: erika → erika, 127.0.0.1',
   ]);
   expect(await off(await codeNow(server, secret))).toEqual(['two-factor.disabled: erika → erika, 127.0.0.1']);
-  expect(await traced(() => enrol(server, token))).toContain('two-factor.enabled: erika → erika, 127.0.0.1');
-  expect(await traced(() => server.services().support.disableTwoFactor('erika'))).toEqual([
+  expect(await recordedEvents(() => enrol(server, token))).toContain(
+    'two-factor.enabled: erika → erika, 127.0.0.1',
+  );
+  expect(await recordedEvents(() => server.services().support.disableTwoFactor('erika'))).toEqual([
     'two-factor.reset: test → erika, 127.0.0.1',
   ]);
 });
 
-it('tells of passwords and sessions', async () => {
+it('records changes of passwords and sessions', async () => {
   const { token, user } = await makeAccount(server, 'user', 'giovanni');
   const own = callerFor(server, token);
   const change = (oldPassword: string) => own.auth.changePassword({ oldPassword, newPassword: NEW });
-  expect(await traced(() => change('wrong words').catch(() => undefined))).toEqual([
+  expect(await recordedEvents(() => change('wrong password').catch(() => undefined))).toEqual([
     'password.change-refused: giovanni → giovanni, 127.0.0.1',
   ]);
-  expect(await traced(() => change(PASSWORD))).toEqual(['password.changed: giovanni → giovanni, 127.0.0.1']);
-  expect(await traced(() => own.sessions.endOthers({}))).toEqual([
+  expect(await recordedEvents(() => change(PASSWORD))).toEqual([
+    'password.changed: giovanni → giovanni, 127.0.0.1',
+  ]);
+  expect(await recordedEvents(() => own.sessions.endOthers({}))).toEqual([
     'sessions.ended: giovanni → giovanni, 127.0.0.1',
   ]);
-  expect(await traced(() => own.auth.logout({}))).toEqual(['sign-out: giovanni → giovanni, 127.0.0.1']);
+  expect(await recordedEvents(() => own.auth.logout({}))).toEqual([
+    'sign-out: giovanni → giovanni, 127.0.0.1',
+  ]);
   expect(
-    await traced(async () => {
+    await recordedEvents(async () => {
       const body = { token: await askForReset(server, user), newPassword: PASSWORD };
       await call(server, 'POST', '/email/reset-password', { body });
     }),
@@ -90,35 +98,35 @@ it('tells of passwords and sessions', async () => {
     'password.reset-requested: test → giovanni, 127.0.0.1',
     'password.reset: giovanni → giovanni, 127.0.0.1',
   ]);
-  expect(await traced(() => server.services().support.resetPassword('giovanni', NEW))).toEqual([
+  expect(await recordedEvents(() => server.services().support.resetPassword('giovanni', NEW))).toEqual([
     'password.reset-by-operator: test → giovanni, 127.0.0.1',
   ]);
   await openSession(server, user);
-  expect(await traced(() => server.services().support.endSessions('giovanni'))).toEqual([
+  expect(await recordedEvents(() => server.services().support.endSessions('giovanni'))).toEqual([
     'sessions.ended: test → giovanni, 127.0.0.1',
   ]);
 });
 
-it('tells of roles, suspensions and settings', async () => {
+it('records changes of roles, suspensions and settings', async () => {
   const admin = await makeAccount(server, 'admin', 'lance');
   const { user } = await makeAccount(server, 'user', 'koga');
   const patch = (path: string, body: unknown) =>
     call(server, 'PATCH', `/admin${path}`, { token: admin.token, body });
-  expect(await traced(() => patch(`/users/${user.user_id}/role`, { role: 'checker' }))).toEqual([
+  expect(await recordedEvents(() => patch(`/users/${user.user_id}/role`, { role: 'checker' }))).toEqual([
     'account.role-changed: lance → koga, 127.0.0.1',
   ]);
-  expect(await traced(() => patch(`/users/${user.user_id}/status`, { account_status: 'Suspended' }))).toEqual(
-    ['account.status-changed: lance → koga, 127.0.0.1'],
-  );
-  expect(await traced(() => patch('/settings/catalogue_generation', { value: '5' }))).toEqual([
+  expect(
+    await recordedEvents(() => patch(`/users/${user.user_id}/status`, { account_status: 'Suspended' })),
+  ).toEqual(['account.status-changed: lance → koga, 127.0.0.1']);
+  expect(await recordedEvents(() => patch('/settings/catalogue_generation', { value: '5' }))).toEqual([
     'setting.changed: lance → catalogue_generation, 127.0.0.1',
   ]);
 });
 
-it('tells nothing of what was refused before it happened', async () => {
+it('records nothing for a request that is refused', async () => {
   const { token } = await makeAccount(server, 'checker');
   expect(
-    await traced(() =>
+    await recordedEvents(() =>
       call(server, 'PATCH', '/admin/settings/catalogue_generation', { token, body: { value: '5' } }),
     ),
   ).toEqual([]);

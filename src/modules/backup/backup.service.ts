@@ -13,7 +13,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Everything that the database holds, into a file and back. */
+/** Writes the whole database to a file, and restores it. */
 export class BackupService {
   readonly #deps: Deps;
 
@@ -21,7 +21,7 @@ export class BackupService {
     this.#deps = deps;
   }
 
-  /** Where a backup goes that nobody named a file for: its moment is its name. */
+  /** The default path of a new backup, named after the current time. */
   get newFile(): string {
     const { config, clock } = this.#deps;
     const moment = clock.now().toISOString().slice(0, 19).replaceAll(':', '');

@@ -6,11 +6,11 @@ export const CatalogueVersionSchema = defineEntity({
   checks: [{ name: 'catalogue_version_single_row', expression: '"id" = 1' }],
   properties: {
     id: p.smallint().primary().autoincrement(false),
-    /** SHA-256 of the catalogue file whose content the tables hold, in hex. */
+    /** SHA-256 of the loaded catalogue file, in hex. */
     hash: p.string().length(64),
   },
 });
 
-/** The one row that says which catalogue file was loaded last. */
+/** The single row that identifies the catalogue file loaded last. */
 export class CatalogueVersion extends CatalogueVersionSchema.class {}
 CatalogueVersionSchema.setClass(CatalogueVersion);

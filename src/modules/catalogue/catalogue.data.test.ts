@@ -10,13 +10,13 @@ const formsNamed = (name: string) => speciesNamed(name)?.forms.map((form) => for
 const upTo = (generation: number, rows: readonly { generation: number }[]) =>
   rows.filter((row) => row.generation <= generation).length;
 
-const twice = (names: readonly string[]) => {
+const duplicates = (names: readonly string[]) => {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(looseKey(name)).size);
 };
 
 describe('the generated catalogue', () => {
-  it('is the committed one: run `npm run catalogue:generate` when this fails', () => {
+  it('equals the committed file: run `npm run catalogue:generate` when this fails', () => {
     expect(catalogue).toEqual(unpackCatalogue(readFileSync(CATALOGUE_FILE)));
   });
 
@@ -24,14 +24,14 @@ describe('the generated catalogue', () => {
     expect(packCatalogue(buildCatalogue()).equals(packCatalogue(catalogue))).toBe(true);
   });
 
-  it('has every species of the dex, without a gap', () => {
+  it('contains every species of the dex without gaps', () => {
     expect(upTo(5, catalogue.species)).toBe(649);
     expect(catalogue.species.map((species) => species.id)).toEqual(
       Array.from({ length: 1025 }, (_, i) => i + 1),
     );
   });
 
-  it('has the 164 abilities of generation 5 and numbers each once', () => {
+  it('contains the 164 abilities of generation 5 with unique numbers', () => {
     expect(upTo(5, catalogue.abilities)).toBe(164);
     expect(new Set(catalogue.abilities.map((ability) => ability.id)).size).toBe(catalogue.abilities.length);
     expect(catalogue.abilities.every((ability) => ability.id > 0)).toBe(true);
@@ -50,15 +50,15 @@ describe('the generated catalogue', () => {
     }
   });
 
-  it('has no two names that only case, accents or signs tell apart', () => {
-    expect(twice(catalogue.species.map((species) => species.name))).toEqual([]);
-    expect(twice(catalogue.abilities.map((ability) => ability.name))).toEqual([]);
-    expect(twice(catalogue.items.map((item) => item.name))).toEqual([]);
+  it('has no two names that differ only in case, accents or punctuation', () => {
+    expect(duplicates(catalogue.species.map((species) => species.name))).toEqual([]);
+    expect(duplicates(catalogue.abilities.map((ability) => ability.name))).toEqual([]);
+    expect(duplicates(catalogue.items.map((item) => item.name))).toEqual([]);
     for (const { forms } of catalogue.species)
-      expect(twice(forms.flatMap(({ form, alias }) => (alias ? [form, alias] : [form])))).toEqual([]);
+      expect(duplicates(forms.flatMap(({ form, alias }) => (alias ? [form, alias] : [form])))).toEqual([]);
   });
 
-  it('has the base form first and the forms that can be traded', () => {
+  it('lists the base form first, then the forms that can be traded', () => {
     expect(catalogue.species.every((species) => species.forms[0]?.form === 'Normal')).toBe(true);
     expect(formsNamed('Deoxys')).toEqual(['Normal', 'Attack', 'Defense', 'Speed']);
     expect(formsNamed('Vulpix')).toEqual(['Normal', 'Alola']);
@@ -67,28 +67,28 @@ describe('the generated catalogue', () => {
     expect(formsNamed('Unown')).toHaveLength(28);
   });
 
-  it('leaves out forms that exist in a battle alone', () => {
+  it('excludes forms that exist only in battle', () => {
     expect(formsNamed('Charizard')).toEqual(['Normal']);
     expect(formsNamed('Kyogre')).toEqual(['Normal']);
     expect(formsNamed('Castform')).toEqual(['Normal']);
     expect(formsNamed('Raticate')).toEqual(['Normal', 'Alola']);
   });
 
-  it('dates an ability by the generation whose games gave it', () => {
+  it('dates an ability by the generation that introduced it for the form', () => {
     expect(speciesNamed('Gengar')?.forms[0]?.abilities).toEqual([
       { name: 'Levitate', since: 5 },
       { name: 'Cursed Body', since: 7 },
     ]);
   });
 
-  it('names sprites as the sprite sites do', () => {
+  it('uses the sprite names of the sprite sites', () => {
     const sprites = (name: string) => speciesNamed(name)?.forms.map((form) => form.sprite);
     expect(sprites('Vulpix')).toEqual(['vulpix', 'vulpix-alola']);
     expect(sprites('Mr. Mime')).toEqual(['mrmime', 'mrmime-galar']);
     expect(sprites('Flabébé')?.[0]).toBe('flabebe');
   });
 
-  it('has held items and things of the bag, and nothing invented or unreleased', () => {
+  it('contains held items and other bag items, but no invented or unreleased ones', () => {
     const item = (name: string) => catalogue.items.find((one) => one.name === name);
     expect(item("King's Rock")).toEqual({
       name: "King's Rock",

@@ -7,7 +7,7 @@ import type { FormAbility } from './species.entity.ts';
 /** The committed catalogue, written by `npm run catalogue:generate`. */
 export const CATALOGUE_FILE = path.resolve(import.meta.dirname, 'data/catalogue.json.gz');
 
-/** What an item is chiefly for. */
+/** The main use of an item. */
 export type ItemCategory =
   | 'held'
   | 'berry'
@@ -22,7 +22,7 @@ export type ItemCategory =
 
 export interface FormData {
   form: string;
-  /** What the games call a base form with a name of its own (`West` of Shellos); accepted for `Normal`. */
+  /** The name that the games give to the base form (`West` for Shellos); accepted as a synonym of `Normal`. */
   alias?: string;
   generation: number;
   abilities: FormAbility[];
@@ -57,7 +57,7 @@ export interface CatalogueData {
   items: ItemData[];
 }
 
-/** The catalogue file's bytes and their SHA-256 in hex, which names its content. */
+/** The bytes of the catalogue file and their SHA-256 in hex, which identifies its version. */
 export function catalogueFile(): { bytes: Buffer; hash: string } {
   const bytes = readFileSync(CATALOGUE_FILE);
   return { bytes, hash: createHash('sha256').update(bytes).digest('hex') };

@@ -39,7 +39,7 @@ describe('importItems', () => {
   ].join('\r\n');
   const run = (dryRun: boolean) => importItems(fork(), Readable.from([csv]), { dryRun });
 
-  it('reports every line and, dry, changes nothing', async () => {
+  it('reports every line of a dry run and changes nothing', async () => {
     const before = await count('item');
     const report = await run(true);
     expect(report).toMatchObject({ added: 2, exists: 2, refused: 5 });
@@ -57,7 +57,7 @@ describe('importItems', () => {
     expect(await count('item')).toBe(before);
   });
 
-  it('adds what is new, and nothing the second time', async () => {
+  it('adds new items, and nothing when it is repeated', async () => {
     expect(await run(false)).toMatchObject({ added: 2, exists: 2, refused: 5 });
     expect(
       await fork().execute(
@@ -70,12 +70,12 @@ describe('importItems', () => {
   });
 
   it.each([
-    ['empty', '', "The first line must name a column 'name'."],
-    ['without the name column', 'category\nx\n', "The first line must name a column 'name'."],
-    ['with a strange column', 'name,colour\nx,y\n', "Unknown column 'colour'"],
-    ['with a column twice', 'name,name\nx,y\n', 'names a column twice'],
+    ['empty', '', "The header must contain the column 'name'."],
+    ['without the name column', 'category\nx\n', "The header must contain the column 'name'."],
+    ['with an unknown column', 'name,colour\nx,y\n', "Unknown column 'colour'"],
+    ['with a duplicate column', 'name,name\nx,y\n', 'names a column twice'],
     ['with an open quote', 'name\nFirst Thing\n"open\nx\n', 'is not readable as CSV'],
-  ])('refuses a file that is %s, whole', async (_, text, message) => {
+  ])('refuses the whole file if it is %s', async (_, text, message) => {
     const before = await count('item');
     const refused = importItems(fork(), Readable.from([text]), { dryRun: false });
     await expect(refused).rejects.toThrow(message);

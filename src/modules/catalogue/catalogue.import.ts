@@ -25,7 +25,7 @@ const zLine = z.object({
 });
 type NewItem = z.infer<typeof zLine>;
 
-/** Adds the new ones; of one name twice, the first. */
+/** Inserts the items that do not exist yet. If a name occurs twice, the first row is used. */
 async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<string[]> {
   const rows = await em.execute<{ name: string }[]>(
     `insert into item (name, category, image_url, source)
@@ -40,7 +40,7 @@ async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<s
 const ITEMS: CsvImport<NewItem> = {
   shape: {
     columns: ['name', 'category', 'image_url'],
-    missing: (columns) => (columns.includes('name') ? null : "The first line must name a column 'name'."),
+    missing: (columns) => (columns.includes('name') ? null : "The header must contain the column 'name'."),
   },
   nameColumn: 'name',
   check: (record) => {
@@ -54,9 +54,9 @@ const ITEMS: CsvImport<NewItem> = {
 };
 
 /**
- * Adds items that only this game has from a CSV with the columns `name` and, optionally, `category` and
- * `image_url`. Names obey the rules of the contract; names that exist, whatever their case, stay as they are. See
- * `importCsv` for the rest.
+ * Adds items that exist only in this game from a CSV with the columns `name` and, optionally, `category` and
+ * `image_url`. Names follow the rules of the contract; existing names (case-insensitive) are not changed. See
+ * `importCsv` for transactions and dry runs.
  */
 export const importItems = (
   em: EntityManager,

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('loadCatalogue', () => {
-  it('fills the tables once and then leaves them alone', async () => {
+  it('fills the tables once and does nothing after that', async () => {
     const em = fork();
     await em.execute('delete from catalogue_version');
     await em.execute('truncate species, species_form, ability, item cascade');
@@ -39,7 +39,7 @@ describe('loadCatalogue', () => {
     expect(await loadCatalogue(em)).toMatchObject({ loaded: false, species: { added: 0, changed: 0 } });
   });
 
-  it('mends what differs from the file and keeps the items that others added', async () => {
+  it('corrects rows that differ from the file and keeps the items that others added', async () => {
     const em = fork();
     await em.execute('delete from catalogue_version');
     await em.execute("update species set name = 'Bulbosaur' where species_id = 1");
@@ -68,7 +68,7 @@ describe('loadCatalogue', () => {
     expect(reports.filter((report) => report.loaded)).toHaveLength(1);
   });
 
-  it('leaves nothing behind when the transaction around it fails', async () => {
+  it('is rolled back with the surrounding transaction', async () => {
     const em = fork();
     await em.execute('delete from catalogue_version');
     const failing = em.transactional(async (tx) => {

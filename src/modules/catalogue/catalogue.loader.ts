@@ -19,7 +19,7 @@ export interface LoadReport {
 
 const NOTHING: LoadCount = { added: 0, changed: 0 };
 
-/** Keeps processes that start at the same moment from loading side by side. */
+/** Advisory lock, so that processes that start at the same time do not load concurrently. */
 const LOAD_LOCK = 4_107_201;
 
 async function loadedHash(em: EntityManager): Promise<string | null> {
@@ -27,7 +27,7 @@ async function loadedHash(em: EntityManager): Promise<string | null> {
   return row?.hash ?? null;
 }
 
-/** Runs an upsert of `rows`, which the statement sees as the JSON of its one parameter. */
+/** Runs an upsert of `rows`, which the statement gets as JSON in its only parameter. */
 async function upsert(em: EntityManager, sql: string, rows: readonly object[]): Promise<LoadCount> {
   // A row that the statement inserted has no earlier version, so its xmax is 0.
   const touched = await em.execute<{ added: boolean }[]>(`${sql} returning (xmax = 0) as added`, [
@@ -77,7 +77,7 @@ const upsertAbilities = (em: EntityManager, { abilities }: CatalogueData) =>
     abilities,
   );
 
-/** An item that an operator or the market brought before becomes the catalogue's and keeps its picture. */
+/** An item added before by an operator or the market becomes an item of the catalogue and keeps its picture. */
 const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
   upsert(
     em,
@@ -92,8 +92,8 @@ const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
   );
 
 /**
- * Brings the catalogue's tables to what the committed file holds, in one transaction. Does nothing when they
- * hold it already. Items that are not in the file stay: operators and the market add those.
+ * Synchronises the catalogue's tables with the committed file, in one transaction. Does nothing if this file was
+ * loaded last. Items that are not in the file are kept: operators and the market add them.
  */
 export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
   const { bytes, hash } = catalogueFile();

@@ -5,7 +5,7 @@ import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 
 export const abilitiesRouter = t.router({
   list: publicProcedure
-    .meta(openRest('GET', '/abilities', 'Every ability'))
+    .meta(openRest('GET', '/abilities', 'List all abilities'))
     .input(z.strictObject({}))
     .output(zAbilities)
     .query(async ({ ctx: { services } }) => ({
@@ -20,10 +20,10 @@ export const catalogueRouter = t.router({
     .query(async ({ ctx: { services }, input }) => {
       const generation = await services.settings.generation();
       const species = services.catalogue.resolveSpecies(input.pokemon_name, generation);
-      if (!species.ok) throw invalidInput(species.faults);
+      if (!species.ok) throw invalidInput(species.errors);
       const extraForms = await services.sprites.variants(species.value.id);
       const options = services.catalogue.speciesOptions(input.pokemon_name, { generation, extraForms });
-      if (!options.ok) throw invalidInput(options.faults);
+      if (!options.ok) throw invalidInput(options.errors);
       return options.value;
     }),
 });

@@ -20,8 +20,8 @@ interface Deps extends RequestScope {
 }
 
 /**
- * What exists and what is legal together. Answers faults as values, for the caller to gather with its own.
- * `generation` (5–9) is the setting `catalogue_generation` throughout.
+ * Which species, forms, abilities and items exist, and which combinations are legal. Returns errors as values, so
+ * that the caller can report them together with its own. `generation` (5–9) is the setting `catalogue_generation`.
  */
 export class CatalogueService {
   readonly #deps: Deps;
@@ -34,12 +34,12 @@ export class CatalogueService {
     return resolveSpecies(this.#deps.catalogueSource, name, generation);
   }
 
-  /** The id of a species of any generation; undefined for an unknown name. */
+  /** The id of a species of any generation, or undefined for an unknown name. */
   speciesId(name: string): number | undefined {
     return this.#deps.catalogueSource.findSpecies(name)?.id;
   }
 
-  /** See `resolvePokemon` in `pokemon.resolver.ts`; no query. */
+  /** See `resolvePokemon` in `pokemon.resolver.ts`; runs no query. */
   resolvePokemon(input: PokemonInput, options: ResolveOptions): Resolved<ResolvedPokemon> {
     return resolvePokemon(this.#deps.catalogueSource, input, options);
   }
@@ -48,29 +48,29 @@ export class CatalogueService {
     return speciesOptions(this.#deps.catalogueSource, name, options);
   }
 
-  /** The abilities up to a generation, by name. */
+  /** The abilities up to a generation, sorted by name. */
   abilities(generation: number): { ability_id: number; ability_name: string }[] {
     return this.#deps.catalogueSource.abilities
       .filter((ability) => ability.generation <= generation)
       .map(({ id, name }) => ({ ability_id: id, ability_name: name }));
   }
 
-  /** The known ones of these names by the name that was asked, in one query. */
+  /** The existing items by requested name, in one query. */
   findItems(names: readonly string[]): Promise<Map<string, KnownItem>> {
     return findItems(this.#deps.em, names);
   }
 
-  /** The item of that name, made when there is none. */
+  /** The item with that name, created if it does not exist. */
   addItem(name: string, source: ItemSource): Promise<KnownItem> {
     return addItem(this.#deps.em, name, source);
   }
 
-  /** That there is no item of this name, as a fault of that field; it names the nearest one. */
+  /** An error of the field: no such item, with the most similar name as a suggestion. */
   unknownItem(field: string, name: string): Promise<FieldError> {
     return unknownItem(this.#deps.em, field, name);
   }
 
-  /** A held item must be in the catalogue; the fault names the nearest one. */
+  /** A held item must be in the catalogue; otherwise an error that suggests the most similar name. */
   resolveHeldItem(name: string): Promise<Resolved<KnownItem>> {
     return resolveHeldItem(this.#deps.em, name);
   }

@@ -9,16 +9,16 @@ import {
 } from './catalogue.data.ts';
 
 /**
- * Species, forms and abilities in memory, found by what people type. They change with a deployment alone, so a
- * process reads the committed file once, and a line of an import costs no query. (Items come at run time too;
- * they are asked of the database.)
+ * Species, forms and abilities in memory, looked up by what people type. They change only with a deployment, so each
+ * process reads the committed file once, and a line of an import costs no query. Items can be added at run time, so
+ * they are looked up in the database.
  */
 export interface CatalogueSource {
-  /** By dex number. */
+  /** Sorted by dex number. */
   species: readonly SpeciesData[];
-  /** Names of the species up to a generation, to look for near ones. */
+  /** Names of the species up to a generation, for suggestions. */
   speciesNames(generation: number): Iterable<Candidate>;
-  /** By name. */
+  /** Sorted by name. */
   abilities: readonly AbilityData[];
   findSpecies(name: string): SpeciesData | undefined;
   speciesById(id: number): SpeciesData | undefined;
@@ -30,7 +30,7 @@ export interface CatalogueSource {
 const byLooseName = <T extends { name: string }>(rows: readonly T[]) =>
   new Map(rows.map((row) => [looseKey(row.name), row]));
 
-/** Reads the committed catalogue; once a process (some 20 ms). */
+/** Reads the committed catalogue. Call it once per process: it takes about 20 ms. */
 export function readCatalogue(): CatalogueSource {
   const { species, abilities } = unpackCatalogue(catalogueFile().bytes);
   const speciesByName = byLooseName(species);
@@ -48,7 +48,7 @@ export function readCatalogue(): CatalogueSource {
   };
 }
 
-/** The form of that name or alias, whatever its case; a blank name is the base form. */
+/** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
 export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
   const key = looseKey(name) || looseKey(NORMAL_FORM);
   return forms.find(

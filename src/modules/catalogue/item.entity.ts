@@ -34,7 +34,10 @@ export const ItemSchema = defineEntity({
     sprite: p.string().length(100).nullable(),
     source: p.string().length(20).$type<ItemSource>(),
     createdAt: p.datetime().defaultRaw('now()'),
-    /** The item that this spelling means now: such a row is offered nowhere, and what is asked for by it is that one. */
+    /**
+     * The item that this one was merged into. A merged item is never offered; lookups of its name return the other
+     * item.
+     */
     mergedInto: p.integer().nullable().index('item_merged_into_index'),
   },
 });

@@ -3,12 +3,12 @@ import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { candidate, closestName, looseKey } from '../../lib/closest-name.ts';
 import { Item } from './item.entity.ts';
 
-/** One letter in so many may be another one. */
+/** At most one in this many letters may differ. */
 const ONE_IN = 3;
 
 /**
- * The items that these names may have meant, by the name that was asked: the nearest of the catalogue's, unless more
- * than a third of the letters are other ones; null then. One query.
+ * The most similar item of the catalogue for each requested name, or null when more than a third of the letters
+ * differ. Runs one query.
  */
 export async function nearestItems(
   em: EntityManager,
@@ -17,11 +17,11 @@ export async function nearestItems(
   if (names.length === 0) return {};
   const items = await em.find(Item, { mergedInto: null }, { fields: ['name'], orderBy: { name: 'asc' } });
   const candidates = items.map(({ name }) => candidate(name));
-  const meantBy = (name: string): string | null => {
+  const suggestionFor = (name: string): string | null => {
     const found = closestName(name, candidates);
     if (found === undefined) return null;
     const key = looseKey(name);
     return editDistance(key, looseKey(found)) <= Math.max(1, key.length / ONE_IN) ? found : null;
   };
-  return Object.fromEntries(names.map((name) => [name, meantBy(name)]));
+  return Object.fromEntries(names.map((name) => [name, suggestionFor(name)]));
 }

@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 describe('items', () => {
-  it('are found whatever their case, by the name that was asked', async () => {
+  it('are found by the requested name, ignoring case', async () => {
     const found = await findItems(fork(), ['leftOVERS', 'Rare Candy', 'Rare Candy', 'No Such Thing']);
-    expect([...found].map(([asked, item]) => [asked, item.name])).toEqual(
+    expect([...found].map(([requested, item]) => [requested, item.name])).toEqual(
       expect.arrayContaining([
         ['leftOVERS', 'Leftovers'],
         ['Rare Candy', 'Rare Candy'],
@@ -30,7 +30,7 @@ describe('items', () => {
     expect(found.size).toBe(2);
   });
 
-  it('are added once, however often and in whatever case', async () => {
+  it('are added once, ignoring case', async () => {
     const added = await Promise.all(
       ['Pink Mount', 'PINK mount', ' pink   mount '].map((name) => addItem(fork(), name, 'market')),
     );
@@ -38,14 +38,14 @@ describe('items', () => {
     expect(await resolveItem(fork(), 'pink mount')).toEqual(added[0]);
   });
 
-  it('that are held must exist; the nearest is named', async () => {
+  it('must exist to be held; the most similar name is suggested', async () => {
     expect(await resolveHeldItem(fork(), 'choice scarf')).toMatchObject({
       ok: true,
       value: { name: 'Choice Scarf' },
     });
     expect(await resolveHeldItem(fork(), 'Choice Scraf')).toEqual({
       ok: false,
-      faults: [
+      errors: [
         { field: 'held_item', message: "There is no item 'Choice Scraf'. Did you mean Choice Scarf?" },
       ],
     });

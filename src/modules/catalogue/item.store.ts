@@ -4,42 +4,42 @@ import type { FieldError } from '../../contract/shared/validation.ts';
 import type { ItemSource } from './item.entity.ts';
 import type { Resolved } from './pokemon.resolver.ts';
 
-/** An item of the catalogue, in its spelling. */
+/** An item in the catalogue's spelling. */
 export interface KnownItem {
   item_id: number;
   name: string;
 }
 
 /**
- * The known ones of these names, whatever their case, by the name that was asked; a spelling that was merged into
- * another gives that one. One statement for all.
+ * The existing items by requested name, case-insensitive; the name of a merged item returns the item it was merged
+ * into. Runs one statement.
  */
 export async function findItems(
   em: EntityManager,
   names: readonly string[],
 ): Promise<Map<string, KnownItem>> {
-  const rows = await em.execute<(KnownItem & { asked: string })[]>(
-    `select asked, item.item_id, item.name
-     from jsonb_array_elements_text(?::jsonb) as asked
-     join item spelled on lower(spelled.name) = lower(asked)
+  const rows = await em.execute<(KnownItem & { requested: string })[]>(
+    `select requested, item.item_id, item.name
+     from jsonb_array_elements_text(?::jsonb) as requested
+     join item spelled on lower(spelled.name) = lower(requested)
      join item on item.item_id = coalesce(spelled.merged_into, spelled.item_id)`,
     [JSON.stringify([...new Set(names)])],
   );
-  return new Map(rows.map(({ asked, item_id, name }) => [asked, { item_id, name }]));
+  return new Map(rows.map(({ requested, item_id, name }) => [requested, { item_id, name }]));
 }
 
-/** The item of that name, whatever its case; null when it would be new. */
+/** The item with that name (case-insensitive), or null if it does not exist. */
 export async function resolveItem(em: EntityManager, name: string): Promise<KnownItem | null> {
-  const asked = cleanName(name);
-  return (await findItems(em, [asked])).get(asked) ?? null;
+  const cleaned = cleanName(name);
+  return (await findItems(em, [cleaned])).get(cleaned) ?? null;
 }
 
 /**
- * The item of that name, made with this source when there is none. The name must have passed the contract's
- * rules for names; adding it twice, or from two processes at once, gives the same item.
+ * The item with that name, created with this source if it does not exist. The name must be valid according to the
+ * contract. Concurrent calls with the same name return the same item.
  */
 export async function addItem(em: EntityManager, name: string, source: ItemSource): Promise<KnownItem> {
-  // The update changes nothing; it makes the statement return the row that is already there.
+  // The update changes nothing, but makes the statement return the existing row.
   const [item] = await em.execute<KnownItem[]>(
     `with spelled as (
        insert into item (name, source) values (?, ?)
@@ -53,7 +53,7 @@ export async function addItem(em: EntityManager, name: string, source: ItemSourc
   return item;
 }
 
-/** The offered item whose name is the most like this one; undefined when there are none. */
+/** The item (not a merged one) with the most similar name; undefined if there are no items. */
 async function nearestItem(em: EntityManager, name: string): Promise<string | undefined> {
   const [near] = await em.execute<{ name: string }[]>(
     `select name from item where merged_into is null
@@ -63,16 +63,16 @@ async function nearestItem(em: EntityManager, name: string): Promise<string | un
   return near?.name;
 }
 
-/** That there is no item of this name, as a sentence that names the nearest one. */
+/** An error of the field: no such item, with the most similar name as a suggestion. */
 export async function unknownItem(em: EntityManager, field: string, name: string): Promise<FieldError> {
   const near = await nearestItem(em, name);
   return { field, message: `There is no item '${name}'.${near ? ` Did you mean ${near}?` : ''}` };
 }
 
-/** A held item must be an item of the catalogue; otherwise a fault that names the nearest one. */
+/** A held item must exist in the catalogue; otherwise an error that suggests the most similar name. */
 export async function resolveHeldItem(em: EntityManager, name: string): Promise<Resolved<KnownItem>> {
-  const asked = cleanName(name);
-  const found = await resolveItem(em, asked);
+  const cleaned = cleanName(name);
+  const found = await resolveItem(em, cleaned);
   if (found) return { ok: true, value: found };
-  return { ok: false, faults: [await unknownItem(em, 'held_item', asked)] };
+  return { ok: false, errors: [await unknownItem(em, 'held_item', cleaned)] };
 }

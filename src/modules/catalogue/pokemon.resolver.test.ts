@@ -12,9 +12,9 @@ const source = readCatalogue();
 const resolve = (input: PokemonInput, options: Partial<ResolveOptions> = {}) =>
   resolvePokemon(source, input, { generation: 5, ...options });
 
-function faultsOf(input: PokemonInput, options: Partial<ResolveOptions> = {}) {
+function errorsOf(input: PokemonInput, options: Partial<ResolveOptions> = {}) {
   const resolved = resolve(input, options);
-  return resolved.ok ? [] : resolved.faults.map(({ field, message }) => `${field}: ${message}`);
+  return resolved.ok ? [] : resolved.errors.map(({ field, message }) => `${field}: ${message}`);
 }
 
 describe('resolvePokemon', () => {
@@ -35,71 +35,71 @@ describe('resolvePokemon', () => {
       { name: 'mr mime', form: ' ', ability: 'filter' },
       { species_id: 122, name: 'Mr. Mime', form: 'Normal', ability: 'Filter' },
     ],
-  ])('answers %o in the spelling of the catalogue', (input, pokemon) => {
+  ])('returns %o in the spelling of the catalogue', (input, pokemon) => {
     expect(resolve(input)).toEqual({ ok: true, value: pokemon });
   });
 
-  it('names the nearest species', () => {
-    expect(faultsOf({ name: 'Garchmp', ability: 'Rough Skin' })).toEqual([
+  it('suggests the most similar species', () => {
+    expect(errorsOf({ name: 'Garchmp', ability: 'Rough Skin' })).toEqual([
       "pokemon_name: There is no pokemon 'Garchmp'. Did you mean Garchomp?",
     ]);
   });
 
-  it('names the nearest form, or the only one', () => {
-    expect(faultsOf({ name: 'Deoxys', form: 'Atack', ability: 'Pressure' })).toEqual([
+  it('suggests the most similar form, or names the only one', () => {
+    expect(errorsOf({ name: 'Deoxys', form: 'Atack', ability: 'Pressure' })).toEqual([
       "form: Deoxys has no form 'Atack'. Did you mean Attack?",
     ]);
-    expect(faultsOf({ name: 'Garchomp', form: 'Alola', ability: 'Sand Veil' })).toEqual([
+    expect(errorsOf({ name: 'Garchomp', form: 'Alola', ability: 'Sand Veil' })).toEqual([
       "form: Garchomp has no form 'Alola'. It has only the form Normal.",
     ]);
   });
 
-  it('names the abilities that the form has', () => {
-    expect(faultsOf({ name: 'Garchomp', ability: 'levitate' })).toEqual([
+  it('lists the abilities of the form', () => {
+    expect(errorsOf({ name: 'Garchomp', ability: 'levitate' })).toEqual([
       'ability: Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
     ]);
-    expect(faultsOf({ name: 'Garchomp', ability: 'Ruogh Skin' })).toEqual([
+    expect(errorsOf({ name: 'Garchomp', ability: 'Ruogh Skin' })).toEqual([
       "ability: There is no ability 'Ruogh Skin'; Garchomp has Sand Veil or Rough Skin.",
     ]);
-    expect(faultsOf({ name: 'Vulpix', form: 'Alola', ability: 'Drought' }, { generation: 7 })).toEqual([
+    expect(errorsOf({ name: 'Vulpix', form: 'Alola', ability: 'Drought' }, { generation: 7 })).toEqual([
       'ability: Vulpix (Alola) cannot have Drought; it has Snow Cloak or Snow Warning.',
     ]);
   });
 
   it('reports a bad form and a bad ability together', () => {
-    expect(faultsOf({ name: 'Deoxys', form: 'Atack', ability: 'Levitate' })).toEqual([
+    expect(errorsOf({ name: 'Deoxys', form: 'Atack', ability: 'Levitate' })).toEqual([
       "form: Deoxys has no form 'Atack'. Did you mean Attack?",
       'ability: Deoxys cannot have Levitate; it has Pressure.',
     ]);
   });
 
-  it('judges by the generation that is set', () => {
-    expect(faultsOf({ name: 'Gengar', ability: 'Cursed Body' }, { generation: 6 })).toEqual([
+  it('applies the configured generation', () => {
+    expect(errorsOf({ name: 'Gengar', ability: 'Cursed Body' }, { generation: 6 })).toEqual([
       'ability: Gengar cannot have Cursed Body; it has Levitate.',
     ]);
     for (const ability of ['Levitate', 'Cursed Body'])
-      expect(faultsOf({ name: 'Gengar', ability }, { generation: 7 })).toEqual([]);
-    expect(faultsOf({ name: 'sylveon', ability: 'Pixilate' })).toEqual([
-      'pokemon_name: Sylveon came in generation 6; pokemon are taken up to generation 5.',
+      expect(errorsOf({ name: 'Gengar', ability }, { generation: 7 })).toEqual([]);
+    expect(errorsOf({ name: 'sylveon', ability: 'Pixilate' })).toEqual([
+      'pokemon_name: Sylveon was introduced in generation 6; pokemon up to generation 5 are accepted.',
     ]);
-    expect(faultsOf({ name: 'Sylveon', ability: 'Pixilate' }, { generation: 6 })).toEqual([]);
+    expect(errorsOf({ name: 'Sylveon', ability: 'Pixilate' }, { generation: 6 })).toEqual([]);
   });
 
-  it('takes the variants of the sprites as forms', () => {
+  it('accepts the variants of sprites as forms', () => {
     const extraForms = ['Normal', 'Shiny', 'Halloween', 'Shiny Halloween', 'Alola'];
     expect(resolve({ name: 'Vulpix', form: 'halloween', ability: 'Drought' }, { extraForms })).toEqual({
       ok: true,
       value: { species_id: 37, name: 'Vulpix', form: 'Halloween', ability: 'Drought' },
     });
-    expect(faultsOf({ name: 'Vulpix', form: 'Alola', ability: 'Snow Cloak' }, { extraForms })).toEqual([]);
-    expect(faultsOf({ name: 'Vulpix', form: 'Shiny', ability: 'Drought' }, { extraForms })).toHaveLength(1);
+    expect(errorsOf({ name: 'Vulpix', form: 'Alola', ability: 'Snow Cloak' }, { extraForms })).toEqual([]);
+    expect(errorsOf({ name: 'Vulpix', form: 'Shiny', ability: 'Drought' }, { extraForms })).toHaveLength(1);
   });
 
   it.each(['', '%', "'; drop table species; --", '💰', 'x'.repeat(100), '__proto__', 'constructor'])(
-    'answers a fault to %j',
+    'returns an error for %j',
     (text) => {
-      expect(faultsOf({ name: text, ability: 'Levitate' })).toHaveLength(1);
-      expect(faultsOf({ name: 'Gengar', ability: text })).toHaveLength(1);
+      expect(errorsOf({ name: text, ability: 'Levitate' })).toHaveLength(1);
+      expect(errorsOf({ name: 'Gengar', ability: text })).toHaveLength(1);
     },
   );
 });
@@ -116,7 +116,7 @@ describe('speciesOptions', () => {
     });
   });
 
-  it('adds later forms with the generation, and each variant of the sprites once', () => {
+  it('adds later forms with the generation, and each sprite variant once', () => {
     const forms = (options: ResolveOptions) => {
       const resolved = speciesOptions(source, 'Vulpix', options);
       return resolved.ok && resolved.value.forms.map((form) => form.form);

@@ -13,19 +13,19 @@ export interface ResolvedPokemon {
   ability: string;
 }
 
-export type Resolved<T> = { ok: true; value: T } | { ok: false; faults: FieldError[] };
+export type Resolved<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] };
 
 export interface PokemonInput {
   name: string;
-  /** Without `Shiny`; absent or blank means the base form. */
+  /** Without `Shiny`. Absent or blank means the base form. */
   form?: string | null;
   ability: string;
 }
 
 export interface ResolveOptions {
-  /** The newest generation whose species, forms and abilities count, 5–9: setting `catalogue_generation`. */
+  /** The newest generation whose species, forms and abilities are allowed, 5–9: setting `catalogue_generation`. */
   generation: number;
-  /** Variants of the species' own sprites, which are forms too (docs/api.md "Sales"). */
+  /** Variants of the species' sprites, which are allowed as forms too (docs/api.md "Sales"). */
   extraForms?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ function didYouMean(name: string, candidates: Iterable<Candidate>): string {
   return near ? ` Did you mean ${near}?` : '';
 }
 
-/** The species of that name up to a generation (5–9), or a fault on `pokemon_name`. */
+/** The species with that name up to a generation (5–9), or an error of `pokemon_name`. */
 export function resolveSpecies(
   source: CatalogueSource,
   name: string,
@@ -45,14 +45,14 @@ export function resolveSpecies(
   const found = source.findSpecies(name);
   if (found && found.generation <= generation) return { ok: true, value: found };
   const message = found
-    ? `${found.name} came in generation ${found.generation}; pokemon are taken up to generation ${generation}.`
+    ? `${found.name} was introduced in generation ${found.generation}; pokemon up to generation ${generation} are accepted.`
     : `There is no pokemon '${name}'.${didYouMean(name, source.speciesNames(generation))}`;
-  return { ok: false, faults: [{ field: 'pokemon_name', message }] };
+  return { ok: false, errors: [{ field: 'pokemon_name', message }] };
 }
 
 /**
- * The forms that count at a generation, the base form first. A form that has a picture on this site counts
- * whatever its generation; one that only this site knows has the abilities of the base form.
+ * The forms allowed at a generation, the base form first. A form that has a sprite on this site is allowed regardless
+ * of its generation; a form known only from a sprite has the abilities of the base form.
  */
 function formsOf({ forms }: SpeciesData, { generation, extraForms = [] }: ResolveOptions): FormData[] {
   const [base] = forms;
@@ -61,25 +61,25 @@ function formsOf({ forms }: SpeciesData, { generation, extraForms = [] }: Resolv
   const picturedForms = pictured.map(
     (name) => findForm(forms, name) ?? { ...base, form: name, alias: undefined },
   );
-  const current = forms.filter((form) => form.generation <= generation || picturedForms.includes(form));
-  const own = picturedForms.filter((form) => !forms.includes(form));
-  return [...current, ...new Map(own.map((form) => [looseKey(form.form), form])).values()];
+  const allowed = forms.filter((form) => form.generation <= generation || picturedForms.includes(form));
+  const extra = picturedForms.filter((form) => !forms.includes(form));
+  return [...allowed, ...new Map(extra.map((form) => [looseKey(form.form), form])).values()];
 }
 
-/** A form newer than the generation that counts has the abilities that it came with. */
+/** A form newer than the allowed generation has the abilities it was introduced with. */
 const abilitiesOf = (form: FormData, generation: number): string[] =>
   form.abilities
     .filter((ability) => ability.since <= Math.max(generation, form.generation))
     .map((ability) => ability.name);
 
-function formFault(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
+function formError(species: SpeciesData, name: string, forms: readonly FormData[]): FieldError {
   const names = forms.map((form) => form.form);
   const hint =
     names.length === 1 ? ` It has only the form ${names[0]}.` : didYouMean(name, names.map(candidate));
   return { field: 'form', message: `${species.name} has no form '${name}'.${hint}` };
 }
 
-function abilityFault(
+function abilityError(
   source: CatalogueSource,
   name: string,
   owner: string,
@@ -94,9 +94,9 @@ function abilityFault(
 }
 
 /**
- * The pokemon as the catalogue spells it, matched by letters and digits alone, whatever their case. Otherwise
- * a fault for each of `pokemon_name`, `form` and `ability` that does not exist or is not legal with the
- * others, as a sentence that names the nearest existing ones (docs/api.md "Sales").
+ * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an error for each
+ * of `pokemon_name`, `form` and `ability` that does not exist or is not legal in combination with the others; the
+ * message suggests similar existing names (docs/api.md "Sales").
  */
 export function resolvePokemon(
   source: CatalogueSource,
@@ -116,16 +116,16 @@ export function resolvePokemon(
   const { id, name } = species.value;
   if (form && ability) return { ok: true, value: { species_id: id, name, form: form.form, ability } };
 
-  const faults: FieldError[] = [];
-  if (!form) faults.push(formFault(species.value, formName, forms));
+  const errors: FieldError[] = [];
+  if (!form) errors.push(formError(species.value, formName, forms));
   if (!ability) {
     const owner = form && form.form !== NORMAL_FORM ? `${name} (${form.form})` : name;
-    faults.push(abilityFault(source, input.ability, owner, [...new Set(possible)]));
+    errors.push(abilityError(source, input.ability, owner, [...new Set(possible)]));
   }
-  return { ok: false, faults };
+  return { ok: false, errors };
 }
 
-/** What a species can be submitted as: its forms, the base form first, each with its abilities. */
+/** The forms in which a species can be submitted, the base form first, each with its abilities. */
 export function speciesOptions(
   source: CatalogueSource,
   name: string,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { catalogueTrigger } from '../changes/sale-change.entity.ts';
 
-/** An ability of a form and the generation of rules (5–9) since which the form may have it. */
+/** An ability of a form, and the first generation (5–9) in which the form may have it. */
 export interface FormAbility {
   name: string;
   since: number;
@@ -29,7 +29,7 @@ export const SpeciesSchema = defineEntity({
   },
 });
 
-/** A species of the catalogue; its forms are rows of their own. */
+/** A species of the catalogue; its forms are separate rows. */
 export class Species extends SpeciesSchema.class {}
 SpeciesSchema.setClass(Species);
 

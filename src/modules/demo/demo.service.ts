@@ -23,17 +23,17 @@ interface StoredAccount extends DemoAccount {
 export interface DemoReport {
   sales: number;
   seed: number;
-  /** Planted near-duplicates and tenfold typos among the sales. */
+  /** Numbers of planted near-duplicates and of planted prices that are wrong by a factor of ten. */
   duplicates: number;
   typos: number;
-  /** One of each role, with the only copy of its password. */
+  /** One account of each role, with the only copy of its password. */
   accounts: DemoAccount[];
 }
 
 export interface DemoOptions {
-  /** How many sales; 5,000 by default. */
+  /** Number of sales; 5,000 by default. */
   sales?: number | undefined;
-  /** The same seed makes the same sales on the same day. */
+  /** The same seed gives the same sales on the same day. */
   seed?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ const BATCH = 500;
 const PASSWORD_LENGTH = 16;
 const DEMO: Actor = { type: 'system', name: 'demo data' };
 
-/** Who submitted the generated sales; nobody knows their passwords. */
+/** The submitters of the generated sales. Their passwords are random and not reported. */
 const TRADERS = [
   'alder',
   'brock',
@@ -60,8 +60,8 @@ const TRADERS = [
 ].map((name) => `demo_${name}`);
 
 /**
- * The sales that a new database is filled with, in the order of their submission, as their ids are. The same number,
- * seed and day give the same sales.
+ * The sales for a new database, sorted by submission, so that ids ascend with time. The same count, seed and day give
+ * the same sales.
  */
 export async function demoSales(
   { em, catalogueSource, clock }: Pick<Deps, 'em' | 'catalogueSource' | 'clock'>,
@@ -99,7 +99,7 @@ interface Deps extends RequestScope {
   saleBulk: SaleBulkService;
 }
 
-/** Fills a new database with generated sales, for trying the site out. */
+/** Fills a new database with generated sales, to try out the site. */
 export class DemoService {
   readonly #deps: Deps;
 
@@ -107,7 +107,7 @@ export class DemoService {
     this.#deps = deps;
   }
 
-  /** Whether there are sales already, deleted ones too: demo data goes into a new database only. */
+  /** Whether there are any sales, including deleted ones. Demo data is only for a new database. */
   async hasSales(): Promise<boolean> {
     const [row] = await this.#deps.em.execute<{ found: boolean }[]>(
       'select exists (select from sale) as found',
@@ -116,11 +116,11 @@ export class DemoService {
   }
 
   /**
-   * Makes one account of each role with a random password, accounts of traders, and their sales; all of it or
-   * nothing.
+   * Creates one account of each role with a random password, the traders' accounts, and their sales, in one
+   * transaction.
    *
-   * @param onProgress told how many sales are stored
-   * @throws DomainError conflict when the database has sales already, or one of the accounts.
+   * @param onProgress called with the number of sales stored so far
+   * @throws DomainError conflict when the database already has sales, or one of the accounts.
    */
   async fill(
     { sales = DEMO_SALES, seed = DEMO_SEED }: DemoOptions = {},
@@ -131,7 +131,7 @@ export class DemoService {
         throw new DomainError(
           'conflict',
           'NOT_EMPTY',
-          'The database has sales already. Demo data goes into a new database only.',
+          'The database already has sales. Demo data can only be added to a new database.',
         );
       const accounts: StoredAccount[] = [];
       for (const role of ROLES) accounts.push(await this.#account(`demo_${role}`, role));
@@ -140,9 +140,9 @@ export class DemoService {
       const generated = await demoSales(this.#deps, sales, seed);
       await this.#store(generated, traders, accounts, onProgress);
 
-      const planted = (fault: string) => generated.filter((sale) => sale.planted?.fault === fault).length;
+      const planted = (kind: string) => generated.filter((sale) => sale.planted?.kind === kind).length;
       const report = { sales, seed, duplicates: planted('duplicate'), typos: planted('typo') };
-      this.#deps.logger.info(report, 'filled with generated sales: none of them ever happened');
+      this.#deps.logger.info(report, 'database filled with generated sales; they are not real');
       return { ...report, accounts: accounts.map(({ user_id: _, ...account }) => account) };
     });
   }
@@ -183,14 +183,14 @@ export class DemoService {
   }
 }
 
-/** The accounts of a filled database, for the person who asked for it. */
+/** The summary to print after filling a database, with the accounts and their passwords. */
 export function describeDemo({ sales, accounts }: DemoReport): string {
   const lines = accounts.map(
     ({ role, username, password }) => `  ${role.padEnd(8)} ${username.padEnd(13)} ${password}`,
   );
   return [
-    `${sales.toLocaleString('en-US')} generated sales: none of them ever happened.`,
-    'Accounts to try, shown this once (role, username, password):',
+    `${sales.toLocaleString('en-US')} generated sales were added. They are not real.`,
+    'Accounts to sign in with (role, username, password). The passwords are not shown again:',
     ...lines,
   ].join('\n');
 }

@@ -3,15 +3,15 @@ import { NATURES } from '../../contract/sale/natures.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Random, seedOf } from './random.ts';
 
-/** What the generated market thinks of a species or an item; depends on its name alone. */
+/** How the generated market values a species or an item; depends only on its name. */
 export interface Taste {
-  /** Price of a plain one, in Pokedollars. */
+  /** Base price in Pokedollars, without bonuses for traits. */
   base: number;
-  /** The natures that buyers want; none for an item. */
+  /** The natures that buyers want; empty for an item. */
   natures: readonly string[];
 }
 
-/** What is sold most, before everything that chance puts in order. */
+/** The most popular names, in this order; all others follow in random order. */
 export const FAVOURITES: readonly string[] = [
   ...['Garchomp', 'Ditto', 'Gyarados', 'Dragonite', 'Tyranitar', 'Gengar', 'Scizor', 'Volcarona', 'Arcanine'],
   ...[
@@ -50,11 +50,11 @@ const PLAIN_ITEM: Record<string, number> = {
   valuable: 12_000,
 };
 
-/** How much a price grows: each perfect IV, a nature that fits, a shiny. */
+/** Price factors: for each perfect IV, for a wanted nature, for a shiny. */
 const FACTOR = { perfectIv: 1.6, nature: 1.7, shiny: 10 };
-/** Deviation of the logarithm: between names, and between sales of the same thing. */
+/** Standard deviation of the logarithm of prices, between names and between sales of one name. */
 const SPREAD = { names: 0.8, sales: 0.22 };
-/** How much cheaper a year ago was. */
+/** Inflation per year. */
 const YEARLY = 0.1;
 
 const USEFUL = NATURES.filter(({ plus }) => plus !== null).map(({ name }) => name);
@@ -75,17 +75,17 @@ export interface Offer {
   taste: Taste;
   /** Days before today. */
   age: number;
-  /** Of a pokemon. */
+  /** Set for a pokemon. */
   traits?: { ivs: Spread; nature: string; is_shiny: boolean } | undefined;
 }
 
-/** Prices as people make them: three digits, then noughts. */
+/** Rounds to three significant digits, as people do. */
 function rounded(price: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(price, 1))) - 2);
   return Math.min(LIMITS.price.max, Math.max(LIMITS.price.min, Math.round(price / unit) * unit));
 }
 
-/** A log-normal price around what the taste, the traits and the time make of it. */
+/** A log-normal price around the value given by taste, traits and age. */
 export function priceOf({ taste, age, traits }: Offer, random: Random): number {
   const perfection = traits ? FACTOR.perfectIv ** perfectIvs(traits.ivs) : 1;
   const fit = traits && taste.natures.includes(traits.nature) ? FACTOR.nature : 1;

@@ -1,13 +1,13 @@
-/** Chance that can be repeated: the same seed gives the same numbers (mulberry32). */
+/** A seeded pseudo-random generator (mulberry32): the same seed gives the same numbers. */
 export class Random {
   #state: number;
 
-  /** @param seed any integer; its lower 32 bits count */
+  /** @param seed any integer; only its lower 32 bits are used */
   constructor(seed: number) {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, not including, `end`. */
+  /** An integer in [0, `end`). */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
@@ -26,16 +26,16 @@ export class Random {
   }
 
   pick<T>(values: readonly T[]): T {
-    if (values.length === 0) throw new RangeError('There is nothing to pick from');
+    if (values.length === 0) throw new RangeError('Cannot pick from an empty list');
     return values[this.below(values.length)] as T;
   }
 
-  /** Normally distributed, mean 0 and deviation 1 (Box–Muller). */
+  /** Normally distributed with mean 0 and standard deviation 1 (Box–Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** The values in an order of chance. */
+  /** The values in random order. */
   shuffled<T>(values: readonly T[]): T[] {
     const order = values.map((value) => ({ value, key: this.next() }));
     return order.sort((a, b) => a.key - b.key).map(({ value }) => value);
@@ -43,11 +43,11 @@ export class Random {
 }
 
 /**
- * Draws from a list by a power law: the value at rank `r` comes in proportion to `1 / r^exponent`.
+ * Draws from a list by a power law: the probability of the value at rank `r` is proportional to `1 / r^exponent`.
  */
 export function zipf<T>(values: readonly T[], exponent: number): (random: Random) => T {
   let sum = 0;
-  const reach = values.map((_, index) => {
+  const cumulative = values.map((_, index) => {
     sum += 1 / (index + 1) ** exponent;
     return sum;
   });
@@ -57,14 +57,14 @@ export function zipf<T>(values: readonly T[], exponent: number): (random: Random
     let high = values.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((reach[middle] ?? 0) > point) high = middle;
+      if ((cumulative[middle] ?? 0) > point) high = middle;
       else low = middle + 1;
     }
     return values[low] as T;
   };
 }
 
-/** A seed for what belongs to a name, whatever is drawn elsewhere (FNV-1a). */
+/** A seed derived from a text, independent of other draws (FNV-1a). */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -19,14 +19,14 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const medianPrice = (holds: (sale: GeneratedSale) => boolean) =>
   median(sales.filter((sale) => !sale.planted && holds(sale)).map(({ draft }) => draft.price));
 
-it('is the same for the same seed and another for another', () => {
+it('depends only on the seed', () => {
   expect(generate(300)).toEqual(generate(300));
   expect(generate(300)).not.toEqual(generate(300, { seed: 2 }));
   expect(generate(300)).toEqual(sales.slice(0, 300));
 });
 
 describe('a generated market', () => {
-  it('sells few names often and many seldom', () => {
+  it('sells few names often and many rarely', () => {
     const counts = [...Map.groupBy(sales, ({ draft }) => draft.name).values()].map(({ length }) => length);
     counts.sort((a, b) => b - a);
     expect(counts.length).toBeGreaterThan(500);
@@ -35,7 +35,7 @@ describe('a generated market', () => {
     expect(median(counts)).toBeLessThan(6);
   });
 
-  it('pays for perfect IVs, shinies and natures that fit', () => {
+  it('has higher prices for perfect IVs, shinies and wanted natures', () => {
     const perfect = (count: number) =>
       medianPrice(({ draft }) => draft.traits !== null && perfectIvs(draft.traits.ivs) === count);
     expect(perfect(5)).toBeGreaterThan(2 * perfect(3));
@@ -44,14 +44,14 @@ describe('a generated market', () => {
     expect(shiny(true)).toBeGreaterThan(4 * shiny(false));
   });
 
-  it('prices log-normally: the mean lies far above the median', () => {
+  it('has log-normal prices: the mean is far above the median', () => {
     const prices = sales.map(({ draft }) => draft.price);
     const mean = prices.reduce((sum, price) => sum + price, 0) / prices.length;
     expect(mean).toBeGreaterThan(2 * median(prices));
     expect(prices.every((price) => Number.isInteger(price) && price >= 1)).toBe(true);
   });
 
-  it('has all statuses, most approved, and pending ones of the last days alone', () => {
+  it('has all statuses, mostly approved, and only recent pending sales', () => {
     expect(share(({ status }) => status === 'approved')).toBeGreaterThan(0.8);
     expect(share(({ status }) => status === 'rejected')).toBeGreaterThan(0.03);
     const pending = sales.filter(({ status }) => status === 'pending');
@@ -59,7 +59,7 @@ describe('a generated market', () => {
     expect(pending.every(({ draft }) => draft.date_sold > '2026-11-08')).toBe(true);
   });
 
-  it('grows denser towards today and never reaches it', () => {
+  it('has more sales on recent days, and none today', () => {
     const since = (date: string) => share(({ draft }) => draft.date_sold >= date);
     expect(since('2025-11-21')).toBeGreaterThan(0.55);
     expect(since('2026-09-21')).toBeGreaterThan(2 * (1 - since('2025-01-21')));
@@ -79,10 +79,10 @@ describe('a generated market', () => {
   });
 });
 
-describe('planted faults', () => {
-  it('are 2.5 % near-duplicates: the same sale within three days, by somebody else', () => {
+describe('planted errors', () => {
+  it('include 2.5 % near-duplicates: the same sale within three days, by another submitter', () => {
     const duplicates = sales.flatMap((sale) =>
-      sale.planted?.fault === 'duplicate' ? [{ sale, of: sale.planted.of }] : [],
+      sale.planted?.kind === 'duplicate' ? [{ sale, of: sale.planted.of }] : [],
     );
     expect(duplicates.length).toBe(125);
     for (const { sale, of } of duplicates) {
@@ -95,16 +95,16 @@ describe('planted faults', () => {
     }
   });
 
-  it('are 1 % typos, tenfold', () => {
+  it('include 1 % prices wrong by a factor of ten', () => {
     const typos = sales.flatMap((sale) =>
-      sale.planted?.fault === 'typo' ? [sale.draft.price / sale.planted.price] : [],
+      sale.planted?.kind === 'typo' ? [sale.draft.price / sale.planted.price] : [],
     );
     expect(typos.length).toBe(50);
     expect(typos.every((ratio) => Math.abs(Math.abs(Math.log10(ratio)) - 1) < 0.01)).toBe(true);
     expect(typos.some((ratio) => ratio < 1)).toBe(true);
   });
 
-  it('are nearly all that looks like a duplicate', () => {
+  it('account for nearly all apparent duplicates', () => {
     const clean = sales.filter(({ planted }) => !planted);
     const keys = new Set(clean.map(({ draft }) => `${draft.name} ${draft.price}`));
     expect(1 - keys.size / clean.length).toBeLessThan(0.02);

@@ -9,16 +9,16 @@ import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
 import { FAVOURITES, priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';
 import { Random, zipf } from './random.ts';
 
-/** A fault that was put in on purpose, for whoever measures how well faults are found. */
+/** An error planted on purpose, to measure how well such errors are detected. */
 export type Planted =
-  | { fault: 'duplicate'; of: GeneratedSale }
-  /** `price` is what it should have been. */
-  | { fault: 'typo'; price: number };
+  | { kind: 'duplicate'; of: GeneratedSale }
+  /** `price` is the correct price. */
+  | { kind: 'typo'; price: number };
 
 export interface GeneratedSale {
   draft: SaleDraft;
   status: SaleStatus;
-  /** Index of who submitted it. */
+  /** Index of the submitter. */
   submitter: number;
   submittedAt: Date;
   decidedAt: Date | undefined;
@@ -29,19 +29,19 @@ export interface GeneratedSale {
 export interface GeneratorOptions {
   /** The same seed, day and catalogue give the same sales. */
   seed: number;
-  /** `YYYY-MM-DD`; every sale is before it. */
+  /** `YYYY-MM-DD`; all sales are earlier. */
   today: string;
   submitters: number;
   species: readonly SpeciesData[];
   items: readonly { name: string; category: string | null }[];
 }
 
-/** Sales are of games up to this generation, whatever the setting allows. */
+/** Pokemon are from games up to this generation, regardless of the setting. */
 const GENERATION = 5;
 const DAYS = 730;
 /** Exponent of the power law over names. */
 const POPULARITY = 0.9;
-/** Pending sales are of the last days. */
+/** Pending sales are at most this many days old. */
 const PENDING_DAYS = 10;
 const DAY_MS = 86_400_000;
 
@@ -57,19 +57,19 @@ const SHARE = {
   held: 0.12,
   level: 0.85,
 };
-/** The number of perfect IVs, as often as it is found among a hundred pokemon. */
+/** The distribution of perfect IVs among a hundred pokemon: 12 have none, 10 have one, … */
 const PERFECT_IVS = [12, 10, 14, 20, 20, 18, 6].flatMap((share, perfect) =>
   Array<number>(share).fill(perfect),
 );
-const REJECTIONS = ['No proof of the sale.', 'The price is not what the thread says.', 'Already submitted.'];
+const REJECTIONS = ['No proof of the sale.', 'The price does not match the thread.', 'Already submitted.'];
 const THREADS = 60;
-/** What is planted in 200 sales, in an order of chance: 2.5 % near-duplicates, 1 % tenfold typos. */
-const PLAN: readonly (Planted['fault'] | null)[] = [
+/** What is planted in each 200 sales, in random order: 2.5 % near-duplicates, 1 % prices wrong by a factor of ten. */
+const PLAN: readonly (Planted['kind'] | null)[] = [
   ...Array<'duplicate'>(5).fill('duplicate'),
   ...Array<'typo'>(2).fill('typo'),
   ...Array<null>(193).fill(null),
 ];
-/** How far back a duplicate's original lies, in sales generated. */
+/** Size of the sample of earlier sales from which the original of a duplicate is picked. */
 const MEMORY = 400;
 
 interface Pokemon {
@@ -131,7 +131,7 @@ function statusOf(random: Random): SaleStatus {
   return point < SHARE.pending + SHARE.rejected ? 'rejected' : 'approved';
 }
 
-/** Sold to the day, submitted within three days of it, decided within two more, all before today. */
+/** Submitted within three days of the sale and decided within two more days, all before today. */
 function timesOf(dateSold: string, status: SaleStatus, today: string, random: Random) {
   const sold = Date.parse(dateSold);
   const end = Date.parse(today);
@@ -143,13 +143,13 @@ function timesOf(dateSold: string, status: SaleStatus, today: string, random: Ra
   };
 }
 
-/** Favourites first, the others as chance will have it. */
+/** Favourites first, the others in random order. */
 function byPopularity<T extends { name: string }>(things: readonly T[], random: Random): T[] {
   const rank = ({ name }: T) => (FAVOURITES.includes(name) ? FAVOURITES.indexOf(name) : FAVOURITES.length);
   return random.shuffled(things).sort((a, b) => rank(a) - rank(b));
 }
 
-/** Makes up sales one after another, without end; see `generateSales`. */
+/** Generates any number of sales; see `generateSales`. */
 class SaleGenerator {
   readonly #random: Random;
   readonly #options: GeneratorOptions;
@@ -157,10 +157,10 @@ class SaleGenerator {
   readonly #drawItem: (random: Random) => { name: string; taste: Taste };
   readonly #drawSubmitter: (random: Random) => number;
   readonly #heldItems: string[];
-  /** Names with prices that were used, so that nothing looks like a duplicate by accident. */
+  /** Used pairs of name and price, so that no sale looks like a duplicate by accident. */
   readonly #used = new Set<string>();
   readonly #recent: GeneratedSale[] = [];
-  #plan: (Planted['fault'] | null)[] = [];
+  #plan: (Planted['kind'] | null)[] = [];
 
   constructor(options: GeneratorOptions) {
     const random = new Random(options.seed);
@@ -193,8 +193,8 @@ class SaleGenerator {
     const random = this.#random;
     const { today } = this.#options;
     const status = statusOf(random);
-    const reach = status === 'pending' ? PENDING_DAYS : DAYS;
-    const age = 1 + Math.floor(reach * random.next() ** 1.4);
+    const maxAge = status === 'pending' ? PENDING_DAYS : DAYS;
+    const age = 1 + Math.floor(maxAge * random.next() ** 1.4);
     const date_sold = daysBefore(today, age);
     const thing = this.#thing(age);
     return {
@@ -230,7 +230,7 @@ class SaleGenerator {
     return price;
   }
 
-  /** The same sale once more, by somebody else and up to three days later. */
+  /** The same sale by another submitter, up to three days later. */
   #duplicate(of: GeneratedSale): GeneratedSale {
     const random = this.#random;
     const { today, submitters } = this.#options;
@@ -243,25 +243,26 @@ class SaleGenerator {
       draft: { ...of.draft, date_sold, proof_url: sameProof ? of.draft.proof_url : proofUrl(random) },
       submitter: (of.submitter + 1 + random.below(Math.max(1, submitters - 1))) % submitters,
       ...timesOf(date_sold, of.status, today, random),
-      planted: { fault: 'duplicate', of },
+      planted: { kind: 'duplicate', of },
     };
   }
 
-  /** A nought too many, or one too few. */
+  /** A price with a zero too many or too few. */
   #mistyped(sale: GeneratedSale): GeneratedSale {
     const { price } = sale.draft;
     const tooMany = price < 1_000 || this.#random.chance(0.7);
     const wrong = tooMany ? Math.min(price * 10, LIMITS.price.max) : Math.round(price / 10);
-    return { ...sale, draft: { ...sale.draft, price: wrong }, planted: { fault: 'typo', price } };
+    return { ...sale, draft: { ...sale.draft, price: wrong }, planted: { kind: 'typo', price } };
   }
 }
 
 /**
- * Sales as a market of some years would have them: few names sold often and many seldom, log-normal prices by
- * species, perfect IVs, nature and shininess, denser towards today; with planted near-duplicates (2.5 %) and
- * tenfold typos (1 %), and proof threads that several sales share. Every pokemon is legal up to generation 5.
+ * The sales of a realistic market over two years: few names sell often and many rarely, prices are log-normal and
+ * depend on species, perfect IVs, nature and shininess, and recent days have more sales. 2.5 % are planted
+ * near-duplicates, 1 % are planted prices wrong by a factor of ten, and some sales share a proof thread. All pokemon
+ * are legal in generation 5.
  *
- * Made one by one and in no order of time, so that any number can be made.
+ * Sales are generated one by one, not sorted by time, so that any number can be streamed.
  */
 export function* generateSales(count: number, options: GeneratorOptions): Generator<GeneratedSale> {
   const generator = new SaleGenerator(options);

@@ -11,11 +11,11 @@ it.each([
   ['[free](https://bad.example)', '\\[free\\]\\(https\\:\\/\\/bad.example\\)'],
   ['# big\n- line', '\\# big \\- line'],
   ["King's Rock, Nidoran♀", "King's Rock, Nidoran♀"],
-])('%j stands as it is', (name, escaped) => {
+])('escapes %j', (name, escaped) => {
   expect(escapeMarkdown(name)).toBe(escaped);
 });
 
-it('names up to ten sales, and says how many more there are', () => {
+it('lists up to ten sales and the number of further ones', () => {
   expect(digestMessage([sale('Master Ball')], 1, SITE).content).toBe(
     '**1 new approved sale**\n- **Master Ball** · 1,500,000 PD · 12 Mar 2026\n<https://market.example>',
   );
@@ -27,7 +27,7 @@ it('names up to ten sales, and says how many more there are', () => {
   expect(lines.slice(11)).toEqual(['... and 1,002 more', '<https://market.example>']);
 });
 
-it('names fewer where ten do not fit into one message', () => {
+it('lists fewer sales if ten do not fit into one message', () => {
   const { content } = digestMessage(
     Array.from({ length: 10 }, () => sale('*'.repeat(100))),
     10,
@@ -39,7 +39,7 @@ it('names fewer where ten do not fit into one message', () => {
   expect(content).toContain(`\n... and ${10 - named.length} more\n`);
 });
 
-it('says how long the queue is', () => {
+it('contains the length of the queue', () => {
   expect(queueMessage(1_200, 1_000, SITE).content).toBe(
     '**1,200 sales waiting for review**, more than 1,000.\n<https://market.example>',
   );

@@ -2,9 +2,9 @@ import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import type { DiscordMessage } from './discord-webhook.ts';
 
-/** What Discord takes in one message. */
-const LONGEST = 2_000;
-/** Sales that a digest names. */
+/** Maximum length of a Discord message, in characters. */
+const MAX_LENGTH = 2_000;
+/** Maximum number of sales listed in a digest. */
 export const NAMED = 10;
 
 export interface ApprovedSale {
@@ -17,21 +17,21 @@ export interface ApprovedSale {
 const count = (number: number) => number.toLocaleString('en-US');
 const counted = (number: number, one: string) => `${count(number)} ${number === 1 ? one : `${one}s`}`;
 
-/** Text that stands in a message as it is: no formatting, no link, no mention. */
+/** Escapes text so that Discord shows it literally: no formatting, links or mentions. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\\*_~`|<>[\]()#@:/+-]/g, '\\$&');
 
-/** An address without the picture of its page below. */
+/** A link without a preview. */
 const link = (url: string) => `<${url}>`;
 
 const line = ({ name, price, date_sold }: ApprovedSale) =>
   `- **${escapeMarkdown(name)}** · ${formatPrice(price)} PD · ${formatDate(date_sold)}`;
 
 /**
- * New approvals, as many by name as fit: ten at the most.
+ * A digest of new approvals that lists as many sales as fit, at most ten.
  *
- * @param newest the newest of them, the last first
- * @param total how many there are
+ * @param newest the newest sales, the most recent first
+ * @param total the number of all new approvals
  */
 export function digestMessage(
   newest: readonly ApprovedSale[],
@@ -39,20 +39,20 @@ export function digestMessage(
   publicUrl: string,
 ): DiscordMessage {
   const head = `**${counted(total, 'new approved sale')}**`;
-  const laidOut = (lines: readonly string[]) => {
+  const render = (lines: readonly string[]) => {
     const more = total - lines.length;
     return [head, ...lines, ...(more > 0 ? [`... and ${count(more)} more`] : []), link(publicUrl)].join('\n');
   };
   const lines = newest.slice(0, NAMED).map(line);
-  while (lines.length > 0 && laidOut(lines).length > LONGEST) lines.pop();
-  return { content: laidOut(lines) };
+  while (lines.length > 0 && render(lines).length > MAX_LENGTH) lines.pop();
+  return { content: render(lines) };
 }
 
-/** The queue has grown beyond what it should be. */
+/** An alert that the review queue exceeds the threshold. */
 export const queueMessage = (pending: number, threshold: number, publicUrl: string): DiscordMessage => ({
   content: `**${counted(pending, 'sale')} waiting for review**, more than ${count(threshold)}.\n${link(publicUrl)}`,
 });
 
 export const testMessage = (publicUrl: string): DiscordMessage => ({
-  content: `A test: new approvals of MarketDex will be announced here.\n${link(publicUrl)}`,
+  content: `Test: new approvals on MarketDex will be announced here.\n${link(publicUrl)}`,
 });

@@ -7,35 +7,35 @@ import type { Answer } from './discord-webhook.ts';
 
 const KEY = 'discord';
 const MINUTE_MS = 60_000;
-/** The longest wait between two tries; the first is a minute, and each further one twice the one before. */
+/** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
 const LONGEST_RETRY_MIN = 60;
 
 const zMoment = z.iso.datetime().transform((text) => new Date(text));
 
 const zState = z.object({
-  /** A hash of the webhook's address, which is a secret. */
+  /** A hash of the webhook's URL, which is a secret. */
   webhook: z.string(),
-  /** Approvals from here on have not been announced. */
+  /** Approvals since then have not been announced. */
   since: zMoment,
   /** When the last digest was sent. */
   digestAt: zMoment.nullable(),
-  /** Whether the queue as it is now has been announced. */
+  /** Whether the current queue has been announced. */
   queueTold: z.boolean(),
-  /** Discord takes nothing before. */
+  /** Until then, Discord rate-limits messages. */
   limitedUntil: zMoment.nullable(),
-  /** Tries that have failed since the last message, and when the next one is. */
+  /** Failed attempts since the last message. `retryAt` is the time of the next one. */
   failures: z.int(),
   retryAt: zMoment.nullable(),
-  /** Discord does not know the webhook any more: nothing is sent until there is another one. */
+  /** The webhook no longer exists: nothing is sent until another one is configured. */
   gone: z.boolean(),
   /** The last message's id at Discord. */
   messageId: z.string().nullable(),
 });
 
-/** What has been announced, and what Discord said. */
+/** What has been announced, and how Discord responded. */
 export type DiscordState = z.output<typeof zState>;
 
-const startOf = (webhook: string, now: Date): DiscordState => ({
+const initialState = (webhook: string, now: Date): DiscordState => ({
   webhook,
   since: now,
   digestAt: null,
@@ -49,11 +49,11 @@ const startOf = (webhook: string, now: Date): DiscordState => ({
 
 const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Whether Discord is not to be asked now: it does not know the webhook, wants to be left alone, or did not answer. */
+/** Whether no message may be sent now: the webhook is gone, or the wait for a rate limit or a retry has not ended. */
 export const isClosed = ({ gone, limitedUntil, retryAt }: DiscordState, now: Date): boolean =>
   gone || [limitedUntil, retryAt].some((until) => until !== null && now < until);
 
-/** The state once Discord has answered, apart from what the message itself changes. */
+/** The state after Discord's response, except for what the message itself changes. */
 export function afterAnswer(state: DiscordState, answer: Answer, now: Date): DiscordState {
   if (answer.kind === 'gone') return { ...state, gone: true };
   if (answer.kind === 'limited') return { ...state, limitedUntil: laterBy(now, answer.waitMs) };
@@ -67,8 +67,8 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
 }
 
 /**
- * The state of a webhook, held until the caller's transaction ends; another webhook than the last one starts anew,
- * with nothing to announce. Null when somebody else holds it, unless the caller waits.
+ * The state of a webhook, locked until the caller's transaction ends. A new webhook starts with a fresh state and
+ * nothing to announce. Null when another transaction holds the lock, unless the caller waits.
  */
 export async function lockState(
   scope: Pick<RequestScope, 'em' | 'clock'>,
@@ -77,7 +77,7 @@ export async function lockState(
 ): Promise<DiscordState | null> {
   const { em, clock } = scope;
   const now = clock.now();
-  const fresh = startOf(sha256(webhook), now);
+  const fresh = initialState(sha256(webhook), now);
   await em.upsert(JobState, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
   const lockMode = waits ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_PARTIAL_WRITE;
   const row = await em.findOne(JobState, { key: KEY }, { lockMode, refresh: true });
@@ -92,7 +92,7 @@ export async function saveState({ em, clock }: Pick<RequestScope, 'em' | 'clock'
   await em.nativeUpdate(JobState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
-/** Without a webhook nothing is kept, so that the next one starts anew, even if it is the same. */
+/** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
 export async function forgetState({ em }: Pick<RequestScope, 'em'>): Promise<void> {
   await em.nativeDelete(JobState, { key: KEY });
 }

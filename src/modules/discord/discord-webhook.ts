@@ -1,35 +1,35 @@
 import { z } from 'zod';
 
-/** How long Discord has to answer. */
+/** Timeout for Discord's response. */
 const ANSWER_MS = 10_000;
-/** How long to wait where Discord asks to wait and does not say how long; and at the most, whatever it says. */
-const SOME_WAIT_S = 60;
-const MOST_WAIT_S = 86_400;
+/** The wait after a rate limit without a duration, and the maximum wait, in seconds. */
+const DEFAULT_WAIT_S = 60;
+const MAX_WAIT_S = 86_400;
 
-/** What a webhook is given: a text in Discord's markdown, of 2,000 characters at most. */
+/** A message to a webhook: text in Discord's markdown, at most 2,000 characters. */
 export interface DiscordMessage {
   content: string;
 }
 
-/** What became of a message. */
+/** The result of sending a message. */
 export type Answer =
-  /** @property waitMs how long until the next one, where that is the last that the limit lets through for now */
+  /** @property waitMs time until the next message may be sent, if this one used up the rate limit; otherwise 0 */
   | { kind: 'taken'; messageId: string | null; waitMs: number }
   | { kind: 'limited'; waitMs: number }
-  /** There is no such webhook any more, or its token is another one. */
+  /** The webhook no longer exists, or its token was changed. */
   | { kind: 'gone'; status: number }
-  /** @property why in words that tell nothing of the webhook */
+  /** @property why a reason that reveals nothing about the webhook */
   | { kind: 'failed'; why: string };
 
 const GONE = [401, 404];
 
-/** Seconds as Discord writes them, fractions too; undefined where it wrote something else. */
+/** Seconds in Discord's format, which may be fractional; undefined for anything else. */
 function seconds(value: unknown): number | undefined {
   const parsed = z.coerce
     .number()
     .nonnegative()
     .safeParse(value ?? Number.NaN);
-  return parsed.success ? Math.min(parsed.data, MOST_WAIT_S) : undefined;
+  return parsed.success ? Math.min(parsed.data, MAX_WAIT_S) : undefined;
 }
 
 const zTaken = z.object({ id: z.string().regex(/^\d{1,30}$/) });
@@ -39,13 +39,13 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The guards in front of Discord answer in HTML.
+    // Discord's edge proxy responds with HTML.
     return null;
   }
 }
 
-/** The service's own words could quote the webhook, so only numbers are taken over. */
-function read(status: number, headers: Headers, body: unknown): Answer {
+/** Error texts of the service could quote the webhook, so only numbers are used. */
+function interpret(status: number, headers: Headers, body: unknown): Answer {
   if (status >= 200 && status < 300) {
     const used = headers.get('x-ratelimit-remaining') === '0';
     const waitMs = used ? (seconds(headers.get('x-ratelimit-reset-after')) ?? 0) * 1_000 : 0;
@@ -56,30 +56,29 @@ function read(status: number, headers: Headers, body: unknown): Answer {
       seconds(zLimited.safeParse(body).data?.retry_after) ??
       seconds(headers.get('retry-after')) ??
       seconds(headers.get('x-ratelimit-reset-after')) ??
-      SOME_WAIT_S;
+      DEFAULT_WAIT_S;
     return { kind: 'limited', waitMs: wait * 1_000 };
   }
   if (GONE.includes(status)) return { kind: 'gone', status };
-  return { kind: 'failed', why: `it answered ${status}` };
+  return { kind: 'failed', why: `it responded with ${status}` };
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
-  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${ANSWER_MS / 1_000} s`;
   const { cause } = error;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' ? `no connection (${code})` : 'no connection';
 }
 
 /**
- * Gives a message to a webhook, once: nothing is tried again, and no redirect is followed. Nobody is notified by it,
- * whatever it mentions.
+ * Sends a message to a webhook, without retries or redirects. Mentions notify nobody.
  *
- * A `failed` one may have been taken all the same, when the answer was lost.
+ * A `failed` message may still have been accepted, if only the response was lost.
  *
- * @param webhook an address that the setting `discord_webhook_url` can have
- * @param sender of the call, as Discord wants to know it
- * @throws the signal's reason, once it is aborted
+ * @param webhook a valid value of the setting `discord_webhook_url`
+ * @param sender the User-Agent, in the format that Discord requires
+ * @throws the signal's reason when it is aborted
  */
 export async function postToWebhook(
   webhook: string,
@@ -87,7 +86,7 @@ export async function postToWebhook(
   { sender, signal }: { sender: string; signal: AbortSignal },
 ): Promise<Answer> {
   const url = new URL(webhook);
-  // Else the answer comes before the message is stored, and has no id.
+  // Without it, Discord responds before it has stored the message, and returns no id.
   url.searchParams.set('wait', 'true');
   try {
     const response = await fetch(url, {
@@ -97,7 +96,7 @@ export async function postToWebhook(
       body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
     });
-    return read(response.status, response.headers, json(await response.text()));
+    return interpret(response.status, response.headers, json(await response.text()));
   } catch (error) {
     signal.throwIfAborted();
     return { kind: 'failed', why: reasonOf(error) };

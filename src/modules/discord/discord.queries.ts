@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { RequestScope } from '../scope.ts';
 import type { ApprovedSale } from './discord-messages.ts';
 
-/** Sales approved at or after the one moment and before the other that are so still; the newest, the last first. */
+/**
+ * Sales approved in [`from`, `until`) that are still approved: the newest ones, the most recent first, and the total.
+ */
 export async function approvedBetween(
   { em }: Pick<RequestScope, 'em'>,
   from: Date,

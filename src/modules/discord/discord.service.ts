@@ -15,18 +15,18 @@ import {
 } from './discord-state.ts';
 import { type Answer, type DiscordMessage, postToWebhook } from './discord-webhook.ts';
 
-/** An approval counts once it can no longer be undone, and its transaction has certainly ended. */
+/** An approval is announced only when it can no longer be undone and its transaction has certainly ended. */
 const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
 
 interface Announcement {
-  /** What is announced, for the log. */
+  /** Description for the log. */
   title: string;
   message: DiscordMessage;
-  /** What holds once it is sent. */
-  told: Partial<DiscordState>;
+  /** Changes of the state after it has been sent. */
+  changes: Partial<DiscordState>;
 }
 
-/** What there is to announce, and the state in any case. */
+/** The new state, and an announcement if there is one. */
 interface Findings {
   state: DiscordState;
   announcement?: Announcement;
@@ -35,22 +35,22 @@ interface Findings {
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
 const inSeconds = (ms: number) => Math.ceil(ms / 1_000);
 
-/** A refusal in words, for whoever asked for a test. */
-function faultOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
+/** The error of a test message that was not accepted. */
+function errorOf(answer: Exclude<Answer, { kind: 'taken' }>): DomainError {
   if (answer.kind === 'gone')
     return new DomainError(
       'unavailable',
       'WEBHOOK_GONE',
-      `Discord does not know this webhook (${answer.status}). Make another one there, and set discord_webhook_url to it.`,
+      `Discord does not know this webhook (${answer.status}). Create a new one in Discord and set discord_webhook_url to it.`,
     );
   if (answer.kind === 'failed')
     return new DomainError(
       'unavailable',
       'DISCORD_FAILED',
-      `Discord did not take the message: ${answer.why}.`,
+      `Discord did not accept the message: ${answer.why}.`,
     );
   const retryAfter = inSeconds(answer.waitMs);
-  const message = `Discord takes no more messages for now. Try again in ${retryAfter} s.`;
+  const message = `Discord is rate-limiting messages. Try again in ${retryAfter} s.`;
   return new DomainError('rate_limited', 'DISCORD_LIMITED', message, { retryAfter });
 }
 
@@ -60,12 +60,12 @@ interface Deps extends RequestScope {
 }
 
 /**
- * Announces at a webhook of Discord what is new, where the settings name one.
+ * Announces news at a Discord webhook, if one is configured.
  *
- * Whoever announces holds the state while Discord is asked, and keeps in the same transaction what was told: any
- * number of processes may do so at once. One gap is left, as Discord knows no key by which it would tell a message
- * that it has: when the process ends or the answer is lost after Discord took a message and before that is kept, the
- * next try sends it again. Each such break costs one message twice; none is lost.
+ * The state is locked while a message is sent and updated in the same transaction, so any number of processes may run
+ * this concurrently. Delivery is at least once: Discord has no idempotency key, so if the process ends, or the
+ * response is lost, after Discord accepted a message and before the state is committed, the next attempt sends the
+ * message again.
  */
 export class DiscordService {
   readonly #deps: Deps;
@@ -75,23 +75,23 @@ export class DiscordService {
   }
 
   /**
-   * Announces a queue that is too long and new approvals, if it is time to. What Discord does not take is said in the
-   * log and left for a later call.
+   * Announces a queue that is too long, and new approvals, if they are due. Messages that Discord does not accept are
+   * logged and left for a later call.
    *
-   * @throws the signal's reason, once it is aborted
+   * @throws the signal's reason when it is aborted
    */
   async announce(signal: AbortSignal): Promise<void> {
     const webhook = await this.#deps.settings.get('discord_webhook_url');
     if (webhook === '') return forgetState(this.#deps);
-    await this.#tell(webhook, signal, (state) => this.#longQueue(state));
-    await this.#tell(webhook, signal, (state) => this.#newApprovals(state));
+    await this.#announceOne(webhook, signal, (state) => this.#longQueue(state));
+    await this.#announceOne(webhook, signal, (state) => this.#newApprovals(state));
   }
 
   /**
-   * Sends a message that says that it is a test, even after failures; its id at Discord.
+   * Sends a test message, even after failures, and returns its id at Discord.
    *
-   * @throws DomainError unavailable when no webhook is set or Discord does not take it, rate_limited when it wants
-   *   to be left alone.
+   * @throws DomainError unavailable when no webhook is set or Discord does not accept the message, rate_limited when
+   *   Discord rate-limits it.
    */
   async test(): Promise<string | null> {
     const webhook = await this.#deps.settings.get('discord_webhook_url');
@@ -103,7 +103,7 @@ export class DiscordService {
       );
     const answer = await this.#deps.em.transactional(() => this.#test(webhook));
     if (answer.kind === 'taken') return answer.messageId;
-    throw faultOf(answer);
+    throw errorOf(answer);
   }
 
   async #test(webhook: string): Promise<Answer> {
@@ -119,8 +119,8 @@ export class DiscordService {
     return answer;
   }
 
-  /** Announces what is found, if Discord is open to it and nobody else is at it. */
-  async #tell(
+  /** Sends what `find` returns, unless Discord is unavailable or another process is already sending. */
+  async #announceOne(
     webhook: string,
     signal: AbortSignal,
     find: (state: DiscordState) => Promise<Findings>,
@@ -131,15 +131,15 @@ export class DiscordService {
       if (!known || isClosed(known, clock.now())) return;
       const { state, announcement } = await find(known);
       if (announcement) {
-        const { title, message, told } = announcement;
+        const { title, message, changes } = announcement;
         const answer = await this.#post(webhook, title, message, signal);
-        const news = answer.kind === 'taken' ? told : {};
-        await saveState(this.#deps, { ...afterAnswer(state, answer, clock.now()), ...news });
+        const sent = answer.kind === 'taken' ? changes : {};
+        await saveState(this.#deps, { ...afterAnswer(state, answer, clock.now()), ...sent });
       } else if (state !== known) await saveState(this.#deps, state);
     });
   }
 
-  /** Once when the queue grows beyond the threshold, and again only after it was below. */
+  /** Announces once when the queue exceeds the threshold, and again only after it fell below it. */
   async #longQueue(state: DiscordState): Promise<Findings> {
     const threshold = Number(await this.#deps.settings.get('discord_pending_threshold'));
     const pending = threshold === 0 ? 0 : await pendingSales(this.#deps);
@@ -148,11 +148,11 @@ export class DiscordService {
     const message = queueMessage(pending, threshold, this.#deps.config.publicUrl);
     return {
       state,
-      announcement: { title: `the queue of ${pending}`, message, told: { queueTold: true } },
+      announcement: { title: `the queue of ${pending}`, message, changes: { queueTold: true } },
     };
   }
 
-  /** In one message what was approved since the last one, no more often than the settings allow. */
+  /** Announces approvals since the last digest in one message, at most as often as the settings allow. */
   async #newApprovals(state: DiscordState): Promise<Findings> {
     const now = this.#deps.clock.now();
     const minutes = Number(await this.#deps.settings.get('discord_digest_minutes'));
@@ -163,11 +163,11 @@ export class DiscordService {
     const message = digestMessage(newest, total, this.#deps.config.publicUrl);
     return {
       state,
-      announcement: { title: `new approvals, ${total}`, message, told: { since: until, digestAt: now } },
+      announcement: { title: `new approvals, ${total}`, message, changes: { since: until, digestAt: now } },
     };
   }
 
-  /** Sends a message, and says in the log what became of it: never where it went. */
+  /** Sends a message and logs the result, never the webhook. */
   async #post(webhook: string, title: string, message: DiscordMessage, signal: AbortSignal): Promise<Answer> {
     const { config, logger } = this.#deps;
     const answer = await postToWebhook(webhook, message, {
@@ -177,16 +177,17 @@ export class DiscordService {
     const log = logger.child({ category: 'discord', announcement: title });
     if (answer.kind === 'taken') log.info({ message_id: answer.messageId }, 'sent to Discord');
     else if (answer.kind === 'limited')
-      log.warn(
-        { wait_s: inSeconds(answer.waitMs) },
-        'not sent to Discord yet: it wants to be left alone for a while',
-      );
+      log.warn({ wait_s: inSeconds(answer.waitMs) }, 'not sent to Discord: rate limited, will be retried');
     else if (answer.kind === 'gone')
       log.warn(
         { status: answer.status },
-        'not sent to Discord: it does not know the webhook any more. Nothing is sent until discord_webhook_url is another one',
+        'not sent to Discord: the webhook no longer exists. Nothing is sent until discord_webhook_url is changed',
       );
-    else log.warn({ reason: answer.why }, 'perhaps not sent to Discord; it will be tried again');
+    else
+      log.warn(
+        { reason: answer.why },
+        'sending to Discord failed and will be retried; the message may have arrived',
+      );
     return answer;
   }
 }

@@ -9,21 +9,22 @@ import type { RequestScope } from '../scope.ts';
 
 type Finding = Omit<Health, 'part'>;
 
-const fine = (says: string): Finding => ({ ok: true, says });
-const wrong = (says: string): Finding => ({ ok: false, says });
+const healthy = (says: string): Finding => ({ ok: true, says });
+const unhealthy = (says: string): Finding => ({ ok: false, says });
 
-/** A database that takes longer for nothing has too much to do. */
+/** A trivial query that takes longer than this means that the database is overloaded. */
 const SLOW_MS = 500;
-/** Jobs that nobody has taken up for as long wait in vain. */
+/** Jobs that no relay has picked up for this long will not be picked up at all. */
 const WAITING_S = 60;
 const CONNECT_MS = 2_000;
 const GB = 1024 ** 3;
-/** What the probes reach besides the scope. */
+
+/** What the probes need in addition to the scope. */
 export interface HealthDeps extends RequestScope {
   orm: MikroORM;
 }
 
-/** Free space below this is said; below it, a busy log and a backup fill the disk within days. */
+/** With less free space than this, a busy log and a backup fill the disk within days. */
 const LITTLE_SPACE = GB;
 
 const size = (bytes: number): string =>
@@ -40,14 +41,16 @@ export async function databaseHealth({ em }: RequestScope): Promise<Finding> {
   const [row] = rows;
   const version = row?.version.split(' ')[0] ?? '';
   if (ms > SLOW_MS)
-    return wrong(
-      `PostgreSQL ${version} answers only after ${ms} ms. The log's category database has slow statements.`,
+    return unhealthy(
+      `PostgreSQL ${version} took ${ms} ms to answer. See the log category database for slow statements.`,
     );
-  return fine(`PostgreSQL ${version} answers in ${ms} ms and holds ${size(Number(row?.bytes ?? 0))}.`);
+  return healthy(
+    `PostgreSQL ${version} answers in ${ms} ms. Database size: ${size(Number(row?.bytes ?? 0))}.`,
+  );
 }
 
-/** Jobs that no relay has handed over, and since when. */
-async function leftBehind({ em }: RequestScope): Promise<{ jobs: number; since: string | null }> {
+/** The number of jobs that no relay has picked up, and the time of the oldest. */
+async function unrelayed({ em }: RequestScope): Promise<{ jobs: number; since: string | null }> {
   const { rows } = await sql<{ jobs: number; since: string | null }>`
     select count(*)::int as jobs, min(created_at) as since from outbox
     where relayed_at is null and created_at < now() - make_interval(secs => ${WAITING_S})`.execute(
@@ -60,26 +63,28 @@ const reportOf = ({ config, orm, logger }: HealthDeps) =>
   queueReport({
     redisUrl: config.redisUrl,
     databaseUrl: orm.config.get('clientUrl') ?? '',
-    // What it has to say is the line that is made of it.
+    // Errors are reported in the health line instead.
     logger: logger.child({}, { level: 'silent' }),
   });
 
 export async function queueHealth(scope: HealthDeps): Promise<Finding> {
-  const { jobs, since } = await leftBehind(scope);
+  const { jobs, since } = await unrelayed(scope);
   const { counts } = await reportOf(scope);
   if (jobs > 0 && since)
-    return wrong(
-      `${counted(jobs, 'job')} waiting since ${formatDate(since)}, and nobody does any. Start a worker: npm run worker`,
+    return unhealthy(
+      `${counted(jobs, 'job')} waiting since ${formatDate(since)}: no worker is running. Start one: npm run worker`,
     );
   if (counts.failed > 0)
-    return wrong(`${counted(counts.failed, 'job')} failed for good. See why: npm run cli -- jobs status`);
+    return unhealthy(
+      `${counted(counts.failed, 'job')} failed permanently. For details run: npm run cli -- jobs status`,
+    );
   const waiting = counts.waiting + counts.delayed;
-  return fine(
-    waiting === 0 ? 'No job waits, none has failed.' : `${counted(waiting, 'job')} to do, none has failed.`,
+  return healthy(
+    waiting === 0 ? 'No jobs waiting or failed.' : `${counted(waiting, 'job')} waiting, none failed.`,
   );
 }
 
-/** Whether a mail server takes connections at all. */
+/** Whether the mail server accepts TCP connections. */
 function reachable(url: URL): Promise<boolean> {
   const port = Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587);
   const socket = connect({ host: url.hostname, port, timeout: CONNECT_MS });
@@ -94,7 +99,7 @@ function reachable(url: URL): Promise<boolean> {
   });
 }
 
-/** The last mail that went out, and how many were tried in vain since then. */
+/** The time of the last mail sent, and the number and newest time of mails that failed since then. */
 async function deliveries({
   em,
   clock,
@@ -112,26 +117,26 @@ async function deliveries({
 export async function mailHealth(scope: RequestScope): Promise<Finding> {
   const { smtpUrl } = scope.config;
   const { sent, unsent, tried } = await deliveries(scope);
-  const last = sent ? `the last one did on ${formatDate(sent)}` : 'none has so far';
+  const last = sent ? `the last one was sent on ${formatDate(sent)}` : 'none has been sent so far';
   if (unsent > 0 && tried)
-    return wrong(
-      `${counted(unsent, 'mail')} could not be sent, the newest of ${formatDate(tried)}; ${last}. See why: npm run cli -- jobs status`,
+    return unhealthy(
+      `${counted(unsent, 'mail')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For details run: npm run cli -- jobs status`,
     );
-  if (!smtpUrl) return fine('Mails are written to the folder mail of DATA_DIR, as SMTP_URL is not set.');
+  if (!smtpUrl) return healthy('SMTP_URL is not set: mails are written to the folder mail in DATA_DIR.');
   const url = new URL(smtpUrl);
   if (!(await reachable(url)))
-    return wrong(
-      `The mail server ${url.hostname} does not answer. See whether it runs, and what SMTP_URL says.`,
+    return unhealthy(
+      `The mail server ${url.hostname} does not respond. Check that it is running and that SMTP_URL is correct.`,
     );
-  return fine(`Mails go out by ${url.hostname}; ${last}.`);
+  return healthy(`Mails are sent through ${url.hostname}; ${last}.`);
 }
 
 export async function diskHealth({ config }: RequestScope): Promise<Finding> {
   const { bavail, bsize } = await statfs(config.dataDir);
   const free = bavail * bsize;
   if (free < LITTLE_SPACE)
-    return wrong(
-      `Only ${size(free)} are free in DATA_DIR. Remove old backups and logs, or give it more space.`,
+    return unhealthy(
+      `Only ${size(free)} are free in DATA_DIR. Remove old backups and logs, or add disk space.`,
     );
-  return fine(`${size(free)} are free in DATA_DIR.`);
+  return healthy(`${size(free)} are free in DATA_DIR.`);
 }

@@ -2,7 +2,7 @@ import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
 
-/** How long one part may take to say how it is. */
+/** Timeout for the probe of one part. */
 const PROBE_MS = 3_000;
 
 const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Omit<Health, 'part'>>> = {
@@ -12,18 +12,18 @@ const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Omit<Health, 'pa
   disk: diskHealth,
 };
 
-/** What to look at when a part does not even answer. */
-const DEAD: Record<HealthPart, (scope: HealthDeps) => string> = {
-  database: () => 'The database does not answer. See whether it runs, and what DATABASE_URL says.',
+/** What to check when the probe of a part fails. */
+const UNREACHABLE: Record<HealthPart, (scope: HealthDeps) => string> = {
+  database: () => 'The database does not respond. Check that it is running and that DATABASE_URL is correct.',
   queue: ({ config }) =>
     config.redisUrl
-      ? 'The job queue does not answer. See whether Redis runs, and what REDIS_URL says.'
-      : 'The job queue does not answer. It lives in the database: see whether that runs.',
-  mail: () => 'How the mail is cannot be said, as the database does not answer.',
-  disk: () => 'The data folder cannot be read. See what DATA_DIR says, and who may read it.',
+      ? 'The job queue does not respond. Check that Redis is running and that REDIS_URL is correct.'
+      : 'The job queue does not respond. It is stored in the database: check that the database is running.',
+  mail: () => 'The state of mail delivery is unknown, as the database does not respond.',
+  disk: () => 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
 };
 
-/** One line for each part that the site needs: how it is, or what to do. */
+/** One line for each part that the site depends on: its state, or what to do about it. */
 export class HealthService {
   readonly #deps: HealthDeps;
 
@@ -31,18 +31,18 @@ export class HealthService {
     this.#deps = deps;
   }
 
-  /** Never fails: a part that does not answer within 3 s is said to be dead. */
+  /** Never fails: a part whose probe fails or takes more than 3 s is reported as unreachable. */
   report(): Promise<Health[]> {
-    return Promise.all(HEALTH_PARTS.map((part) => this.#look(part)));
+    return Promise.all(HEALTH_PARTS.map((part) => this.#check(part)));
   }
 
-  async #look(part: HealthPart): Promise<Health> {
+  async #check(part: HealthPart): Promise<Health> {
     const scope = this.#deps;
     try {
       return { part, ...(await withTimeout(PROBE_MS, part, PROBES[part](scope))) };
     } catch (error) {
-      scope.logger.warn({ err: error, part }, 'a part of the site does not answer');
-      return { part, ok: false, says: DEAD[part](scope) };
+      scope.logger.warn({ err: error, part }, 'health probe failed');
+      return { part, ok: false, says: UNREACHABLE[part](scope) };
     }
   }
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => mails.stop());
 
-/** What is said of each part, with other settings than the server's where some are given. */
+/** The health of each part, optionally with changed settings. */
 async function health(settings: Partial<RequestScope['config']> = {}) {
   const scope = server.scope();
   const config = { ...scope.config, ...settings };
@@ -30,33 +30,33 @@ const delivery = (id: string, created: Date, sent: Date | null) =>
   );
 const ago = (seconds: number) => new Date(server.clock.now().getTime() - seconds * 1_000);
 
-it('says in one line each that everything works', async () => {
+it('reports one line for each part when everything works', async () => {
   expect(await health({ smtpUrl: mails.url })).toEqual({
     database: {
       ok: true,
-      says: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms and holds \d+ MB\.$/),
+      says: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms\. Database size: \d+ MB\.$/),
     },
-    queue: { ok: true, says: 'No job waits, none has failed.' },
-    mail: { ok: true, says: 'Mails go out by 127.0.0.1; none has so far.' },
+    queue: { ok: true, says: 'No jobs waiting or failed.' },
+    mail: { ok: true, says: 'Mails are sent through 127.0.0.1; none has been sent so far.' },
     disk: { ok: true, says: expect.stringMatching(/^[\d.]+ GB are free in DATA_DIR\.$/) },
   });
   const { mail } = await health();
   expect(mail).toEqual({
     ok: true,
-    says: 'Mails are written to the folder mail of DATA_DIR, as SMTP_URL is not set.',
+    says: 'SMTP_URL is not set: mails are written to the folder mail in DATA_DIR.',
   });
 });
 
-it('names a mail server that takes no connections, without what it is signed in to with', async () => {
+it('reports an unreachable mail server, without its credentials', async () => {
   const port = await freePort();
   const { mail } = await health({ smtpUrl: `smtp://someone:secret@127.0.0.1:${port}` });
   expect(mail).toEqual({
     ok: false,
-    says: 'The mail server 127.0.0.1 does not answer. See whether it runs, and what SMTP_URL says.',
+    says: 'The mail server 127.0.0.1 does not respond. Check that it is running and that SMTP_URL is correct.',
   });
 });
 
-it('tells of mails that do not go out, until one does', async () => {
+it('reports failed mails until one is sent', async () => {
   await delivery('first', ago(900), ago(890));
   await delivery('second', ago(600), null);
   await delivery('third', ago(300), null);
@@ -64,48 +64,46 @@ it('tells of mails that do not go out, until one does', async () => {
   const { mail } = await health({ smtpUrl: mails.url });
   expect(mail.ok).toBe(false);
   expect(mail.says).toMatch(
-    /^2 mails could not be sent, the newest of .*; the last one did on .*jobs status$/,
+    /^2 mails could not be sent, the newest from .*; the last one was sent on .*jobs status$/,
   );
   await delivery('fourth', ago(200), ago(190));
   expect((await health({ smtpUrl: mails.url })).mail.ok).toBe(true);
 });
 
-it('tells of jobs that nobody takes up', async () => {
+it('reports jobs that no worker picks up', async () => {
   await server.sql(
     `insert into outbox (id, job, payload, created_at)
      values (gen_random_uuid(), 'mail.welcome', '{}', now() - interval '1 hour')`,
   );
   const { queue } = await health();
   expect(queue.ok).toBe(false);
-  expect(queue.says).toMatch(
-    /^1 job waiting since .*, and nobody does any\. Start a worker: npm run worker$/,
-  );
+  expect(queue.says).toMatch(/^1 job waiting since .*: no worker is running\. Start one: npm run worker$/);
   await server.sql('delete from outbox');
 });
 
-it('tells of a queue that cannot be reached', async () => {
+it('reports an unreachable queue', async () => {
   const { queue } = await health({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
   expect(queue).toEqual({
     ok: false,
-    says: 'The job queue does not answer. See whether Redis runs, and what REDIS_URL says.',
+    says: 'The job queue does not respond. Check that Redis is running and that REDIS_URL is correct.',
   });
 });
 
-it('answers though the database is dead', async () => {
+it('reports even if the database is down', async () => {
   const scope = server.scope();
-  const dead = () => {
+  const fail = () => {
     throw new Error('connection refused');
   };
-  const em = Object.assign(Object.create(scope.em), { getKysely: dead });
+  const em = Object.assign(Object.create(scope.em), { getKysely: fail });
   const report = await new HealthService({ ...scope, em, orm: server.runtime.orm }).report();
   expect(report.map(({ ok }) => ok)).toEqual([false, false, false, true]);
-  expect(report[0]?.says).toMatch(/^The database does not answer\./);
+  expect(report[0]?.says).toMatch(/^The database does not respond\./);
 });
 
-it('tells of a data folder that is not there', async () => {
+it('reports a missing data folder', async () => {
   const { disk } = await health({ dataDir: `${server.runtime.config.dataDir}/nowhere` });
   expect(disk).toEqual({
     ok: false,
-    says: 'The data folder cannot be read. See what DATA_DIR says, and who may read it.',
+    says: 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
   });
 });

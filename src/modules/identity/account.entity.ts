@@ -27,14 +27,14 @@ const AccountSchema = defineEntity({
   properties: {
     userId: p.integer().primary(),
     username: p.string().length(50),
-    /** What the name looks like at a glance; names that look alike exclude each other. */
+    /** The user name with similar-looking characters unified. It is unique, so that no two names look alike. */
     usernameSkeleton: p
       .string()
       .length(70)
       .onCreate((account: { username: string }) => usernameSkeleton(account.username))
       .unique('account_username_skeleton_unique'),
     email: p.string().length(254),
-    /** argon2id in PHC form, its parameters included. */
+    /** An argon2id hash in PHC format, which includes its parameters. */
     passwordHash: p.string().length(200).hidden(),
     role: p.enum([...ROLES]).default('user'),
     accountStatus: p.enum([...ACCOUNT_STATUSES]).default('Active'),
@@ -43,7 +43,7 @@ const AccountSchema = defineEntity({
   },
 });
 
-/** Someone who can sign in. */
+/** A user account. */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account);
 

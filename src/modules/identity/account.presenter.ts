@@ -1,7 +1,7 @@
 import type { User } from '../../contract/accounts/account.ts';
 import type { Account } from './account.entity.ts';
 
-/** The account as its owner and admins see it (docs/api.md "Auth"); the password hash stays behind. */
+/** The account as its owner and admins see it (docs/api.md "Auth"); without the password hash. */
 export const presentAccount = (account: Account): User => ({
   user_id: account.userId,
   username: account.username,

@@ -3,10 +3,10 @@ import { notFound } from '../../lib/errors.ts';
 import type { Actor } from '../actor.ts';
 import { Account } from './account.entity.ts';
 
-/** The one spelling of a user name or mail address, however it was typed: what accounts are found and limited by. */
+/** The normalised form of a user name or mail address, by which accounts are found and rate-limited. */
 export const spellingOf = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
 
-/** The account of a user name or mail address, whatever the case. */
+/** The account with that user name or mail address (case-insensitive). */
 export function findAccount(em: EntityManager, typed: string): Promise<Account | null> {
   const spelling = spellingOf(typed);
   const column = spelling.includes('@') ? 'email' : 'username';
@@ -14,9 +14,9 @@ export function findAccount(em: EntityManager, typed: string): Promise<Account |
 }
 
 /**
- * An account as it is now, and nobody else's to change until the caller's transaction ends. Whatever opens or ends
- * sessions, or changes what signing in asks for, takes this lock first: so a sign-in under way never outlives a
- * reset or a suspension, and no two of them wait for each other.
+ * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
+ * changes the credentials, takes this lock first: a concurrent sign-in cannot survive a reset or suspension, and the
+ * common lock order prevents deadlocks.
  *
  * @throws DomainError not_found for an unknown id.
  */
@@ -30,7 +30,7 @@ export async function lockAccount(em: EntityManager, userId: number): Promise<Ac
 /** An account's id, user name or mail address. */
 export type AccountRef = number | string;
 
-/** An account that exists. @throws DomainError not_found for an unknown id, name or address. */
+/** The account. @throws DomainError not_found for an unknown id, name or address. */
 export async function requireAccount(em: EntityManager, who: AccountRef): Promise<Account> {
   const account =
     typeof who === 'number' ? await em.findOne(Account, { userId: who }) : await findAccount(em, who);
@@ -38,7 +38,7 @@ export async function requireAccount(em: EntityManager, who: AccountRef): Promis
   return account;
 }
 
-/** Every admin that may sign in, none of them anybody else's to change until the transaction ends. */
+/** All active admins, locked until the transaction ends. */
 export const lockActiveAdmins = (em: EntityManager): Promise<Account[]> =>
   em.find(
     Account,
@@ -46,7 +46,7 @@ export const lockActiveAdmins = (em: EntityManager): Promise<Account[]> =>
     { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { userId: 'asc' }, refresh: true },
   );
 
-/** An account as the one who acts, before it has a session. */
+/** The account as an actor, without a session. */
 export const actorOf = (account: Account): Actor & { type: 'account' } => ({
   type: 'account',
   user_id: account.userId,

@@ -5,7 +5,7 @@ import { PasswordHasher } from './password-hasher.ts';
 
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
-describe('the parameters in force', () => {
+describe('the current parameters', () => {
   const hasher = new PasswordHasher();
 
   it('are those of docs/security.md', async () => {
@@ -17,7 +17,7 @@ describe('the parameters in force', () => {
     ['fewer passes', { memoryCost: 65_536, timeCost: 1, parallelism: 1 }, true],
     ['the same', { memoryCost: 19_456, timeCost: 2, parallelism: 1 }, false],
     ['more of everything', { memoryCost: 20_480, timeCost: 3, parallelism: 2 }, false],
-  ])('ask for a new hash of one with %s', async (_what, parameters, expected) => {
+  ])('require a rehash only for weaker parameters: %s', async (_what, parameters, expected) => {
     expect(hasher.needsRehash(await hash('secret', { algorithm: 2, ...parameters }))).toBe(expected);
   });
 
@@ -27,7 +27,7 @@ describe('the parameters in force', () => {
   );
 });
 
-it('lets 64 wait their turn and refuses the next', async () => {
+it('queues 64 hashes and refuses the next', async () => {
   const hasher = new PasswordHasher(CHEAP);
   const known = await hasher.hash('secret');
   const places = Math.max(1, Math.floor(availableParallelism() / 2)) + 64;
@@ -41,7 +41,7 @@ it('lets 64 wait their turn and refuses the next', async () => {
   expect(await hasher.verify(known, 'secret')).toBe(true);
 });
 
-it('leaves the event loop alone', async () => {
+it('does not block the event loop', async () => {
   const hasher = new PasswordHasher();
   let turns = 0;
   const timer = setInterval(() => {

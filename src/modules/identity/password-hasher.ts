@@ -15,17 +15,17 @@ const PARAMETERS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelis
 
 const ARGON2ID = 2 satisfies Algorithm.Argon2id;
 
-/** Hashes beyond what runs wait here; what is over that is refused. */
+/** Maximum number of queued hashes; more are refused. */
 const QUEUE = 64;
 
 const busy = () =>
-  new DomainError('rate_limited', 'BUSY', 'Too many people are signing in right now. Please try again.', {
+  new DomainError('rate_limited', 'BUSY', 'Too many sign-ins at the moment. Please try again.', {
     retryAfter: 1,
   });
 
 /**
- * Hashes and checks passwords outside the event loop, at most half the cores at once, so that a flood of
- * sign-ins leaves the rest of the site alone.
+ * Hashes and verifies passwords outside the event loop, on at most half of the cores, so that a flood of sign-ins
+ * does not slow down the rest of the site.
  */
 export class PasswordHasher {
   readonly #slots = new Semaphore(Math.max(1, Math.floor(availableParallelism() / 2)), QUEUE, busy);
@@ -37,12 +37,12 @@ export class PasswordHasher {
     this.#dummy = this.hash('no account has this password');
   }
 
-  /** The password as an argon2id hash in PHC form. */
+  /** The argon2id hash of a password in PHC format. */
   hash(password: string): Promise<string> {
     return this.#slots.run(() => hash(password, { algorithm: ARGON2ID, ...this.#parameters }));
   }
 
-  /** Whether a hash was made with weaker parameters than those in force. */
+  /** Whether a hash was made with weaker parameters than the current ones. */
   needsRehash(passwordHash: string): boolean {
     const [, memory, time, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(passwordHash) ?? [];
     const { memoryCost, timeCost, parallelism } = this.#parameters;
@@ -50,8 +50,8 @@ export class PasswordHasher {
   }
 
   /**
-   * True when the password is the hash's. With `undefined`, for an account that does not exist, it takes as
-   * long and is false, so that the time tells nothing.
+   * Whether the password matches the hash. `undefined`, for an unknown account, takes the same time and gives false,
+   * so that the response time does not reveal whether the account exists.
    */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const known = passwordHash ?? (await this.#dummy);

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => redis.stop());
 
-/** The limits as another process has them. */
+/** The limits of another process. */
 function another(redisUrl: string | undefined, log: TestLog = createTestLog()): RateLimits {
   const { orm } = server.runtime;
   const config = { redisUrl, rateLimitFactor: 1, secret: 'the same in all processes' };
@@ -29,23 +29,23 @@ function another(redisUrl: string | undefined, log: TestLog = createTestLog()): 
 
 const kinds = async (tries: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(tries)).map((outcome) =>
-    outcome.status === 'fulfilled' ? 'taken' : outcome.reason.kind,
+    outcome.status === 'fulfilled' ? 'accepted' : outcome.reason.kind,
   );
 const count = (all: readonly string[], kind: string) => all.filter((one) => one === kind).length;
 
 describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
   const url = () => (where === 'Redis' ? redis.url : undefined);
 
-  it('a burst over several processes cannot pass the limit', async () => {
+  it('a burst across several processes cannot exceed the limit', async () => {
     const processes = [another(url()), another(url()), another(url())];
     const outcomes = await kinds(
       Array.from({ length: 30 }, (_, i) => (processes[i % 3] as RateLimits).take('signInAccount', 'burst')),
     );
-    expect(count(outcomes, 'taken')).toBe(10);
+    expect(count(outcomes, 'accepted')).toBe(10);
     expect(count(outcomes, 'rate_limited')).toBe(20);
   });
 
-  it('a burst by name and by mail address tries 10 passwords of the account, and is told of neither', async () => {
+  it('a burst by name and mail address can try 10 passwords of the account; the responses do not link the two', async () => {
     const limits = another(url());
     const tries = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -55,7 +55,7 @@ describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
     expect(tries.filter(({ refusal }) => refusal === null)).toHaveLength(10);
   });
 
-  it('a right password gives its use back and forgets the failures of the account', async () => {
+  it('a correct password is not counted and resets the failures of the account', async () => {
     const limits = another(url());
     for (let i = 0; i < 40; i += 1) await (await limits.takeSignIn('192.0.2.50', 'someone', 7)).succeeded();
     for (let i = 0; i < 10; i += 1) await limits.takeSignIn('192.0.2.50', 'someone', 7);
@@ -66,21 +66,21 @@ describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
   });
 });
 
-it('an id is never mistaken for a text', async () => {
+it('counts an id and an equal text separately', async () => {
   const limits = another(undefined);
   for (let i = 0; i < 5; i += 1) await limits.take('resetAccount', '78');
   await limits.take('resetAccount', 78);
 });
 
-it('each limit counts on its own', async () => {
+it('counts each limit separately', async () => {
   const limits = another(undefined);
   for (let i = 0; i < 5; i += 1) await limits.take('resetAccount', 77);
   await expect(limits.take('resetAccount', 77)).rejects.toMatchObject({ kind: 'rate_limited' });
   await limits.take('signInAccount', 77);
 });
 
-describe('while the store is away (GHSA-8fpg-xm3f-6cx3)', () => {
-  it('nobody signs in, and the rest is counted in each process', async () => {
+describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
+  it('sign-ins are refused, and other uses are counted in each process', async () => {
     const log = createTestLog();
     const gone = await startRedis();
     const limits = another(gone.url, log);
@@ -93,12 +93,12 @@ describe('while the store is away (GHSA-8fpg-xm3f-6cx3)', () => {
         extras: { retryAfter: 5 },
       });
     const outcomes = await kinds(Array.from({ length: 14 }, () => limits.take('register', 'someone')));
-    expect(count(outcomes, 'taken')).toBe(10);
+    expect(count(outcomes, 'accepted')).toBe(10);
     expect(count(outcomes, 'rate_limited')).toBe(4);
-    expect(log.takeErrors().map(({ msg }) => msg)).toEqual(['the counting of limits fails']);
+    expect(log.takeErrors().map(({ msg }) => msg)).toEqual(['counting rate limits fails']);
   });
 
-  it('nothing passes without the database', async () => {
+  it('everything is refused without the database', async () => {
     const orm = await createOrm({ url: 'postgres://nobody@127.0.0.1:1/nothing', pool: 1 });
     open.push(() => orm.close());
     const config = { redisUrl: undefined, rateLimitFactor: 1, secret: 'secret' };
@@ -108,12 +108,12 @@ describe('while the store is away (GHSA-8fpg-xm3f-6cx3)', () => {
   });
 });
 
-it('reads are counted by process: five a second and a hundred more', async () => {
+it('reads are counted per process: five per second and a burst of a hundred', async () => {
   const limits = another(undefined);
   const outcomes = await kinds(Array.from({ length: 130 }, () => limits.takeRead('192.0.2.62')));
-  expect(count(outcomes, 'taken')).toBe(105);
+  expect(count(outcomes, 'accepted')).toBe(105);
   await expect(limits.takeRead('192.0.2.62')).rejects.toMatchObject({
-    message: 'You are asking very quickly. Please try again in 1 second.',
+    message: 'Too many requests. Please try again in 1 second.',
     extras: { retryAfter: 1 },
   });
   await limits.takeRead('192.0.2.63');

@@ -11,7 +11,7 @@ import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { Outage } from '../../lib/outage.ts';
 
-/** How long a Redis that does not answer may hold a request up. */
+/** How long an unresponsive Redis may delay a request. */
 const ANSWER_MS = 1_000;
 
 export interface Window {
@@ -21,11 +21,13 @@ export interface Window {
   duration: number;
 }
 
-/** Where uses are counted, for all processes together. */
+/** Counts uses across all processes. */
 export interface LimitStore {
-  /** @param closed true when nothing may pass while the store is away; else this process counts alone meanwhile */
+  /**
+   * @param closed true to refuse every use while the store is unavailable; false to count in this process meanwhile
+   */
   limiter(window: Window, closed: boolean): RateLimiterStoreAbstract;
-  /** The error of a caller whose use could not be counted. */
+  /** The error to throw when a use could not be counted. */
   failure(error: unknown): unknown;
   close(): void;
 }
@@ -36,8 +38,8 @@ interface PostgresQuery {
 }
 
 /**
- * Counts in the table `rate_limit`, on connections of the ORM's pool and outside its transactions: a use counts
- * even when what it was for is rolled back.
+ * Counts in the table `rate_limit`, on connections of the ORM's pool but outside its transactions: a use counts even
+ * when the caller's transaction is rolled back.
  */
 export function postgresStore(em: EntityManager): LimitStore {
   const storeClient = {
@@ -50,7 +52,7 @@ export function postgresStore(em: EntityManager): LimitStore {
   const table = { tableName: 'rate_limit', tableCreated: true, clearExpiredByTimeout: false };
   return {
     limiter: (window) => new RateLimiterPostgres({ ...window, ...table, storeClient, storeType: 'client' }),
-    // A database that is away is 503 everywhere.
+    // A database error is reported as 503 everywhere.
     failure: (error) => error,
     close: () => undefined,
   };
@@ -61,9 +63,9 @@ const away = () =>
     retryAfter: 5,
   });
 
-/** Counts in Redis, which is reached for when the first use is counted. */
+/** Counts in Redis. Connects on first use. */
 export function redisStore(url: string, logger: Logger): LimitStore {
-  const outage = new Outage(logger, 'the counting of limits');
+  const outage = new Outage(logger, 'counting rate limits');
   const storeClient = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 1,

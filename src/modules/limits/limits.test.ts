@@ -5,7 +5,7 @@ import { newestResetToken } from '../../testing/reset.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 
-// The limits as they are in use; `X-Forwarded-For` is believed, so that a test can be many visitors.
+// The production limits. `X-Forwarded-For` is trusted, so that a test can act as many visitors.
 const server = testServer({ RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: 'loopback' });
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 let counter = 0;
-/** An address that no other test has. */
+/** An IP address that no other test uses. */
 const visitor = () => {
   counter += 1;
   return `198.51.${counter >> 8}.${counter & 255}`;
@@ -30,7 +30,7 @@ const statuses = (answers: readonly Answer[]) => {
 const login = (username: string, password: string, address = visitor()) =>
   call(server, 'POST', '/auth/login', { body: { username, password }, headers: from(address) });
 
-/** The limiter measures time by the system's clock; timers stay real. */
+/** Fakes only the date, by which the limiter measures time; timers stay real. */
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 
 const TOO_MANY_SIGN_INS = {
@@ -42,7 +42,7 @@ const TOO_MANY_SIGN_INS = {
 };
 
 describe('failed sign-ins of an account', () => {
-  it('are 10 in 15 minutes, whatever the addresses and however fast they come', async () => {
+  it('are limited to 10 in 15 minutes, for any IP addresses and any rate', async () => {
     const { user } = await makeAccount(server);
     const burst = await many(30, (i) => login(user.username, `wrong ${i}`));
     expect(statuses(burst)).toEqual({ 401: 10, 429: 20 });
@@ -59,7 +59,7 @@ describe('failed sign-ins of an account', () => {
     expect((await login(user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('are forgotten after a right password', async () => {
+  it('are reset by a correct password', async () => {
     const { user } = await makeAccount(server);
     for (const round of [1, 2, 3]) {
       const failed = await many(9, (i) => login(user.username, `wrong ${round} ${i}`));
@@ -68,20 +68,20 @@ describe('failed sign-ins of an account', () => {
     }
   });
 
-  it('are one budget, and its end by one spelling is not told of by the other', async () => {
+  it('share one budget, which one identifier does not reveal about the other', async () => {
     const { user } = await makeAccount(server);
     const [name, address] = [user.username.toUpperCase(), user.email];
     expect(statuses(await many(10, (i) => login(name, `wrong ${i}`)))).toEqual({ 401: 10 });
     expect(await login(name, PASSWORD)).toMatchObject(TOO_MANY_SIGN_INS);
 
-    const told = async (typed: string, password: string) => {
+    const response = async (typed: string, password: string) => {
       const { status, headers, body } = await login(typed, password);
       return { status, names: [...headers.keys()].toSorted(), error: body.error, code: body.code };
     };
-    const unknown = await told('nobody@example.org', 'wrong');
+    const unknown = await response('nobody@example.org', 'wrong');
     expect(unknown.status).toBe(401);
-    expect(await told(address, 'wrong')).toEqual(unknown);
-    expect(await told(address, PASSWORD)).toEqual(unknown);
+    expect(await response(address, 'wrong')).toEqual(unknown);
+    expect(await response(address, PASSWORD)).toEqual(unknown);
     const [trace] = await server.sql('select target, detail from audit_event order by event_id desc limit 1');
     expect(trace).toEqual({ target: user.username, detail: { limit: 'signInAccount' } });
 
@@ -89,23 +89,20 @@ describe('failed sign-ins of an account', () => {
     expect((await login(address, PASSWORD)).status).toBe(200);
   });
 
-  it.each(['reset by mail', 'reset by an operator'])(
-    'are forgotten of an account after a %s',
-    async (how) => {
-      const { user } = await makeAccount(server);
-      await many(10, (i) => login(user.username, `wrong ${i}`));
-      const newPassword = 'another one for tests';
-      if (how === 'reset by an operator')
-        await server.services().support.resetPassword(user.username, newPassword);
-      else {
-        await server.services().passwordReset.request(user.email);
-        await server.services().passwordReset.reset(await newestResetToken(server), newPassword);
-      }
-      expect((await login(user.email, newPassword)).status).toBe(200);
-    },
-  );
+  it.each(['reset by mail', 'reset by an operator'])('of an account are reset by a %s', async (how) => {
+    const { user } = await makeAccount(server);
+    await many(10, (i) => login(user.username, `wrong ${i}`));
+    const newPassword = 'another one for tests';
+    if (how === 'reset by an operator')
+      await server.services().support.resetPassword(user.username, newPassword);
+    else {
+      await server.services().passwordReset.request(user.email);
+      await server.services().passwordReset.reset(await newestResetToken(server), newPassword);
+    }
+    expect((await login(user.email, newPassword)).status).toBe(200);
+  });
 
-  it('are told of names that nobody has as of others', async () => {
+  it('are reported the same way for unknown names', async () => {
     const { user } = await makeAccount(server);
     const shown = async (name: string) =>
       (await many(12, () => login(name, 'wrong')))
@@ -114,7 +111,7 @@ describe('failed sign-ins of an account', () => {
     expect(await shown('nobody_has_this')).toEqual(await shown(user.username));
   });
 
-  it('count a wrong old password too, so that a stolen session cannot guess it', async () => {
+  it('include wrong old passwords, so that a stolen session cannot guess the password', async () => {
     const { user, token } = await makeAccount(server);
     const change = (oldPassword: string) =>
       fetch(`${server.url}/trpc/auth.changePassword`, {
@@ -129,7 +126,7 @@ describe('failed sign-ins of an account', () => {
     expect((await login(user.username, PASSWORD)).status).toBe(429);
   });
 
-  it('by the other spelling keep the old password from being tried, and its owner is told', async () => {
+  it('by the other identifier block attempts at the old password, with an error for the owner', async () => {
     const { user, token } = await makeAccount(server);
     await many(10, (i) => login(user.email, `wrong ${i}`));
     await expect(
@@ -141,8 +138,8 @@ describe('failed sign-ins of an account', () => {
   });
 });
 
-describe('failed sign-ins of an address', () => {
-  it('are 30 in 5 minutes, and block no account', async () => {
+describe('failed sign-ins from an IP address', () => {
+  it('are limited to 30 in 5 minutes, and block no account', async () => {
     const { user } = await makeAccount(server);
     const address = visitor();
     const burst = await many(40, (i) => login(`nobody_${i}`, 'wrong', address));
@@ -153,20 +150,20 @@ describe('failed sign-ins of an address', () => {
     expect((await login(user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('do not count those that succeed', async () => {
+  it('do not include successful sign-ins', async () => {
     const { user } = await makeAccount(server);
     const address = visitor();
     for (let i = 0; i < 32; i += 1) expect((await login(user.username, PASSWORD, address)).status).toBe(200);
   });
 
-  it('count an IPv6 network as one (KEY_GEN_IPV6)', async () => {
+  it('are counted per IPv6 network (KEY_GEN_IPV6)', async () => {
     const burst = await many(35, (i) => login(`roamer_${i}`, 'wrong', `2001:db8:7:7::${i.toString(16)}`));
     expect(statuses(burst)).toEqual({ 401: 30, 429: 5 });
     expect((await login('roamer', 'wrong', '2001:db8:7:8::1')).status).toBe(401);
   });
 });
 
-it('takes 10 registrations an hour of an address, refused ones not counted', async () => {
+it('accepts 10 registrations per hour from an IP address; refused ones do not count', async () => {
   const address = visitor();
   const register = (name: string, password = PASSWORD) =>
     call(server, 'POST', '/auth/register', {
@@ -196,14 +193,14 @@ describe('password resets', () => {
   const mailsFor = async (userId: number) =>
     (await server.sql('select 1 from password_reset where user_id = ?', [userId])).length;
 
-  it('are 5 an hour for what was typed, whoever has it', async () => {
+  it('are limited to 5 per hour for an identifier, known or not', async () => {
     const { user } = await makeAccount(server);
     const spelled = (name: string) => many(8, (i) => ask(i % 2 ? name : ` ${name.toUpperCase()} `));
     expect(statuses(await spelled(user.username))).toEqual({ 200: 5, 429: 3 });
     expect(statuses(await spelled('nobody_to_reset'))).toEqual({ 200: 5, 429: 3 });
   });
 
-  it('are 5 mails an hour for an account, which the answers do not tell', async () => {
+  it('send at most 5 mails per hour to an account, which the responses do not reveal', async () => {
     const { user } = await makeAccount(server);
     expect(statuses(await many(4, () => ask(user.username)))).toEqual({ 200: 4 });
     expect(statuses(await many(5, () => ask(user.email)))).toEqual({ 200: 5 });
@@ -215,16 +212,16 @@ describe('password resets', () => {
     expect(await mailsFor(user.user_id)).toBe(6);
   });
 
-  it('that get no mail leave the last link as it is', async () => {
+  it('without a mail leave the last link valid', async () => {
     const { user } = await makeAccount(server);
-    for (let asked = 0; asked < 5; asked += 1) await ask(user.username);
+    for (let requests = 0; requests < 5; requests += 1) await ask(user.username);
     const token = await newestResetToken(server);
     const silent = await ask(user.email);
     expect(silent).toMatchObject({ status: 200, body: (await ask('nobody@example.org')).body });
     expect((await guess(token)).status).toBe(200);
   });
 
-  it('count links that do not work, of an address, with its requests', async () => {
+  it('count uses of invalid links together with the requests of an IP address', async () => {
     const { user } = await makeAccount(server);
     const address = visitor();
     await ask(user.username, address);
@@ -244,13 +241,13 @@ describe('password resets', () => {
     expect((await guess(token, visitor())).status).toBe(400);
   });
 
-  it('are 20 an hour of an address', async () => {
+  it('are limited to 20 per hour from an IP address', async () => {
     const address = visitor();
     expect(statuses(await many(24, (i) => ask(`nobody_${i}`, address)))).toEqual({ 200: 20, 429: 4 });
   });
 });
 
-describe('calls of a batch count one by one (trpc#5825)', () => {
+describe('calls of a batch are counted one by one (trpc#5825)', () => {
   const batch = async (
     procedure: string,
     inputs: readonly unknown[],
@@ -280,7 +277,7 @@ describe('calls of a batch count one by one (trpc#5825)', () => {
   };
   const ten = <T>(make: () => T) => Array.from({ length: 10 }, make);
 
-  it('60 submissions an hour of an account, 600 of staff', async () => {
+  it('60 submissions per hour from an account, 600 from staff', async () => {
     const [user, checker] = [await makeAccount(server), await makeAccount(server, 'checker')];
     const submit = (token: string) => batch('items.submit', ten(itemSubmission), token, visitor());
     const answers = await many(7, () => submit(user.token));
@@ -292,7 +289,7 @@ describe('calls of a batch count one by one (trpc#5825)', () => {
     expect(new Set(staff.flatMap((answer) => answer.codes))).toEqual(new Set(['OK']));
   });
 
-  it('300 reads a minute of an address, and bursts of 100', async () => {
+  it('300 reads per minute from an IP address, and bursts of 100', async () => {
     const address = visitor();
     const read = (from: string) =>
       batch(
@@ -303,16 +300,16 @@ describe('calls of a batch count one by one (trpc#5825)', () => {
       );
     const answers = await many(20, () => read(address));
     const codes = answers.flatMap((answer) => answer.codes);
-    const taken = codes.filter((code) => code === 'OK').length;
-    expect(taken).toBeGreaterThanOrEqual(105);
-    expect(taken).toBeLessThan(200);
+    const accepted = codes.filter((code) => code === 'OK').length;
+    expect(accepted).toBeGreaterThanOrEqual(105);
+    expect(accepted).toBeLessThan(200);
     expect(new Set(codes)).toEqual(new Set(['OK', 'TOO_MANY_REQUESTS']));
     expect(answers.find((answer) => answer.wait > 0)?.wait).toBe(1);
     expect(new Set((await read(visitor())).codes)).toEqual(new Set(['OK']));
   });
 });
 
-it('keeps neither names nor addresses nor what was typed as a name', async () => {
+it('stores no names, addresses or typed identifiers', async () => {
   const { user } = await makeAccount(server, 'user', 'canary_of_limits');
   await login(user.username, 'wrong', '203.0.113.77');
   await login('my password as a name', 'wrong', '203.0.113.77');

@@ -3,9 +3,9 @@ import { defineEntity, p } from '@mikro-orm/core';
 const RateLimitSchema = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limit',
-  // The limiter inserts by position: the order of the columns is its own.
+  // The limiter inserts by position, so the columns must be in this order.
   properties: {
-    /** The limit and a keyed hash of whom it counts: neither names nor addresses stand here. */
+    /** The limit and a keyed hash of the subject, so that no names or addresses are stored. */
     key: p.string().length(255).primary(),
     points: p.integer().default(0),
     /** End of the window, in milliseconds since 1970. */
@@ -13,7 +13,7 @@ const RateLimitSchema = defineEntity({
   },
 });
 
-/** What was used of a limit in its window, when there is no Redis to count it. */
+/** The uses of a limit in its window, when there is no Redis. */
 export class RateLimit extends RateLimitSchema.class {}
 RateLimitSchema.setClass(RateLimit);
 

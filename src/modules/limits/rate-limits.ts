@@ -20,31 +20,31 @@ const TOO_MANY: Record<LimitName, string> = {
   signInTyped: 'Too many failed sign-ins.',
   signInAccount: 'Too many failed sign-ins.',
   register: 'Too many registrations from your network.',
-  resetAddress: 'Too many password resets were tried from your network.',
-  resetTyped: 'Too many password resets were asked for.',
-  resetAccount: 'Too many password resets were asked for.',
-  submit: 'You have submitted a lot in the last hour.',
-  submitStaff: 'You have submitted a lot in the last hour.',
+  resetAddress: 'Too many password resets from your network.',
+  resetTyped: 'Too many password reset requests.',
+  resetAccount: 'Too many password reset requests.',
+  submit: 'Hourly submission limit reached.',
+  submitStaff: 'Hourly submission limit reached.',
 };
 
 const { reads } = LIMITS;
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-function tooMany(sentence: string, { msBeforeNext }: RateLimiterRes): DomainError {
+function tooMany(reason: string, { msBeforeNext }: RateLimiterRes): DomainError {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  const message = `${sentence} Please try again in ${inWords(retryAfter)}.`;
+  const message = `${reason} Please try again in ${formatWait(retryAfter)}.`;
   return new DomainError('rate_limited', 'TOO_MANY', message, { retryAfter });
 }
 
-/** A try at an account's password that has been counted as a failure. */
+/** A sign-in attempt that has been counted as a failure in advance. */
 export interface SignInTry {
-  /** Set when the account's budget is used up: no password may pass then. */
+  /** Set when the account's budget is used up: even a correct password must be refused. */
   refusal: DomainError | null;
-  /** To be called when the password is right: it was no failure, and the account starts afresh. */
+  /** Call it after a correct password: uncounts the attempt and resets the account's budget. */
   succeeded: () => Promise<void>;
 }
 
@@ -55,10 +55,10 @@ export interface RateLimitsOptions {
 }
 
 /**
- * How often somebody may do something (docs/security.md "Decided", the table of limits, each times
- * `RATE_LIMIT_FACTOR`). Counted in Redis when there is one, else in PostgreSQL; a use is counted before what it is
- * for, in one statement, so that a burst cannot pass the limit. While the store is away nobody signs in (503), and
- * each process counts the rest on its own. Reads are always counted in process memory.
+ * The rate limits (docs/security.md "Decided", table of limits), each multiplied by `RATE_LIMIT_FACTOR`. Uses are
+ * counted in Redis if it is configured, otherwise in PostgreSQL. A use is counted before the action, in one
+ * statement, so that a burst cannot exceed the limit. While the store is unavailable, sign-ins are refused (503) and
+ * each process counts other uses itself. Reads are always counted in process memory.
  */
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
@@ -98,9 +98,9 @@ export class RateLimits {
   /**
    * Counts one use.
    *
-   * @param who an account's id, what was typed in its one spelling, or an address; only a keyed hash of it is kept
-   * @throws DomainError rate_limited, with the seconds to wait, when the limit is used up; unavailable when it
-   *   cannot be counted and must be.
+   * @param who an account's id, a normalised identifier, or an IP address; only a keyed hash of it is stored
+   * @throws DomainError rate_limited, with the seconds to wait, when the limit is exceeded; unavailable when the use
+   *   cannot be counted but must be.
    */
   async take(name: LimitName, who: string | number): Promise<void> {
     const refusal = await this.takeSilently(name, who);
@@ -108,9 +108,9 @@ export class RateLimits {
   }
 
   /**
-   * As `take`, for a limit that the caller may not tell of: what `take` throws when it is used up, else null.
+   * As `take`, for a limit that must not be revealed: returns the error that `take` would throw, or null.
    *
-   * @throws DomainError unavailable when the use cannot be counted and must be.
+   * @throws DomainError unavailable when the use cannot be counted but must be.
    */
   async takeSilently(name: LimitName, who: string | number): Promise<DomainError | null> {
     try {
@@ -123,33 +123,33 @@ export class RateLimits {
     }
   }
 
-  /** As `take`, for everybody of a network: an IPv6 address counts by its /64, which one person has. */
+  /** As `take`, per network: IPv6 addresses are counted by their /64, which typically belongs to one customer. */
   takeFrom(name: LimitName, address: string | null): Promise<void> {
     return this.take(name, networkOf(address));
   }
 
-  /** Counts one read of a visitor. @throws DomainError rate_limited */
+  /** Counts one read by a visitor. @throws DomainError rate_limited */
   async takeRead(address: string | null): Promise<void> {
     try {
       await this.#reads.consume(networkOf(address));
     } catch (error) {
-      throw error instanceof RateLimiterRes ? tooMany('You are asking very quickly.', error) : error;
+      throw error instanceof RateLimiterRes ? tooMany('Too many requests.', error) : error;
     }
   }
 
   /**
-   * Counts a failed sign-in before the password is looked at: of the address, then of what was typed, then of the
-   * account. Right credentials are refused as well while either of the first two is blocked, and an address that is
-   * blocked cannot block accounts.
+   * Counts a failed sign-in before the password is checked: for the IP address, then for the typed identifier, then
+   * for the account. While one of the first two is blocked, correct credentials are refused as well, and a blocked IP
+   * address cannot block accounts.
    *
-   * An account has one budget of 10 tries in 15 minutes, however its name and its mail address share them. A 429 by
-   * that budget would say that a name and an address belong together: block the one, and the other is blocked too.
-   * So the 429 goes by what was typed, known or not, and the account's own refusal is left to the caller, who says
-   * of it what is said of a wrong password. The price: whoever is attacked by name and signs in by address is told
-   * that the password is wrong, until the window ends or a reset shows that the account is theirs.
+   * An account has one budget of 10 attempts in 15 minutes, shared by its name and its mail address. A 429 from this
+   * budget would reveal that a name and a mail address belong together: blocking one would also block the other.
+   * Therefore the 429 depends only on the typed identifier, whether it exists or not, and the caller answers an
+   * account's refusal like a wrong password. The drawback: if an account is attacked by name, its owner, signing in
+   * by mail address, is told that the password is wrong until the window ends or the owner resets the password.
    *
-   * @param typed the name or mail address in its one spelling
-   * @param userId the account behind it; undefined when there is none
+   * @param typed the normalised name or mail address
+   * @param userId the account's id, or undefined for an unknown account
    * @throws DomainError rate_limited, or unavailable when it cannot be counted.
    */
   async takeSignIn(address: string | null, typed: string, userId: number | undefined): Promise<SignInTry> {
@@ -160,7 +160,7 @@ export class RateLimits {
     const succeeded = async () => {
       try {
         await this.#limiters.signInAddress.reward(this.#key(networkOf(address)));
-        // Not of the account's other spelling: that both are free again at once would link them, too.
+        // The other identifier stays counted: resetting both at once would also reveal that they belong together.
         await this.#limiters.signInTyped.delete(this.#key(typed));
         await this.#limiters.signInAccount.delete(this.#key(account));
       } catch (error) {
@@ -171,14 +171,14 @@ export class RateLimits {
   }
 
   /**
-   * Gives an account its budget of sign-ins back, once a reset has shown whose it is. What was typed stays counted.
-   * Does not fail: the new password is set by then.
+   * Resets the sign-in budget of an account after its owner has reset the password. Typed identifiers stay counted.
+   * Never fails, because the new password is already set.
    */
   async forgetSignIns(userId: number): Promise<void> {
     try {
       await this.#limiters.signInAccount.delete(this.#key(userId));
     } catch (error) {
-      this.#logger.warn({ err: this.#store.failure(error) }, 'failed sign-ins could not be forgotten');
+      this.#logger.warn({ err: this.#store.failure(error) }, 'failed sign-ins could not be reset');
     }
   }
 
@@ -186,7 +186,7 @@ export class RateLimits {
     this.#store.close();
   }
 
-  /** What people type as a name may be a password: the store never has it. */
+  /** A keyed hash: a typed name may be a password, which must not be stored. */
   #key(who: string | number): string {
     return createHmac('sha256', this.#secret)
       .update(`limit:${typeof who}:${who}`)

@@ -12,7 +12,7 @@ const LogEntrySchema = defineEntity({
     { name: 'log_entry_at_index', properties: ['at'] },
   ],
   properties: {
-    /** Grows with time (uuid version 7); the same in the files and on the live channel. */
+    /** UUID version 7, so ascending with time. The same id is used in the files and in the live log. */
     id: p.uuid().primary(),
     at: p.datetime(3),
     level: p.string().length(10),
@@ -24,7 +24,9 @@ const LogEntrySchema = defineEntity({
   },
 });
 
-/** One line of the log, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, never by the ORM. */
+/**
+ * One log line, kept for `log_retention_days` (docs/operations.md "Logs"). Written in batches, not through the ORM.
+ */
 export class LogEntry extends LogEntrySchema.class {}
 LogEntrySchema.setClass(LogEntry);
 

@@ -4,7 +4,7 @@ import { zOneOf } from '../../contract/shared/primitives.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { LogQueries } from './logs.queries.ts';
 
-/** What an export can be narrowed by; without a category it has all of them. */
+/** The filter of an export. Without a category, all categories are exported. */
 export const zLogExport = z.strictObject({
   category: zOneOf('category', LOG_CATEGORIES).optional(),
   ...logFilters,
@@ -18,7 +18,7 @@ interface Deps {
   audit: AuditService;
 }
 
-/** Reads lines of the log for a file. */
+/** Reads log lines for an export file. */
 export class LogExportService {
   readonly #deps: Deps;
 
@@ -26,12 +26,12 @@ export class LogExportService {
     this.#deps = deps;
   }
 
-  /** How many lines the export will have. */
+  /** The number of lines in the export. */
   count(filter: LogExportFilter): Promise<number> {
     return this.#deps.logs.count(filter);
   }
 
-  /** The lines in the order in which they were written, however many. Who asks is recorded. */
+  /** Streams the lines, the oldest first, in batches. Records an audit event. */
   async *rows(filter: LogExportFilter): AsyncGenerator<LogEntry> {
     await this.#deps.audit.record({ action: 'logs.exported', detail: { filter } });
     let last: LogEntry | undefined;

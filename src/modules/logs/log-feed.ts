@@ -7,20 +7,20 @@ import { Outage } from '../../lib/outage.ts';
 const CHANNEL = 'marketdex:log';
 const BATCH_MS = 50;
 const BATCH = 500;
-/** Lines on their way to Redis; while there are more, other processes do not hear of new ones. */
+/** Maximum number of lines on their way to Redis; beyond it, new lines are not published. */
 const UNSENT = 5_000;
 
 type Listener = (entries: readonly LogEntry[]) => void;
 
-/** What one process tells the others. */
+/** A batch of lines published by one process. */
 interface Message {
   from: string;
   entries: LogEntry[];
 }
 
 /**
- * New lines as they come, for whoever watches: this process's own, a batch at a time, and with a Redis those of the
- * other processes. Nothing is kept, and while Redis is away the lines of others are missed.
+ * New log lines, live and in batches: those of this process and, with Redis, those of the other processes. Nothing is
+ * buffered for later: lines of other processes are missed while Redis is unavailable.
  */
 export class LogFeed {
   readonly #id = randomUUID();
@@ -33,10 +33,10 @@ export class LogFeed {
   #unsent = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param logger of which no line comes back here */
+  /** @param logger must not write to this feed */
   constructor(redisUrl: string | undefined, logger: Logger) {
     this.#redisUrl = redisUrl;
-    this.#outage = new Outage(logger, 'passing log lines on to other processes');
+    this.#outage = new Outage(logger, 'publishing log lines to other processes');
   }
 
   push(entry: LogEntry): void {
@@ -46,7 +46,9 @@ export class LogFeed {
     else this.#timer ??= setTimeout(() => this.#send(), BATCH_MS).unref();
   }
 
-  /** Calls the listener with new lines; the answer stops it. The listener must neither throw nor log. */
+  /**
+   * Calls the listener with new lines and returns a function to unsubscribe. The listener must neither throw nor log.
+   */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);
     if (this.#redisUrl !== undefined) this.#subscriber ??= this.#subscribe(this.#redisUrl);
@@ -67,11 +69,11 @@ export class LogFeed {
     this.#timer = undefined;
     const entries = this.#waiting;
     this.#waiting = [];
-    this.#tell(entries);
+    this.#notify(entries);
     if (this.#redisUrl !== undefined) this.#publish(this.#redisUrl, entries);
   }
 
-  #tell(entries: readonly LogEntry[]): void {
+  #notify(entries: readonly LogEntry[]): void {
     for (const listener of this.#listeners) listener(entries);
   }
 
@@ -93,9 +95,10 @@ export class LogFeed {
     const subscriber = this.#connect(redisUrl);
     subscriber.on('message', (_channel, text) => {
       const { from, entries } = JSON.parse(text) as Message;
-      if (from !== this.#id) this.#tell(entries.filter(({ category }) => LOG_CATEGORIES.includes(category)));
+      if (from !== this.#id)
+        this.#notify(entries.filter(({ category }) => LOG_CATEGORIES.includes(category)));
     });
-    // It is asked for again by itself after every reconnect.
+    // The client subscribes again after every reconnect.
     subscriber.subscribe(CHANNEL).catch((error: unknown) => this.#outage.failed(error));
     return subscriber;
   }

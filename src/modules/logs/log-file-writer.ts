@@ -8,24 +8,25 @@ import { fileLine } from './log-line.ts';
 
 const FLUSH_MS = 200;
 const RETRY_MS = 1_000;
-/** Characters that wait while nothing can be written; beyond it the oldest are lost. */
+/** Maximum number of buffered characters while writing fails; beyond it the oldest lines are lost. */
 const WAITING = 8_000_000;
-/** Files of one category and day that are looked at for room before it is given up. */
-const MOST_PARTS = 10_000;
+/** Maximum number of files per category and day that are tried before giving up. */
+const MAX_PARTS = 10_000;
 
-/** Lines of one category and day, written together. */
+/** The buffered lines of one category and day. */
 interface Chunk {
   category: LogEntry['category'];
   day: string;
   lines: string[];
 }
 
-const isNotOurs = (error: unknown) => ['EACCES', 'EPERM'].includes(String((error as { code?: string }).code));
+const isAccessDenied = (error: unknown) =>
+  ['EACCES', 'EPERM'].includes(String((error as { code?: string }).code));
 
 /**
- * Appends lines to the files of their category and day, a batch at a time. Several processes write the same files,
- * so they are only ever appended to, whole batches at once; a full one is followed by the next number. What cannot be
- * written waits and is tried again; that is told once.
+ * Appends lines in batches to the files of their category and day. Several processes write to the same files, so each
+ * batch is a single append; a full file is followed by the next number. Lines that cannot be written are buffered and
+ * retried; the failure is reported once.
  */
 export class LogFileWriter {
   readonly #folder: string;
@@ -34,14 +35,14 @@ export class LogFileWriter {
   #waiting = new Map<string, Chunk>();
   #size = 0;
   #lost = 0;
-  /** The last number in use, by category and day. */
+  /** The number of the current file by category and day. */
   readonly #parts = new Map<string, number>();
-  /** A write failed midway: the next one begins on a line of its own. */
+  /** A write may have failed midway: the next one starts with a line break. */
   #torn = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  /** @param logger of which no line comes back here */
+  /** @param logger must not write to this writer */
   constructor(dataDir: string, logger: Logger) {
     this.#folder = logFolder(dataDir);
     this.#logger = logger;
@@ -54,7 +55,7 @@ export class LogFileWriter {
     this.#schedule(FLUSH_MS);
   }
 
-  /** Writes what waits, and gives up for now at the first failure. */
+  /** Writes the buffered lines. Stops at the first failure and retries later. */
   async flush(): Promise<void> {
     await this.#writing;
     if (this.#waiting.size === 0) return;
@@ -122,20 +123,20 @@ export class LogFileWriter {
 
   async #append({ category, day, lines }: Chunk): Promise<void> {
     const key = `${category} ${day}`;
-    for (let part = this.#parts.get(key) ?? 1; part <= MOST_PARTS; part += 1) {
+    for (let part = this.#parts.get(key) ?? 1; part <= MAX_PARTS; part += 1) {
       this.#parts.set(key, part);
       if (await this.#appendTo(path.join(this.#folder, logFileName(category, day, part)), lines)) return;
     }
-    throw new Error(`There are ${MOST_PARTS} log files of one day`);
+    throw new Error(`There are already ${MAX_PARTS} log files for one day`);
   }
 
-  /** False when the file has no more room, or is another user's: an operator who became root has written it. */
+  /** False when the file is full or not writable, for example created by an operator's command run as root. */
   async #appendTo(file: string, lines: readonly string[]): Promise<boolean> {
     let handle: Awaited<ReturnType<typeof open>>;
     try {
       handle = await open(file, 'a', 0o600);
     } catch (error) {
-      if (isNotOurs(error)) return false;
+      if (isAccessDenied(error)) return false;
       throw error;
     }
     try {

@@ -5,12 +5,12 @@ import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/
 import { notFound } from '../../lib/errors.ts';
 import { entryOfFileLine } from './log-line.ts';
 
-/** A file of this size or more is followed by the next one of its day. */
+/** A file of at least this size is full: the next file of its day is used. */
 export const LOG_FILE_BYTES = 20_000_000;
 
 const CHUNK_BYTES = 64 * 1024;
-/** So much of the end of a file is read at the most, however long its lines are. */
-const MOST_BYTES = 8_000_000;
+/** Maximum number of bytes read from the end of a file, regardless of line lengths. */
+const MAX_BYTES = 8_000_000;
 const NEWLINE = 0x0a;
 
 const NAME = new RegExp(String.raw`^(${LOG_CATEGORIES.join('|')})-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.log$`);
@@ -39,7 +39,7 @@ export interface LogFile {
   modified: string;
 }
 
-/** The names of the log files; none where nothing was logged yet. Links and folders are no log files. */
+/** The names of the log files; empty if the folder does not exist. Symbolic links and folders are ignored. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -50,13 +50,13 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The log files of this machine, the last written first. */
+/** The log files of this machine, the most recently written first. */
 export async function listLogFiles(dataDir: string): Promise<LogFile[]> {
   const folder = logFolder(dataDir);
   const files = await Promise.all(
     (await namesIn(folder)).map(async (name): Promise<LogFile[]> => {
       const parts = partsOf(name);
-      // Retention may take one away meanwhile.
+      // Retention may remove a file in the meantime.
       const found = await lstat(path.join(folder, name)).catch(() => undefined);
       if (!parts || !found) return [];
       return [{ name, category: parts.category, size: found.size, modified: found.mtime.toISOString() }];
@@ -65,19 +65,19 @@ export async function listLogFiles(dataDir: string): Promise<LogFile[]> {
   return files.flat().toSorted((a, b) => (a.modified < b.modified ? 1 : -1));
 }
 
-/** The end of a file from the start of its last so many lines on, whatever the file's size. */
+/** The text of at least the last `lines` lines of a file, without reading the whole file. */
 async function endOf(handle: FileHandle, lines: number): Promise<string> {
   const { size } = await handle.stat();
   const chunks: Buffer[] = [];
   let breaks = 0;
   let start = size;
-  while (start > 0 && size - start < MOST_BYTES) {
+  while (start > 0 && size - start < MAX_BYTES) {
     const length = Math.min(CHUNK_BYTES, start);
     const { buffer } = await handle.read(Buffer.alloc(length), 0, length, start - length);
     start -= length;
     chunks.unshift(buffer);
     for (const byte of buffer) if (byte === NEWLINE) breaks += 1;
-    // The last line's own break counts too, and the first one may be half a line.
+    // One more for the final line break, and one more because the first line may be incomplete.
     if (breaks > lines + 1) break;
   }
   const text = Buffer.concat(chunks).toString('utf8');
@@ -85,10 +85,10 @@ async function endOf(handle: FileHandle, lines: number): Promise<string> {
 }
 
 /**
- * The last lines of one log file, in the order in which they stand there. Only what `listLogFiles` can name is opened,
- * so nothing outside the folder can be (ASVS 5.3.2).
+ * The last lines of one log file, in file order. Only names that `listLogFiles` can return are opened, so nothing
+ * outside the folder can be read (ASVS 5.3.2).
  *
- * @throws DomainError not_found when there is no such log file.
+ * @throws DomainError not_found for an unknown log file.
  */
 export async function readLogFile(dataDir: string, name: string, lines: number): Promise<LogEntry[]> {
   const parts = partsOf(name);
@@ -110,7 +110,7 @@ export async function readLogFile(dataDir: string, name: string, lines: number):
   }
 }
 
-/** Removes the files of the days before; how many there were. */
+/** Removes the files of earlier days and returns their number. */
 export async function removeLogFiles(dataDir: string, before: Date): Promise<number> {
   const folder = logFolder(dataDir);
   const first = before.toISOString().slice(0, 10);

@@ -1,7 +1,9 @@
 import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 
-/** Characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is cut off. */
+/**
+ * Maximum characters of a message, of one text in the metadata, and of the metadata as JSON; the rest is truncated.
+ */
 const MESSAGE = 4_000;
 const TEXT = 4_000;
 const METADATA = 16_000;
@@ -10,21 +12,21 @@ type Metadata = LogEntry['metadata'];
 
 const isCategory = (value: unknown): value is LogCategory => LOG_CATEGORIES.some((one) => one === value);
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
-/** Text as PostgreSQL takes it: no NUL, no half of a character. */
-const storable = (text: string, most: number) => cut(text, most).replaceAll('\0', '\ufffd').toWellFormed();
+/** Truncated text that PostgreSQL accepts: without NUL and lone surrogates. */
+const storable = (text: string, max: number) => truncate(text, max).replaceAll('\0', '\ufffd').toWellFormed();
 
-function tidy(value: unknown): unknown {
+function sanitize(value: unknown): unknown {
   if (typeof value === 'string') return storable(value, TEXT);
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map(tidy);
+  if (Array.isArray(value)) return value.map(sanitize);
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [storable(key, TEXT), tidy(entry)] as const),
+    Object.entries(value).map(([key, entry]) => [storable(key, TEXT), sanitize(entry)] as const),
   );
 }
 
-/** Metadata that is too long keeps what lines are found by. */
+/** Truncates metadata that is too long, but keeps the fields by which lines are searched. */
 function bounded(metadata: Metadata): Metadata {
   const text = JSON.stringify(metadata);
   if (text.length <= METADATA) return metadata;
@@ -32,27 +34,29 @@ function bounded(metadata: Metadata): Metadata {
   return { requestId, path, user, by, ip, cut: storable(text, METADATA / 2) };
 }
 
-const nameIn = (metadata: Metadata, field: string, most: number): string | null => {
+const nameIn = (metadata: Metadata, field: string, max: number): string | null => {
   const value = metadata[field];
-  return typeof value === 'string' && value !== '' ? value.slice(0, most) : null;
+  return typeof value === 'string' && value !== '' ? value.slice(0, max) : null;
 };
 
-/** Who acted and from where, as the metadata has it: whoever signs in is named by the trace alone. */
+/** User and IP address from the metadata. `by` is used for sign-ins, whose request has no user yet. */
 const originOf = (metadata: Metadata): Pick<LogEntry, 'user' | 'ip'> => ({
   user: nameIn(metadata, 'user', 120) ?? nameIn(metadata, 'by', 120),
   ip: nameIn(metadata, 'ip', 64),
 });
 
 /**
- * A line of the logger as an entry of the log. Errors go to `errors`, whatever they are about; what names no category
- * is `general`. Never fails: what is no JSON is the message itself.
+ * Converts a JSON line of the logger to a log entry. Errors of any category go to `errors`; lines without a category
+ * go to `general`. Never fails: a line that is not JSON becomes the message.
  */
 export function entryOf(line: string): LogEntry {
   const { level, time, msg, category, ...rest } = parsed(line);
   const failed = level === 'error' || level === 'fatal';
   const about = isCategory(category) ? category : 'general';
   const timestamp = typeof time === 'string' ? time : new Date().toISOString();
-  const metadata = bounded(tidy({ ...rest, ...(failed && about !== 'general' && { about }) }) as Metadata);
+  const metadata = bounded(
+    sanitize({ ...rest, ...(failed && about !== 'general' && { about }) }) as Metadata,
+  );
   return {
     id: uuid7(Date.parse(timestamp)),
     timestamp,
@@ -72,11 +76,11 @@ function parsed(line: string): Record<string, unknown> {
   }
 }
 
-/** An entry as it stands in a file (docs/product.md "Records"); the file's name tells the category. */
+/** An entry as a line of a file (docs/product.md "Records"). The category is part of the file's name. */
 export const fileLine = ({ timestamp, level, message, metadata, id }: LogEntry): string =>
   `${JSON.stringify({ date: timestamp, level, msg: message, meta: metadata, id })}\n`;
 
-/** The entry of a line of a file; null for a line that is none, such as one that a full disk cut short. */
+/** Parses a line of a file; null for an invalid line, such as one truncated by a full disk. */
 export function entryOfFileLine(line: string, category: LogCategory): LogEntry | null {
   const { date, level, msg, meta, id } = parsed(line);
   if (typeof id !== 'string' || typeof date !== 'string') return null;

@@ -15,7 +15,7 @@ import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
 import { startRedis } from '../../testing/servers/redis-server.ts';
 
-// Only for its database: the servers are processes of their own.
+// Provides only the database: the servers under test are separate processes.
 const server = testServer();
 let admin: TestAccount;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const linesOf = (requestId: string | null) =>
     requestId,
   ]);
 
-it('a standard error on a full disk ends no process, and what waits when it is closed is stored', async () => {
+it('a process survives a full disk behind standard error, and stores buffered lines when it is closed', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-full-'));
   const port = await freePort();
   const at = { url: `http://127.0.0.1:${port}` };
@@ -56,7 +56,7 @@ it('a standard error on a full disk ends no process, and what waits when it is c
   await rm(dataDir, { recursive: true });
 });
 
-it('with Redis, a line of one process is heard live from another', async () => {
+it('with Redis, a line of one process reaches the live log of another', async () => {
   const redis = await startRedis();
   const settings = { REDIS_URL: redis.url };
   const [one, other] = (await startServerProcesses(2, server.database.url, settings)) as [
@@ -65,31 +65,31 @@ it('with Redis, a line of one process is heard live from another', async () => {
   ];
   const client = io(one.url, { auth: { token: admin.token }, transports: ['websocket'] });
   try {
-    const heard = new Map<string, number>();
+    const received = new Map<string, number>();
     let arrived = Promise.withResolvers<void>();
     client.on('log-update', ({ log }: { log: LogEntry }) => {
       const id = String(log.metadata.requestId);
-      heard.set(id, (heard.get(id) ?? 0) + 1);
+      received.set(id, (received.get(id) ?? 0) + 1);
       arrived.resolve();
     });
     expect(await client.emitWithAck('subscribe-logs', 'api')).toEqual({ category: 'api' });
     const ask = async (at: { url: string }) =>
       (await call(at, 'GET', '/auth/profile', { token: admin.token })).headers.get('x-request-id') ?? '';
-    const hears = async (id: string) => {
-      while (!heard.has(id)) {
+    const waitFor = async (id: string) => {
+      while (!received.has(id)) {
         arrived = Promise.withResolvers();
         await arrived.promise;
       }
     };
-    // What was said before the subscription reached Redis is not heard.
+    // Lines published before the subscription reached Redis are not received.
     let first = await ask(other);
-    while (!heard.has(first)) {
-      await Promise.race([hears(first), new Promise((resolve) => setTimeout(resolve, 500))]);
-      first = heard.has(first) ? first : await ask(other);
+    while (!received.has(first)) {
+      await Promise.race([waitFor(first), new Promise((resolve) => setTimeout(resolve, 500))]);
+      first = received.has(first) ? first : await ask(other);
     }
     const ids = [await ask(other), await ask(one), await ask(other)];
-    for (const id of ids) await hears(id);
-    expect(ids.map((id) => heard.get(id))).toEqual([1, 1, 1]);
+    for (const id of ids) await waitFor(id);
+    expect(ids.map((id) => received.get(id))).toEqual([1, 1, 1]);
 
     const closed = new Promise((resolve) => client.once('disconnect', resolve));
     await call(other, 'POST', '/auth/logout', { token: admin.token });

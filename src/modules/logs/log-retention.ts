@@ -8,7 +8,7 @@ import { removeLogFiles } from './log-files.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The first moment of which lines are kept, by the setting `log_retention_days`. */
+/** Lines older than this are removed, according to the setting `log_retention_days`. */
 export async function firstKeptMoment(em: EntityManager, now: Date): Promise<Date> {
   const [row] = await em.execute<{ value: string }[]>(
     `select value from setting where key = 'log_retention_days'`,
@@ -24,11 +24,11 @@ interface LogFilesOptions {
 }
 
 /**
- * Removes old log files now and once an hour. Every process looks after the folder that it writes to, which may be on
- * another machine than the jobs are; the answer stops it.
+ * Removes old log files now and once an hour. Every process cleans the folder that it writes to, as the jobs may run
+ * on another machine. Returns a function to stop.
  */
 export function keepLogFiles({ orm, config, clock, logger }: LogFilesOptions): () => void {
-  const look = async () => {
+  const clean = async () => {
     try {
       const first = await firstKeptMoment(orm.em.fork(), clock.now());
       const removed = await removeLogFiles(config.dataDir, first);
@@ -37,7 +37,7 @@ export function keepLogFiles({ orm, config, clock, logger }: LogFilesOptions): (
       logger.warn({ err: error }, 'old log files could not be removed');
     }
   };
-  void look();
-  const timer = setInterval(() => void look(), HOUR_MS).unref();
+  void clean();
+  const timer = setInterval(() => void clean(), HOUR_MS).unref();
   return () => clearInterval(timer);
 }

@@ -24,10 +24,10 @@ const line = (msg: string, category: LogCategory = 'general') =>
   `${JSON.stringify({ level: 'info', time: new Date().toISOString(), category, msg })}\n`;
 
 const messages = (entries: readonly LogEntry[]) => entries.map(({ message }) => message);
-const stored = async (words: string) =>
-  (await server.sql(`select from log_entry where message = ?`, [words])).length;
+const stored = async (message: string) =>
+  (await server.sql(`select from log_entry where message = ?`, [message])).length;
 
-describe('what cannot be kept costs no request and is told once', () => {
+describe('a failure to store lines affects no request and is reported once', () => {
   beforeEach(() => {
     server.logTroubles.lines.length = 0;
   });
@@ -39,30 +39,31 @@ describe('what cannot be kept costs no request and is told once', () => {
       await server.logs.flush();
     }
   }
-  const told = () => server.logTroubles.lines.filter(({ level }) => level !== 'debug').map(({ msg }) => msg);
+  const problems = () =>
+    server.logTroubles.lines.filter(({ level }) => level !== 'debug').map(({ msg }) => msg);
 
-  it('when there is no folder for files; the database has the lines, and the files get them later', async () => {
+  it('without a folder, the database has the lines, and the files get them later', async () => {
     await server.logs.flush();
     await rm(folder, { recursive: true });
     await writeFile(folder, 'in the way');
     server.log.logger.info('while the folder was away');
     await threeCalls();
-    expect(told()).toEqual(['writing log files fails']);
+    expect(problems()).toEqual(['writing log files fails']);
     expect(await stored('while the folder was away')).toBe(1);
     expect((await call(server, 'GET', '/logs/files', { token: admin.token })).body).toEqual({ files: [] });
 
     await rm(folder);
     await server.logs.flush();
-    expect(told()).toEqual(['writing log files fails', 'writing log files works again']);
+    expect(problems()).toEqual(['writing log files fails', 'writing log files works again']);
     const lines = await readLogFile(server.runtime.config.dataDir, `general-${today()}.log`, 10);
     expect(messages(lines)).toContain('while the folder was away');
   });
 
-  it('when there is no table; the files have the lines, and the table gets them later, each once', async () => {
+  it('without a table, the files have the lines, and the table gets each of them once later', async () => {
     await server.sql('alter table log_entry rename to log_entry_elsewhere');
     server.log.logger.info('while the table was away');
     await threeCalls();
-    expect(told()).toEqual(['storing log lines in the database fails']);
+    expect(problems()).toEqual(['storing log lines in the database fails']);
     const { body } = await call(server, 'GET', `/logs/content/general-${today()}.log`, {
       token: admin.token,
     });
@@ -71,13 +72,13 @@ describe('what cannot be kept costs no request and is told once', () => {
     await server.sql('alter table log_entry_elsewhere rename to log_entry');
     await server.logs.flush();
     expect(await stored('while the table was away')).toBe(1);
-    expect(told()).toEqual([
+    expect(problems()).toEqual([
       'storing log lines in the database fails',
       'storing log lines in the database works again',
     ]);
   });
 
-  it('when the connection is cut, which nobody notices', async () => {
+  it('when the connection is lost, nothing is reported', async () => {
     await server.logs.flush();
     await server.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'marketdex-logs' and datname = current_database()`);
@@ -87,17 +88,17 @@ describe('what cannot be kept costs no request and is told once', () => {
     expect(await stored('after the connection was cut')).toBe(1);
   });
 
-  it('when the database refuses one line of many', async () => {
+  it('when the database refuses one line of a batch, the others are stored', async () => {
     await server.sql(`alter table log_entry add constraint odd check (message <> 'refused')`);
-    for (const words of ['before it', 'refused', 'after it']) server.log.logger.info(words);
+    for (const message of ['before it', 'refused', 'after it']) server.log.logger.info(message);
     await server.logs.flush();
     expect([await stored('before it'), await stored('refused'), await stored('after it')]).toEqual([1, 0, 1]);
-    expect(told()).toEqual(['log lines are missing in the database']);
+    expect(problems()).toEqual(['log lines are missing in the database']);
     await server.sql('alter table log_entry drop constraint odd');
   });
 });
 
-it('keeps the newest 20,000 lines for a database that is away, and tells how many were lost', async () => {
+it('buffers the newest 20,000 lines while the database is unavailable, and reports how many were lost', async () => {
   const troubles = createTestLog();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-logs-'));
   const logs = new Logs({ dataDir, logger: troubles.logger });
@@ -128,14 +129,14 @@ describe('files', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('hold lines of JSON with the keys that they should, for their owner alone', async () => {
+  it('contain JSON lines with the documented keys, readable only by their owner', async () => {
     const [name = ''] = await readdir(path.join(dataDir, 'logs'));
     expect(name).toBe(`general-${today()}.log`);
     const written = JSON.parse(await readFile(inLogs(name), 'utf8'));
     expect(written).toMatchObject({ date: expect.stringMatching(/Z$/), level: 'info', msg: 'one', meta: {} });
   });
 
-  it('are followed by the next when they are full, in every process that writes them', async () => {
+  it('are followed by the next one when they are full, in every process', async () => {
     const another = new Logs({ dataDir, logger: createTestLog().logger });
     another.write(line('of the other'));
     await another.flush();
@@ -151,7 +152,7 @@ describe('files', () => {
     ]);
   });
 
-  it('are read from their end, whatever their size, and past what is no line', async () => {
+  it('of any size are read from the end, skipping invalid lines', async () => {
     const whole = Array.from({ length: 40_000 }, (_, i) =>
       JSON.stringify({
         date: '2026-03-12T00:00:00.000Z',
@@ -168,7 +169,7 @@ describe('files', () => {
     expect(messages(lines).slice(-3)).toEqual(['line 39997 ✓', 'line 39998 ✓', 'line 39999 ✓']);
   });
 
-  it('of days long past are removed', async () => {
+  it('are removed after the retention period', async () => {
     await writeFile(inLogs('api-2026-03-12.log'), line('old'));
     expect(await removeLogFiles(dataDir, new Date('2026-03-13T12:00:00Z'))).toBe(1);
     expect((await listLogFiles(dataDir)).map(({ name }) => name)).not.toContain('api-2026-03-12.log');
@@ -209,7 +210,7 @@ describe('nothing outside the folder can be read (ASVS 5.3.2):', () => {
     expect(Object.keys(body)).not.toContain('lines');
   });
 
-  it('nor is it listed', async () => {
+  it('nor listed', async () => {
     const { body } = await call(server, 'GET', '/logs/files', { token: admin.token });
     expect(
       body.files

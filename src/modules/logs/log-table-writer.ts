@@ -9,22 +9,22 @@ const FLUSH_MS = 500;
 const ANSWER_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 10_000;
-/** Lines that wait while the database is away; beyond it the oldest are lost, so many at a time. */
+/** Maximum number of buffered lines while the database is unavailable; beyond it the oldest are lost. */
 const WAITING = 20_000;
 
-/** A batch that was written although its answer was lost is written again: ids tell. */
+/** Idempotent: a batch whose response was lost is written again, and existing ids are skipped. */
 const INSERT = `insert into log_entry (id, at, level, category, message, metadata, username, ip)
   select id, "timestamp", left(level, 10), category, message, metadata, "user", ip
   from jsonb_to_recordset($1::jsonb) as line (id uuid, "timestamp" timestamptz, level text, category text,
     message text, metadata jsonb, "user" text, ip text)
   on conflict (id) do nothing`;
 
-/** SQLSTATEs by which the database refuses a line for what it is. */
+/** SQLSTATE classes for invalid data or violated constraints: a retry cannot succeed. */
 const isBadLine = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
 
 /**
- * Stores lines in the table `log_entry`, a batch at a time, over a connection of its own that nothing logs about and
- * that is made with the first line. Lines wait while the database is away, which is told once.
+ * Stores lines in the table `log_entry` in batches, over a dedicated connection without statement logging that is
+ * opened with the first line. Lines are buffered while the database is unavailable, which is reported once.
  */
 export class LogTableWriter {
   readonly #logger: Logger;
@@ -37,13 +37,13 @@ export class LogTableWriter {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  /** @param logger of which no line comes back here */
+  /** @param logger must not write to this writer */
   constructor(logger: Logger) {
     this.#logger = logger;
     this.#outage = new Outage(logger, 'storing log lines in the database');
   }
 
-  /** From here on there is a table to write to; lines may wait for it already. */
+  /** Starts writing, beginning with the lines buffered so far. The table must exist. */
   start(databaseUrl: string): void {
     this.#databaseUrl = databaseUrl;
     this.#schedule();
@@ -55,7 +55,7 @@ export class LogTableWriter {
     this.#schedule();
   }
 
-  /** Writes what waits, and gives up for now at the first failure. */
+  /** Writes the buffered lines. Stops at the first failure and retries later. */
   async flush(): Promise<void> {
     await this.#writing;
     if (this.#waiting.length === 0 || this.#databaseUrl === undefined) return;
@@ -66,13 +66,13 @@ export class LogTableWriter {
     this.#writing = undefined;
   }
 
-  /** Writes what waits, as far as the database takes it, and closes the connection. Later lines are not stored. */
+  /** Writes the buffered lines once, if possible, and closes the connection. Later lines are not stored. */
   async close(): Promise<void> {
     await this.flush();
     this.#databaseUrl = undefined;
     clearTimeout(this.#timer);
     this.#outage.end();
-    await this.#hangUp();
+    await this.#disconnect();
   }
 
   #schedule(): void {
@@ -87,7 +87,7 @@ export class LogTableWriter {
     ).unref();
   }
 
-  /** In strides, as every removal at the front moves all the others. */
+  /** Drops lines in batches, because each removal at the front of an array moves all other elements. */
   #drop(): void {
     if (this.#waiting.length < WAITING + BATCH) return;
     this.#lost += this.#waiting.length - WAITING;
@@ -104,7 +104,7 @@ export class LogTableWriter {
         this.#drop();
         this.#failures += 1;
         this.#outage.failed(error);
-        await this.#hangUp();
+        await this.#disconnect();
         this.#schedule();
         return;
       }
@@ -119,7 +119,7 @@ export class LogTableWriter {
     this.#lost = 0;
   }
 
-  /** A line that the database refuses for what it is must not keep the others back. */
+  /** Retries the lines of a refused batch one by one, so that an invalid line does not block the others. */
   async #write(databaseUrl: string, batch: readonly LogEntry[]): Promise<void> {
     const client = await this.#connection(databaseUrl);
     try {
@@ -147,10 +147,10 @@ export class LogTableWriter {
     if (this.#client === client) this.#client = undefined;
   }
 
-  async #hangUp(): Promise<void> {
+  async #disconnect(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
-    // One that does not answer is not waited for.
+    // Does not wait for an unresponsive connection.
     const gone = client?.end().catch(() => undefined);
     await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
   }

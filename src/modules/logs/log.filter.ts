@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type LogCategory, momentOf } from '../../contract/admin/logs.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 
-/** What lines are narrowed by, on the screen, in the export and at the command line. */
+/** The filter of log lines on the screen, in the export and on the command line. */
 export interface LogFilter {
   category?: LogCategory | undefined;
   level?: string | undefined;
@@ -14,7 +14,7 @@ export interface LogFilter {
 
 type Condition = RawBuilder<unknown>;
 
-/** A day begins with its first moment, and ends before the next one's. */
+/** A bound may be a day or a moment. A day includes everything until the next day begins. */
 const from = (text: string): Condition => sql`at >= ${momentOf(text) ?? new Date(text)}`;
 
 function until(text: string): Condition {
@@ -25,7 +25,7 @@ function until(text: string): Condition {
 const contains = (column: RawBuilder<unknown>, text: string): Condition =>
   sql`strpos(lower(${column}), lower(${text})) > 0`;
 
-/** The conditions of a filter, all of which a line has to meet. */
+/** The conditions of a filter; a line must meet all of them. */
 export function logConditions(filter: LogFilter): Condition[] {
   const { category, level, startDate, endDate, search, user } = filter;
   return [

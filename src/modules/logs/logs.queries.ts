@@ -5,7 +5,7 @@ import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { type LogFilter, logConditions, where } from './log.filter.ts';
 
-/** Where a line stands among the others. */
+/** The position of a line in the log. */
 export interface LogPosition {
   at: Date;
   id: string;
@@ -38,10 +38,10 @@ const isTooSlow = (error: unknown): boolean => {
 
 const tooSlow = () =>
   invalidInput([
-    { field: 'startDate', message: 'This search takes too long. Please choose a shorter range of time.' },
+    { field: 'startDate', message: 'This search takes too long. Please choose a shorter period.' },
   ]);
 
-/** Reads the log that is in the database. */
+/** Reads the log from the database. */
 export class LogQueries {
   readonly #scope: RequestScope;
 
@@ -50,10 +50,10 @@ export class LogQueries {
   }
 
   /**
-   * Lines of a category, the newest first.
+   * Matching lines, the newest first.
    *
-   * @param before the id of a line: older ones alone
-   * @throws DomainError invalid when the search would take longer than a screen may keep the database busy.
+   * @param before the id of a line; only older lines are returned
+   * @throws DomainError invalid when the search exceeds the time limit for searches.
    */
   async newest(filter: LogFilter, limit: number, before?: string): Promise<LogEntry[]> {
     const older = before === undefined ? [] : [sql`(at, id) < (${await this.#momentOf(before)}, ${before})`];
@@ -66,9 +66,9 @@ export class LogQueries {
   }
 
   /**
-   * Lines of every category before and after one, that one among them, the oldest first.
+   * A line with the lines of all categories before and after it, the oldest first.
    *
-   * @throws DomainError not_found when the line is not kept any more.
+   * @throws DomainError not_found when the line no longer exists.
    */
   async around(id: string): Promise<LogEntry[]> {
     const db = this.#scope.em.getKysely();
@@ -91,7 +91,7 @@ export class LogQueries {
     return Number(rows[0]?.total ?? 0);
   }
 
-  /** Lines after a position, the oldest first: a file of any size is written batch by batch. */
+  /** Lines after a position, the oldest first, so that an export of any size can be read in batches. */
   async after(filter: LogFilter, position: LogPosition | null, limit: number): Promise<LogEntry[]> {
     const newer = position === null ? [] : [sql`(at, id) > (${position.at}, ${position.id})`];
     const { rows } =
@@ -100,7 +100,7 @@ export class LogQueries {
     return rows.map(entryOf);
   }
 
-  /** A line that is gone still tells its time by its id. */
+  /** The time of a line. For a line that no longer exists, it is decoded from its id. */
   async #momentOf(id: string): Promise<Date> {
     const { rows } = await sql<{ at: string }>`select at from log_entry where id = ${id}`.execute(
       this.#scope.em.getKysely(),

@@ -14,13 +14,13 @@ import { listLogFiles, readLogFile } from './log-files.ts';
 /** docs/product.md "Screens", docs/api.md "Admin". */
 export const logsRouter = t.router({
   files: adminProcedure
-    .meta(rest('GET', '/logs/files', 'The log files, the last written first'))
+    .meta(rest('GET', '/logs/files', 'List the log files, the most recently written first'))
     .input(z.strictObject({}))
     .output(zLogFiles)
     .query(async ({ ctx }) => ({ files: await listLogFiles(ctx.runtime.config.dataDir) })),
 
   content: adminProcedure
-    .meta(rest('GET', '/logs/content/{file}', 'The last lines of a log file, as they stand there'))
+    .meta(rest('GET', '/logs/content/{file}', 'Get the last lines of a log file'))
     .input(zLogContent)
     .output(zLogLines)
     .query(async ({ ctx, input: { file, lines = LIMITS.logs.default } }) => ({
@@ -29,7 +29,7 @@ export const logsRouter = t.router({
     })),
 
   category: adminProcedure
-    .meta(rest('GET', '/logs/category/{category}', 'Lines of a category, the newest first'))
+    .meta(rest('GET', '/logs/category/{category}', 'List the lines of a category, the newest first'))
     .input(zLogList)
     .output(zLogs)
     .query(async ({ ctx, input: { limit = LIMITS.logs.default, before, ...filter } }) => ({

@@ -24,7 +24,7 @@ interface StoredLine {
   inFile: LogEntry;
 }
 
-/** The newest line of a category with these words, which is in the table and in a file alike. */
+/** The newest line of a category with this message, which must be in the table and in a file. */
 async function lineOf(category: LogEntry['category'], search: string): Promise<StoredLine> {
   await server.logs.flush();
   const [entry] = (await logs().category({ category, search, limit: 1 })).logs;
@@ -45,7 +45,7 @@ async function expectStored(category: LogEntry['category'], search: string, expe
   expect(Math.abs(Date.now() - Date.parse(entry.timestamp))).toBeLessThan(60_000);
 }
 
-describe('a line lands in its category, in the table and in a file, with who, whence and which request:', () => {
+describe('lines are stored by category in the table and a file, with user, IP address and request id:', () => {
   it('a call over REST', async () => {
     const { headers } = await call(server, 'GET', '/auth/profile', { token: admin.token });
     await expectStored('api', headers.get('x-request-id') ?? '', {
@@ -57,7 +57,7 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     });
   });
 
-  it('a call that is refused, before anybody is known', async () => {
+  it('a call that is refused before authentication', async () => {
     const { headers } = await call(server, 'GET', '/admin/settings');
     await expectStored('api', headers.get('x-request-id') ?? '', {
       message: 'admin.settings',
@@ -68,17 +68,11 @@ describe('a line lands in its category, in the table and in a file, with who, wh
   });
 
   it.each([
-    ['a path that there is not', 'GET', '/api/nothing/of/the/kind', '', 'NOT_FOUND'],
+    ['an unknown path', 'GET', '/api/nothing/of/the/kind', '', 'NOT_FOUND'],
     ['a body that is no JSON', 'POST', '/api/auth/login', '{"username', 'BAD_REQUEST'],
-    ['an address that is badly encoded', 'GET', '/api/%E0%A4%A', '', 'NOT_FOUND'],
-    ['a procedure that there is not', 'GET', '/trpc/nothing.ofTheKind', '', 404],
-    [
-      'more calls at once than there may be',
-      'GET',
-      `/trpc/${Array(20).fill('x').join(',')}?batch=1`,
-      '',
-      400,
-    ],
+    ['a malformed URL', 'GET', '/api/%E0%A4%A', '', 'NOT_FOUND'],
+    ['an unknown procedure', 'GET', '/trpc/nothing.ofTheKind', '', 404],
+    ['too many calls in a batch', 'GET', `/trpc/${Array(20).fill('x').join(',')}?batch=1`, '', 400],
   ])('%s', async (_what, method, path, body, status) => {
     const { headers } = await fetch(`${server.url}${path}`, {
       method,
@@ -94,7 +88,7 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     });
   });
 
-  it('each request once, however it ends', async () => {
+  it('each request once, with any outcome', async () => {
     const ask = async (path: string, init: RequestInit = {}) =>
       (await fetch(`${server.url}${path}`, init)).headers.get('x-request-id');
     const ids = [
@@ -126,7 +120,7 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     expect(entry.metadata.ms).toBeGreaterThanOrEqual(50);
   });
 
-  it('a job that failed, among the errors', async () => {
+  it('a failed job, in the category of errors', async () => {
     const failing = handle(welcomeMail, async () => {
       throw new Error('the letter was torn');
     });
@@ -140,37 +134,37 @@ describe('a line lands in its category, in the table and in a file, with who, wh
     expect(server.log.takeErrors()).toHaveLength(1);
   });
 
-  it('an error, whatever it is about, with what that was', async () => {
+  it('an error of any category, with that category', async () => {
     server.log.logger.error({ category: 'discord' }, 'the webhook broke');
     await expectStored('errors', 'webhook broke', { metadata: { about: 'discord' } });
     expect(server.log.takeErrors()).toHaveLength(1);
   });
 
-  it('what is about nothing in particular, and nothing below info', async () => {
+  it('lines without a category, and nothing below info', async () => {
     server.log.logger.info({ category: 'weather' }, 'it rains');
-    server.log.logger.debug('nobody cares');
+    server.log.logger.debug('debug output');
     await expectStored('general', 'it rains', { user: null, ip: null, metadata: {} });
-    expect((await logs().category({ category: 'general', search: 'nobody cares' })).logs).toEqual([]);
+    expect((await logs().category({ category: 'general', search: 'debug output' })).logs).toEqual([]);
   });
 
-  it('what the database could not take as it is', async () => {
+  it('text that the database does not accept unchanged', async () => {
     server.log.logger.info({ odd: 'a\0b\ud800', long: 'x'.repeat(100_000) }, 'odd\0 one');
     await expectStored('general', 'odd\ufffd one', { metadata: { odd: 'a\ufffdb\ufffd' } });
   });
 });
 
 describe('reading', () => {
-  const say = (words: string, facts: object = {}) =>
-    server.log.logger.info({ category: 'discord', ...facts }, words);
+  const write = (message: string, facts: object = {}) =>
+    server.log.logger.info({ category: 'discord', ...facts }, message);
   const found = async (filter: object) =>
     (await logs().category({ category: 'discord', ...filter })).logs.map(({ message }) => message);
 
   beforeAll(async () => {
-    say('first', { user: 'Misty', n: 1 });
-    say('second', { user: 'brock', note: '100% Sure_thing' });
+    write('first', { user: 'Misty', n: 1 });
+    write('second', { user: 'brock', note: '100% Sure_thing' });
     server.log.logger.warn({ category: 'discord', user: 'Brock' }, 'third');
     await server.logs.flush();
-    for (const [day, words] of [
+    for (const [day, message] of [
       ['2026-03-11T23:59:59.999Z', 'eve'],
       ['2026-03-12T00:00:00.000Z', 'morning'],
       ['2026-03-12T23:59:59.999Z', 'night'],
@@ -178,34 +172,34 @@ describe('reading', () => {
     ] as const)
       await server.sql(
         `insert into log_entry (id, at, level, category, message, metadata) values (?, ?, 'info', 'discord', ?, '{}')`,
-        ['019ce0a8-0000-7000-8000-'.concat(String(Date.parse(day) % 1e12).padStart(12, '0')), day, words],
+        ['019ce0a8-0000-7000-8000-'.concat(String(Date.parse(day) % 1e12).padStart(12, '0')), day, message],
       );
   });
 
   it.each([
     ['the newest first', {}, ['third', 'second', 'first', 'next', 'night', 'morning', 'eve']],
-    ['no more than asked for', { limit: 2 }, ['third', 'second']],
+    ['at most the requested number', { limit: 2 }, ['third', 'second']],
     ['a level', { level: 'warn' }, ['third']],
     ['every level', { level: 'all', limit: 3 }, ['third', 'second', 'first']],
-    ['part of a name, whatever its case', { user: 'ROC' }, ['third', 'second']],
+    ['part of a name, ignoring case', { user: 'ROC' }, ['third', 'second']],
     ['part of the message', { search: 'IR' }, ['third', 'first']],
-    ['part of the metadata, with wildcards as they are', { search: '0% sure_T' }, ['second']],
+    ['part of the metadata, with literal wildcards', { search: '0% sure_T' }, ['second']],
     ['nothing', { search: '%' + 'none' }, []],
-    ['a day, whole', { startDate: '2026-03-12', endDate: '2026-03-12' }, ['night', 'morning']],
+    ['a whole day', { startDate: '2026-03-12', endDate: '2026-03-12' }, ['night', 'morning']],
     ['moments', { startDate: '2026-03-12T00:00', endDate: '2026-03-13T00:00' }, ['next', 'night', 'morning']],
     ['a moment with a zone', { startDate: '2026-03-13T01:00+01:00', endDate: '2026-03-14' }, ['next']],
-  ])('gives %s', async (_what, filter, expected) => {
+  ])('returns %s', async (_what, filter, expected) => {
     expect(await found(filter)).toEqual(expected);
   });
 
-  it('gives the next page after a line, also when that line is gone', async () => {
+  it('returns the page after a line, even if that line no longer exists', async () => {
     const [newest, second] = (await logs().category({ category: 'discord', limit: 2 })).logs;
     expect(await found({ before: second?.id, limit: 2 })).toEqual(['first', 'next']);
     const gone = uuid7(Date.parse(newest?.timestamp ?? '') + 60_000);
     expect(await found({ before: gone, limit: 1 })).toEqual(['third']);
   });
 
-  it('gives the lines of every category around one, in their order', async () => {
+  it('returns the lines of all categories around a line, in order', async () => {
     for (let i = 0; i < 60; i += 1)
       server.log.logger.info({ category: i % 2 ? 'api' : 'database' }, `around ${i}`);
     await server.logs.flush();
@@ -217,7 +211,7 @@ describe('reading', () => {
     await expect(logs().context({ id: uuid7() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it.skipIf(CLOCK_IS_FAKED)('says that a search takes too long, and stops it', async () => {
+  it.skipIf(CLOCK_IS_FAKED)('cancels a search that takes too long, with an error', async () => {
     await server.sql('alter table log_entry rename to log_entry_real');
     await server.sql(
       `create view log_entry as select r.* from log_entry_real r, lateral (select pg_sleep(60)) s`,
@@ -225,7 +219,7 @@ describe('reading', () => {
     try {
       await expect(found({})).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'This search takes too long. Please choose a shorter range of time.',
+        message: 'This search takes too long. Please choose a shorter period.',
       });
     } finally {
       await server.sql('drop view log_entry');

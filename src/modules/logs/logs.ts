@@ -8,16 +8,16 @@ import { LogTableWriter } from './log-table-writer.ts';
 
 export interface LogsOptions {
   dataDir: string;
-  /** Where other processes hear of new lines; without it they do not. */
+  /** Redis, to publish new lines to other processes. Without it they are not published. */
   redisUrl?: string | undefined;
-  /** For troubles of the log itself, which it cannot keep: standard error alone. */
+  /** Reports problems of the log itself. It must write only to standard error. */
   logger: Logger;
 }
 
 /**
- * What becomes of the lines of this process's logger beside standard error (docs/operations.md "Logs"): files, the table
- * `log_entry`, and whoever watches. Writing never waits and never fails; a full disk or a dead database costs lines,
- * and those that can still be kept are.
+ * The destinations of this process's log lines in addition to standard error (docs/operations.md "Logs"): files, the
+ * table `log_entry`, and the live feed. Writing never blocks and never fails: with a full disk or an unavailable
+ * database, the other destinations still get the lines.
  */
 export class Logs {
   readonly #files: LogFileWriter;
@@ -30,7 +30,7 @@ export class Logs {
     this.feed = new LogFeed(redisUrl, logger);
   }
 
-  /** Takes one line of JSON from the logger. */
+  /** Accepts one JSON line from the logger. */
   write(line: string): void {
     const entry = entryOf(line);
     this.#files.push(entry);
@@ -38,22 +38,22 @@ export class Logs {
     this.feed.push(entry);
   }
 
-  /** From here on lines are stored in the database too, those of before included. Its table must exist. */
+  /** Starts storing lines in the database, including the lines buffered so far. The table must exist. */
   storeIn(databaseUrl: string): void {
     this.#table.start(databaseUrl);
   }
 
-  /** Writes now what waits. Does not fail: what cannot be written waits on. */
+  /** Writes the buffered lines now. Never fails: lines that cannot be written stay buffered. */
   async flush(): Promise<void> {
     await Promise.all([this.#files.flush(), this.#table.flush()]);
   }
 
-  /** Stores what waits and leaves the database; the files go on. */
+  /** Stores the buffered lines and disconnects from the database; files are still written. */
   closeTable(): Promise<void> {
     return this.#table.close();
   }
 
-  /** The last step of a process. */
+  /** Flushes and closes everything. Call it last. */
   async close(): Promise<void> {
     this.feed.close();
     await Promise.all([this.#files.flush(), this.#table.close()]);
@@ -62,20 +62,20 @@ export class Logs {
 
 const KEPT_LEVELS = ['info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What is kept of a log of this level: everything but what helps in the search for a fault alone. */
+/** The log target that keeps lines of the configured level, but never below `info`: debug output is not stored. */
 export const keptIn = (logs: Logs, level: Config['logLevel']): LogTarget => ({
   level: KEPT_LEVELS.find((kept) => kept === level) ?? 'info',
   stream: logs,
 });
 
-/** From which level on lines are on standard error; `LOG_LEVEL` by default. */
+/** The minimum levels for standard error; `LOG_LEVEL` by default. */
 export interface ShownLevels {
   shown?: Config['logLevel'];
-  /** The same for troubles of the log itself. */
+  /** The minimum level for problems of the log itself. */
   troubles?: Config['logLevel'];
 }
 
-/** The log of a process: on standard error, and kept. */
+/** Opens the log of a process: standard error, files, table and live feed. */
 export function openLog(
   config: Config,
   { shown, troubles }: ShownLevels = {},

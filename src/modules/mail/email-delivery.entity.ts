@@ -4,20 +4,20 @@ const EmailDeliverySchema = defineEntity({
   name: 'EmailDelivery',
   tableName: 'email_delivery',
   properties: {
-    /** The id of the job that sends the mail, which comes from its outbox row. */
+    /** The id of the job that sends the mail, which is the id of its outbox row. */
     jobId: p.string().length(80).primary(),
-    /** What the mail carries as its Message-ID at every try. */
+    /** The Message-ID of the mail, the same for every attempt. */
     messageId: p.string().length(400),
     attempts: p.integer().default(0),
     created: p.datetime(3).index('email_delivery_created_index'),
-    /** Null until the mail server has taken the mail. */
+    /** Null until the mail server has accepted the mail. */
     sentAt: p.datetime(3).nullable(),
-    /** Until then one worker sends the mail and no other may; null while none does. */
+    /** Lease of the worker that is sending the mail: no other worker may send it before. Null without a lease. */
     leasedUntil: p.datetime(3).nullable(),
   },
 });
 
-/** One mail, however often its job runs. */
+/** The delivery of one mail, across all runs of its job. */
 export class EmailDelivery extends EmailDeliverySchema.class {}
 EmailDeliverySchema.setClass(EmailDelivery);
 

@@ -5,11 +5,11 @@ const PasswordResetSchema = defineEntity({
   name: 'PasswordReset',
   tableName: 'password_reset',
   properties: {
-    /** Version 7, so that of an account's rows the greatest is the newest: it alone is in force. */
+    /** UUID version 7: the greatest id of an account is the newest reset, and only that one is valid. */
     id: p.uuid().primary(),
-    /** SHA-256 in hex; the token itself is made where the mail is written, and stands in the mail alone. */
+    /** SHA-256 in hex. The token itself is derived when the mail is written and appears only in the mail. */
     tokenHash: p.string().length(64).unique('password_reset_token_hash_unique'),
-    /** Null where nobody who could be written to was named: such a request writes as much as any other. */
+    /** Null if no mail is sent. Such a request writes a row as well, so that its response time reveals nothing. */
     account: () =>
       p
         .manyToOne(Account)
@@ -23,7 +23,7 @@ const PasswordResetSchema = defineEntity({
   },
 });
 
-/** Leave to set a new password once, within half an hour. */
+/** Permission to set a new password once, within half an hour. */
 export class PasswordReset extends PasswordResetSchema.class {}
 PasswordResetSchema.setClass(PasswordReset);
 

@@ -8,19 +8,18 @@ export interface LiveReset {
 }
 
 /**
- * A reset that may still be used: unused, not expired, the newest of its account, and that account active. Null
- * otherwise.
+ * A valid reset: unused, not expired, the newest of its account, and the account is active. Otherwise null.
  *
- * @param lock true to hold the row until the transaction ends: of parallel uses only the first finds it unused
+ * @param lock true to lock the row until the transaction ends, so that only one of several parallel uses succeeds
  */
 export async function liveReset(
   em: EntityManager,
-  which: FilterQuery<PasswordReset>,
+  filter: FilterQuery<PasswordReset>,
   now: Date,
   lock = false,
 ): Promise<LiveReset | null> {
   const options = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : {};
-  const reset = await em.findOne(PasswordReset, which, options);
+  const reset = await em.findOne(PasswordReset, filter, options);
   if (!reset?.account || reset.usedAt !== null || reset.expires <= now) return null;
   const account = await em.findOneOrFail(Account, { userId: reset.account.userId }, { refresh: true });
   const newer = await em.count(PasswordReset, { account, id: { $gt: reset.id } });

@@ -9,24 +9,24 @@ import { openProcedure, openRest, t } from '../../trpc/procedures.ts';
 
 export const emailRouter = t.router({
   requestPasswordReset: openProcedure
-    .meta(openRest('POST', '/email/request-password-reset', 'Ask for a link to a new password'))
+    .meta(openRest('POST', '/email/request-password-reset', 'Request a password reset link'))
     .input(zRequestReset)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.passwordReset.request(input.email ?? input.username ?? '');
       return {
-        message: 'If there is such an account, a link to set a new password is on its way to its address.',
+        message: 'If that account exists, we have emailed a reset link.',
       };
     }),
 
   validateResetToken: openProcedure
-    .meta(openRest('GET', '/email/validate-reset-token/{token}', 'Whether a reset link still works'))
+    .meta(openRest('GET', '/email/validate-reset-token/{token}', 'Check whether a reset link is valid'))
     .input(zValidateReset)
     .output(zResetValidity)
     .query(({ ctx, input }) => ctx.services.passwordReset.validate(input.token)),
 
   resetPassword: openProcedure
-    .meta(openRest('POST', '/email/reset-password', 'Set a new password by a reset link'))
+    .meta(openRest('POST', '/email/reset-password', 'Set a new password with a reset link'))
     .input(zResetPassword)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

@@ -27,7 +27,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** A new password for who forgot the old one, by a link sent to the account's address (docs/product.md "States"). */
+/** Resets a forgotten password with a link that is mailed to the account (docs/product.md "States"). */
 export class PasswordResetService {
   readonly #deps: Deps;
 
@@ -36,12 +36,14 @@ export class PasswordResetService {
   }
 
   /**
-   * Asks for a link that works for half an hour; the links asked for before are void. Who is unknown or suspended
-   * gets no mail, and costs the same statements: neither answer nor time tells. Nor does an account that was asked
-   * for too often get one: told of, its limit would say which name has which address. The last link sent works on.
+   * Requests a link that is valid for half an hour; earlier links become invalid. Unknown and suspended accounts get
+   * no mail, but run the same statements, so that neither the response nor its time reveals anything. An account with
+   * too many requests gets no mail either: an error would reveal which name belongs to which address. Its last link
+   * stays valid.
    *
    * @param identifier a user name or a mail address
-   * @throws DomainError rate_limited after too many requests of an address, or with the same text, known or not.
+   * @throws DomainError rate_limited after too many requests from an IP address or for the same identifier, known
+   *   or not.
    */
   async request(identifier: string): Promise<void> {
     const { em, clock, config, limits, origin } = this.#deps;
@@ -62,7 +64,7 @@ export class PasswordResetService {
         expires: new Date(now.getTime() + LIMITS.passwordReset.minutes * 60_000),
       });
       await enqueue(em, passwordResetMail, { reset_id: id });
-      // What was typed is not told: it may be anything, a password too.
+      // The identifier is not recorded: it may be anything, even a password.
       await this.#deps.audit.record({
         action: 'password.reset-requested',
         target: account?.username,
@@ -71,7 +73,7 @@ export class PasswordResetService {
     });
   }
 
-  /** Whether a link works, and for whom. Looking changes nothing. */
+  /** Whether a link is valid, and for which account. Has no side effects. */
   async validate(token: string): Promise<ResetValidity> {
     const live = await this.#live(token);
     return live
@@ -80,26 +82,26 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets a new password and uses the link up. Every session of the account ends, a mail tells its owner, and nobody
-   * is signed in: the next sign-in asks for the second factor as ever.
+   * Sets a new password and invalidates the link. Every session of the account ends, its owner is notified by mail,
+   * and the caller is not signed in: the next sign-in requires the second factor as usual.
    *
-   * @throws DomainError invalid when the link does not work or the password is refused; the link then works on.
-   *   rate_limited when it does not work and its address tried too many, counted with its requests.
+   * @throws DomainError invalid when the link is invalid, or when the password is refused (the link then stays
+   *   valid); rate_limited after too many invalid links from an IP address, counted together with its requests.
    */
   async reset(token: string, newPassword: string): Promise<void> {
-    // Guesses are told before a password is hashed for them.
+    // Checked first, so that no password is hashed for a guessed token.
     const live = await this.#live(token);
     if (live && (await this.#use(token, newPassword))) {
       await this.#deps.limits.forgetSignIns(live.account.userId);
       return;
     }
-    // Counted only now: who holds a link that works may use it, whatever others of the network tried.
+    // Counted only now: a valid link must work regardless of what others in the network tried.
     await this.#deps.limits.takeFrom('resetAddress', this.#deps.origin.ip);
     await this.#deps.audit.record({ action: 'password.reset-refused' });
     throw deadLink();
   }
 
-  /** False when another call used the link up meanwhile. */
+  /** False when another call used the link in the meantime. */
   #use(token: string, newPassword: string): Promise<boolean> {
     const { em, clock } = this.#deps;
     return em.transactional(async () => {

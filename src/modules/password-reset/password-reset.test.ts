@@ -29,8 +29,8 @@ const VALID = () => ({ valid: true, username: red.user.username });
 const INVALID = { valid: false, error: MESSAGES.resetLinkInvalid };
 const REFUSED = { status: 400, body: { error: MESSAGES.resetLinkInvalid, code: 'BAD_REQUEST' } };
 
-describe('asking for a link', () => {
-  it('answers and writes the same for a name, an address, a suspended account and nobody', async () => {
+describe('requesting a link', () => {
+  it('responds and writes the same for a name, an address, a suspended account and an unknown name', async () => {
     const suspended = await makeAccount(server);
     await suspend(server, suspended);
     const tables = ['password_reset', 'outbox', 'audit_event'];
@@ -56,7 +56,7 @@ describe('asking for a link', () => {
     expect(answers[0]?.status).toBe(200);
   });
 
-  it('gives nobody and the suspended a row that opens nothing', async () => {
+  it('writes a useless row for unknown and suspended accounts', async () => {
     const suspended = await makeAccount(server);
     await suspend(server, suspended);
     for (const username of ['nobody_at_all', suspended.user.username]) {
@@ -80,7 +80,7 @@ describe('asking for a link', () => {
 });
 
 describe('a link', () => {
-  it('has a token of 256 bits that is stored as a hash alone', async () => {
+  it('has a token of 256 bits of which only a hash is stored', async () => {
     const token = await askForReset(server, red.user);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const [row] = await server.sql('select * from password_reset where token_hash = ?', [sha256(token)]);
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  it('can be looked at as often as one likes, without effect', async () => {
+  it('can be validated repeatedly without side effects', async () => {
     const token = await askForReset(server, red.user);
     const before = await rowsOf('password_reset');
     for (let look = 0; look < 3; look += 1) expect(await validate(token)).toEqual(VALID());
@@ -96,7 +96,7 @@ describe('a link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('CVE-2026-26232: works for half an hour, and not a moment longer', async () => {
+  it('CVE-2026-26232: expires after half an hour', async () => {
     const token = await askForReset(server, red.user);
     server.clock.advance(30 * MINUTE_MS - 1);
     expect(await validate(token)).toEqual(VALID());
@@ -113,7 +113,7 @@ describe('a link', () => {
     expect((await signIn(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('works once when used ten times at once', async () => {
+  it('works once when used ten times concurrently', async () => {
     const token = await askForReset(server, red.user);
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => reset(token, `password no ${i}`)));
     const statuses = answers.map(({ status }) => status);
@@ -121,7 +121,7 @@ describe('a link', () => {
     expect((await signIn(`password no ${statuses.indexOf(200)}`)).status).toBe(200);
   });
 
-  it('is void once another is asked for, also when that one is used', async () => {
+  it('becomes invalid when another one is requested, and stays invalid after that one is used', async () => {
     const [older, newer] = [await askForReset(server, red.user), await askForReset(server, red.user)];
     expect(await validate(older)).toEqual(INVALID);
     expect(await reset(older)).toMatchObject(REFUSED);
@@ -130,7 +130,7 @@ describe('a link', () => {
     expect(await validate(older)).toEqual(INVALID);
   });
 
-  it('leaves at most one of those asked for at once', async () => {
+  it('is the only valid one after concurrent requests', async () => {
     await Promise.all(Array.from({ length: 5 }, () => ask({ username: red.user.username })));
     const rows = await server.sql<{ id: string }>('select id from password_reset where user_id = ?', [
       red.user.user_id,
@@ -156,13 +156,13 @@ describe('a link', () => {
     },
   );
 
-  it('that is no token at all is refused like a guess', async () => {
+  it('with a malformed token is refused like a guess', async () => {
     expect(await reset('')).toMatchObject(REFUSED);
   });
 });
 
 describe('a new password', () => {
-  it('ends every session and every sign-in that waits for its code, and signs nobody in', async () => {
+  it('ends every session and pending sign-in, and does not sign in', async () => {
     const tokens = [red.token, await openSession(server, red.user)];
     const other = await makeAccount(server);
     await server.sql(
@@ -181,7 +181,7 @@ describe('a new password', () => {
     expect((await signIn(NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('leaves a second factor as it is: the next sign-in asks for its code', async () => {
+  it('keeps the second factor: the next sign-in requires its code', async () => {
     await server.sql(
       `insert into two_factor (user_id, secret, key_id, enabled_at) values (?, 'sealed', 'key', now())`,
       [red.user.user_id],
@@ -190,7 +190,7 @@ describe('a new password', () => {
     expect((await signIn(NEW_PASSWORD)).body).toMatchObject({ requires2FA: true });
   });
 
-  it('that is refused leaves link, password and sessions as they are', async () => {
+  it('that is refused leaves link, password and sessions unchanged', async () => {
     const token = await askForReset(server, red.user);
     for (const refused of ['short', `my ${red.user.username}`])
       expect((await reset(token, refused)).status).toBe(400);
@@ -199,7 +199,7 @@ describe('a new password', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  it('is told of by mail, and leaves a trace with who and from where', async () => {
+  it('sends a mail and records audit events with account and IP address', async () => {
     await reset(await askForReset(server, red.user));
     const [message] = await server.sql(
       'select job, payload from outbox order by created_at desc, id limit 1',
@@ -219,7 +219,7 @@ describe('a new password', () => {
     ]);
   });
 
-  it('that somebody tried to set with a wrong link leaves a trace too', async () => {
+  it('with an invalid link records an audit event too', async () => {
     await reset('a guess');
     const [trace] = await server.sql('select action from audit_event order by event_id desc limit 1');
     expect(trace).toEqual({ action: 'password.reset-refused' });
@@ -227,13 +227,13 @@ describe('a new password', () => {
 });
 
 describe('the token', () => {
-  it('comes from the secret and the row, and neither is enough', () => {
+  it('depends on both the secret and the row', () => {
     expect(resetToken('one secret', 'row')).toBe(resetToken('one secret', 'row'));
     expect(resetToken('one secret', 'row')).not.toBe(resetToken('another', 'row'));
     expect(resetToken('one secret', 'row')).not.toBe(resetToken('one secret', 'other row'));
   });
 
-  it('is found again after the secret has been replaced', () => {
+  it('can be derived after the secret has been replaced', () => {
     const token = resetToken('old', 'row');
     const row = { id: 'row', tokenHash: sha256(token) };
     expect(tokenOf(row, ['new', 'old'])).toBe(token);

@@ -17,19 +17,19 @@ const ApprovalReturnSchema = defineEntity({
         .nullable()
         .deleteRule('set null')
         .index('approval_return_requested_by_index'),
-    /** Who asked where it was no account: the operator at the command line. */
+    /** Who requested it without an account: the operator at the command line. */
     requestedName: p.string().length(120).nullable(),
     status: p.enum([...RETURN_STATUSES]).default('waiting'),
     total: p.integer(),
     returned: p.integer().default(0),
-    /** The last sale that was looked at: the work goes on after it. */
+    /** The last processed sale; an interrupted run resumes after it. */
     lastSaleId: p.integer().default(0),
     created: p.datetime(3).defaultRaw('now()'),
     finished: p.datetime(3).nullable(),
   },
 });
 
-/** The act "return a reviewer's approvals since … to review", which a job does bit by bit. */
+/** A run that returns a reviewer's approvals since some time to review. A job processes it in batches. */
 export class ApprovalReturn extends ApprovalReturnSchema.class {}
 ApprovalReturnSchema.setClass(ApprovalReturn);
 

@@ -2,24 +2,24 @@ import { isUnfinished, type ReturnRun } from '../../contract/review/reviewer-aud
 import type { Actor } from '../actor.ts';
 import type { ReviewerAuditService } from './reviewer-audit.service.ts';
 
-/** Nobody acts while it is looked up who asked. */
+/** The actor for looking up who requested the run. */
 const LOOKUP: Actor = { type: 'system', name: 'return of approvals' };
 
 /**
- * Brings a return of approvals to its end, bit by bit, in the name of who asked for it; how far it is after each bit.
- * Whoever stops reading stops the work there, and anybody may go on with it.
+ * Completes a return of approvals in batches, as the actor who requested it, and yields its progress after each
+ * batch. When the caller stops iterating, the work stops; a later call resumes it.
  *
- * @param serviceAs the service for one bit, with a scope of its own, in whoever's name
- * @throws DomainError not_found for an unknown return.
+ * @param serviceAs creates the service for one batch, with a separate scope and the given actor
+ * @throws DomainError not_found for an unknown run.
  */
 export async function* continueReturn(
   serviceAs: (actor: Actor) => ReviewerAuditService,
   runId: number,
 ): AsyncGenerator<ReturnRun> {
-  const asker = await serviceAs(LOOKUP).askerOf(runId);
+  const requester = await serviceAs(LOOKUP).requesterOf(runId);
   let run: ReturnRun;
   do {
-    run = await serviceAs(asker).returnNext(runId);
+    run = await serviceAs(requester).returnNext(runId);
     yield run;
   } while (isUnfinished(run.status));
 }

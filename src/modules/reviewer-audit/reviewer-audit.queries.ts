@@ -30,15 +30,15 @@ export interface ReturnRunRow {
   finished: string | null;
 }
 
-/** Whose approvals a return is about, and from when to when. */
+/** The approvals that a return covers: the reviewer and the period. */
 export interface ApprovalSpan {
   reviewerId: number;
   since: Date;
-  /** Approvals after this moment stay; null takes all. */
+  /** Approvals after this moment are kept; null for no limit. */
   until: Date | null;
 }
 
-/** How many of the last returns are shown. */
+/** How many of the latest returns are shown. */
 const RUNS_SHOWN = 20;
 
 const RUN_COLUMNS = sql`r.run_id, reviewer.username as reviewer, r.since, r.suspended,
@@ -47,12 +47,12 @@ const RUN_COLUMNS = sql`r.run_id, reviewer.username as reviewer, r.since, r.susp
   join account reviewer on reviewer.user_id = r.reviewer_id
   left join account asker on asker.user_id = r.requested_by`;
 
-/** Approvals of a span that still stand. */
-const standing = ({ reviewerId, since, until }: ApprovalSpan) => sql`from sale
+/** The approvals of a span that are still in effect. */
+const inEffect = ({ reviewerId, since, until }: ApprovalSpan) => sql`from sale
   where decided_by = ${reviewerId} and status = 'approved' and deleted_at is null and decided_at >= ${since}
     ${until ? sql`and decided_at <= ${until}` : sql``}`;
 
-/** How reviewers decide, what of it stands, and the returns of it to review. */
+/** Statistics of reviewers' decisions, and the returns of their approvals to review. */
 export class ReviewerAuditQueries {
   readonly #scope: RequestScope;
 
@@ -65,10 +65,11 @@ export class ReviewerAuditQueries {
   }
 
   /**
-   * The figures of everyone who reviews or has reviewed, the busiest first. A decision stands until its sale is
-   * pending again, so what became of it lies between the two; what it had waited for, before it.
+   * The figures of all current and former reviewers, the busiest first. A decision is in effect until its sale is
+   * pending again: events until then show whether it was overturned, events before it show how long the sale had
+   * waited.
    *
-   * @param since decisions from that moment on; of all time when null
+   * @param since only decisions from this moment on; null for all
    */
   async reviewers(since: Date | null): Promise<ReviewerRow[]> {
     const { rows } = await sql<ReviewerRow>`
@@ -120,24 +121,24 @@ export class ReviewerAuditQueries {
     return rows;
   }
 
-  /** How many approvals of the span still stand. */
-  async countStanding(span: ApprovalSpan): Promise<number> {
-    const { rows } = await sql<{ total: number }>`select count(*)::int as total ${standing(span)}`.execute(
+  /** The number of approvals in the span that are still in effect. */
+  async countInEffect(span: ApprovalSpan): Promise<number> {
+    const { rows } = await sql<{ total: number }>`select count(*)::int as total ${inEffect(span)}`.execute(
       this.#db,
     );
     return rows[0]?.total ?? 0;
   }
 
-  /** The next approvals of the span that still stand, by id, nobody else's to change until the transaction ends. */
-  async lockStanding(span: ApprovalSpan, afterSaleId: number, size: number): Promise<number[]> {
+  /** The next approvals in the span that are still in effect, by id, locked until the transaction ends. */
+  async lockInEffect(span: ApprovalSpan, afterSaleId: number, size: number): Promise<number[]> {
     const { rows } = await sql<{
       sale_id: number;
-    }>`select sale_id ${standing(span)} and sale_id > ${afterSaleId}
+    }>`select sale_id ${inEffect(span)} and sale_id > ${afterSaleId}
       order by sale_id limit ${size} for update`.execute(this.#db);
     return rows.map(({ sale_id }) => sale_id);
   }
 
-  /** The last returns, the newest first. */
+  /** The latest returns, the newest first. */
   async runs(): Promise<ReturnRunRow[]> {
     const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS}
       order by r.run_id desc limit ${RUNS_SHOWN}`.execute(this.#db);
@@ -151,7 +152,7 @@ export class ReviewerAuditQueries {
     return rows[0];
   }
 
-  /** The return of a reviewer's approvals that is under way; there is at most one. */
+  /** The unfinished return of a reviewer's approvals; there is at most one. */
   async unfinished(reviewerId: number): Promise<ReturnRunRow | undefined> {
     const { rows } = await sql<ReturnRunRow>`select ${RUN_COLUMNS}
       where r.reviewer_id = ${reviewerId} and r.status in ('waiting', 'running')`.execute(this.#db);

@@ -25,25 +25,29 @@ import type { ApprovalSpan, ReviewerAuditQueries } from './reviewer-audit.querie
 
 const noRun = () => notFound('return of approvals');
 const ownApprovals = () =>
-  new DomainError('conflict', 'OWN_ACCOUNT', 'You cannot return your own approvals: ask another admin.');
+  new DomainError(
+    'conflict',
+    'OWN_ACCOUNT',
+    'You cannot return your own approvals. Ask another admin to do it.',
+  );
 
 const progressOf = ({ returned, total }: ReturnRun) =>
   `${returned.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
 
-/** Midnight UTC of a day, or the moment itself. */
+/** Parses a day, as its midnight in UTC, or a moment. */
 const momentOf = (since: string) => new Date(since);
 
-/** As a person writes it: the day alone when it begins there. */
-const inWords = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
+/** Formats a moment; midnight in UTC as the day only. */
+const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
 
-const underWay = (run: ReturnRun) =>
+const alreadyRunning = (run: ReturnRun) =>
   new DomainError(
     'conflict',
     'RETURN_UNDER_WAY',
-    `Approvals by ${run.reviewer} since ${inWords(momentOf(run.since))} are being returned to review already: ${progressOf(run)}.`,
+    `Approvals by ${run.reviewer} since ${formatMoment(momentOf(run.since))} are already being returned to review: ${progressOf(run)}.`,
   );
 
-/** A suspended reviewer approves no more, so what slipped in while the suspension came is meant too. */
+/** With a suspension there is no end: approvals that were committed during the suspension are returned as well. */
 const spanOf = ({ reviewer, since, suspended, created }: ApprovalReturn): ApprovalSpan => ({
   reviewerId: reviewer.userId,
   since,
@@ -57,7 +61,7 @@ interface Deps extends RequestScope {
   reviewerAuditQueries: ReviewerAuditQueries;
 }
 
-/** Watches over reviewers, and takes back what one of them approved in bulk (docs/product.md "Screens", the FAQ's promise). */
+/** Statistics about reviewers, and bulk returns of a reviewer's approvals to review (docs/product.md "Screens"). */
 export class ReviewerAuditService {
   readonly #deps: Deps;
 
@@ -65,7 +69,7 @@ export class ReviewerAuditService {
     this.#deps = deps;
   }
 
-  /** The figures of everyone who reviews or has reviewed, the busiest first; decisions from a `YYYY-MM-DD` on. */
+  /** The figures of all current and former reviewers, the busiest first. @param since `YYYY-MM-DD`, inclusive */
   async reviewers(since?: string): Promise<Reviewer[]> {
     const rows = await this.#deps.reviewerAuditQueries.reviewers(
       since === undefined ? null : momentOf(since),
@@ -73,41 +77,41 @@ export class ReviewerAuditService {
     return rows.map(presentReviewer);
   }
 
-  /** The id of a reviewer by name. @throws DomainError not_found for an unknown one. */
+  /** The id of a reviewer. @throws DomainError not_found for an unknown one. */
   async reviewerId(who: AccountRef): Promise<number> {
     return (await requireAccount(this.#deps.em, who)).userId;
   }
 
   /**
-   * What a return would do now; nothing changes.
+   * What a return would do now, without changing anything.
    *
    * @throws DomainError not_found for an unknown reviewer.
    */
   async preview({ reviewer_id, since }: ReturnPreview): Promise<ReturnForecast> {
     const { username } = await requireAccount(this.#deps.em, reviewer_id);
     const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-    return { username, approvals: await this.#deps.reviewerAuditQueries.countStanding(span) };
+    return { username, approvals: await this.#deps.reviewerAuditQueries.countInEffect(span) };
   }
 
   /**
-   * Sets out to return a reviewer's approvals since a moment to review, and suspends the reviewer when asked to. A
-   * job does it bit by bit (`returnNext`).
+   * Starts a return of a reviewer's approvals since a moment to review, and optionally suspends the reviewer. A job
+   * processes it in batches (`returnNext`).
    *
-   * @throws DomainError not_found for an unknown reviewer; conflict on one's own approvals, while another return of
-   *   this reviewer's approvals is under way, and when the suspension would leave no admin.
+   * @throws DomainError not_found for an unknown reviewer; conflict for one's own approvals, while another return
+   *   of this reviewer's approvals is unfinished, and when the suspension would leave no admin.
    */
   async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
     const { em, actor, clock } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
     return em.transactional(async () => {
-      // Suspends first: it locks the admins before the account, as whatever else changes accounts does.
+      // Suspends first, which locks the admins before the account, in the same order as other changes of accounts.
       if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
       const reviewer = await lockAccount(em, reviewer_id);
       const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer_id);
-      if (other) throw underWay(presentRun(other));
+      if (other) throw alreadyRunning(presentRun(other));
 
       const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-      const total = await this.#deps.reviewerAuditQueries.countStanding(span);
+      const total = await this.#deps.reviewerAuditQueries.countInEffect(span);
       const run = em.create(ApprovalReturn, {
         reviewer,
         since: span.since,
@@ -133,7 +137,7 @@ export class ReviewerAuditService {
     });
   }
 
-  /** The last returns, the newest first. */
+  /** The latest returns, the newest first. */
   async runs(): Promise<ReturnRun[]> {
     return (await this.#deps.reviewerAuditQueries.runs()).map(presentRun);
   }
@@ -145,32 +149,33 @@ export class ReviewerAuditService {
     return presentRun(row);
   }
 
-  /** The return of a reviewer's approvals that is under way. */
+  /** The unfinished return of a reviewer's approvals. */
   async unfinished(reviewerId: number): Promise<ReturnRun | null> {
     const row = await this.#deps.reviewerAuditQueries.unfinished(reviewerId);
     return row ? presentRun(row) : null;
   }
 
   /**
-   * Who asked for a return, to act in that name: the histories of the sales say so, whichever process does it.
+   * The actor who requested a return. The work is done as this actor, so that the sales' histories name the
+   * requester.
    *
    * @throws DomainError not_found for an unknown return.
    */
-  async askerOf(runId: number): Promise<Actor> {
+  async requesterOf(runId: number): Promise<Actor> {
     const { em } = this.#deps;
     const run = await em.findOne(ApprovalReturn, { runId });
     if (!run) throw noRun();
-    const asker = run.requestedBy && (await em.findOne(Account, { userId: run.requestedBy.userId }));
-    // An admin when asking, whatever the account is now.
-    return asker
-      ? { ...actorOf(asker), role: 'admin' }
+    const requester = run.requestedBy && (await em.findOne(Account, { userId: run.requestedBy.userId }));
+    // The account was an admin at the time of the request, even if its role has changed since.
+    return requester
+      ? { ...actorOf(requester), role: 'admin' }
       : { type: 'system', name: run.requestedName ?? 'an admin whose account is gone' };
   }
 
   /**
-   * Takes the next step of a return, in one transaction: some sales, and how far it has come. Any number of processes
-   * may do so at once, and each may be killed at any moment: they take turns at the run's row, so nothing is done
-   * twice or left out. Does nothing to a finished one.
+   * Processes the next batch of a return: returns some sales and saves the progress in one transaction. Any number of
+   * processes may call it concurrently and may be killed at any time: the lock on the run's row prevents duplicates
+   * and gaps. Does nothing if the return is finished.
    *
    * @throws DomainError not_found for an unknown return.
    */
@@ -179,7 +184,7 @@ export class ReviewerAuditService {
     return em.transactional(async () => {
       const run = await this.#lockRun(runId);
       if (isUnfinished(run.status)) {
-        const saleIds = await this.#deps.reviewerAuditQueries.lockStanding(
+        const saleIds = await this.#deps.reviewerAuditQueries.lockInEffect(
           spanOf(run),
           run.lastSaleId,
           LIMITS.review.returnBatch,
@@ -197,7 +202,7 @@ export class ReviewerAuditService {
     });
   }
 
-  /** Gives a return up: what it has done stays done, and another may be started for the rest. */
+  /** Aborts a return. Sales returned so far stay pending, and another return can be started for the rest. */
   async giveUp(runId: number): Promise<void> {
     const { em, clock } = this.#deps;
     await em.transactional(async () => {
@@ -225,7 +230,7 @@ export class ReviewerAuditService {
     const { username } = await requireAccount(this.#deps.em, run.reviewer.userId);
     return this.#deps.sales.returnApprovals(
       saleIds,
-      `All approvals by ${username} since ${inWords(run.since)} return to review.`,
+      `All approvals by ${username} since ${formatMoment(run.since)} return to review.`,
     );
   }
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const as = ({ token }: TestAccount) => callerFor(server, token);
 const later = (ms: number) => server.clock.advance(ms);
 
-/** A decision through the screen's own call. */
+/** A decision through the procedure that the screen uses. */
 async function decide(by: TestAccount, id: number, status: 'approved' | 'rejected') {
   const { results } = await as(by).reviews.decideMany({ sales: [{ id }], status });
   const [result] = results;
@@ -66,7 +66,7 @@ const statuses = async (ids: number[]) => {
 };
 
 describe('the figures of a reviewer', () => {
-  it('are nothing before the first decision', async () => {
+  it('are zero before the first decision', async () => {
     expect(await figuresOf(checker)).toEqual({
       user_id: checker.user.user_id,
       username: checker.user.username,
@@ -83,7 +83,7 @@ describe('the figures of a reviewer', () => {
     });
   });
 
-  it('count decisions, how long sales waited, and how far apart decisions of one sitting are', async () => {
+  it('contain decisions, how long sales waited, and the time between decisions of one sitting', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 5; i += 1) ids.push(await makeSale(server));
     const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = ids;
@@ -95,7 +95,7 @@ describe('the figures of a reviewer', () => {
     await decide(checker, third, 'approved');
     later(LIMITS.review.sittingMinutes * MINUTE);
     await decide(checker, fourth, 'approved');
-    // Another sitting: the pause before it is none between two decisions.
+    // Another sitting: the pause before it does not count.
     later(LIMITS.review.sittingMinutes * MINUTE + SECOND);
     await decide(checker, fifth, 'rejected');
     expect(await figuresOf(checker)).toMatchObject({
@@ -110,7 +110,7 @@ describe('the figures of a reviewer', () => {
     });
   });
 
-  it('leave out what was undone', async () => {
+  it('exclude undone decisions', async () => {
     const id = await makeSale(server);
     later(10 * SECOND);
     const { version } = await decide(checker, id, 'rejected');
@@ -125,14 +125,14 @@ describe('the figures of a reviewer', () => {
     });
   });
 
-  it('count as overturned what somebody else returned, or deleted for good', async () => {
-    const [returned, deleted, restored, stands] = [
+  it('count decisions as overturned when another person returned or permanently deleted the sale', async () => {
+    const [returned, deleted, restored, kept] = [
       await makeSale(server),
       await makeSale(server),
       await makeSale(server),
       await makeSale(server),
     ];
-    for (const id of [returned, restored, stands]) await decide(checker, id, 'approved');
+    for (const id of [returned, restored, kept]) await decide(checker, id, 'approved');
     await decide(checker, deleted, 'rejected');
     later(HOUR);
     await as(admin).reviews.return({ id: returned });
@@ -144,7 +144,7 @@ describe('the figures of a reviewer', () => {
       overturned: 2,
       overturned_share: 0.5,
     });
-    // What others decide and overturn later is theirs.
+    // Later decisions of others do not count.
     later(HOUR);
     await decide(admin, returned, 'rejected');
     const other = await makeAccount(server, 'admin');
@@ -155,7 +155,7 @@ describe('the figures of a reviewer', () => {
     });
   });
 
-  it("do not count a reviewer's own second thoughts as overturned", async () => {
+  it("do not count a reviewer's own changes as overturned", async () => {
     const id = await makeSale(server);
     await decide(admin, id, 'approved');
     later(HOUR);
@@ -166,7 +166,7 @@ describe('the figures of a reviewer', () => {
     expect(await figuresOf(admin)).toMatchObject({ decisions: 2, overturned: 0 });
   });
 
-  it('reach back to a day, and show who reviews no more', async () => {
+  it('can start at a day, and include former reviewers', async () => {
     const early = await makeSale(server);
     await decide(checker, early, 'approved');
     later(48 * HOUR);
@@ -184,7 +184,7 @@ describe('the figures of a reviewer', () => {
 });
 
 describe('a return of approvals', () => {
-  it('is previewed: approvals by that reviewer since then that still stand', async () => {
+  it('has a preview that counts approvals still in effect', async () => {
     await makeApprovals(server, checker, 2, new Date(server.clock.now().getTime() - HOUR - 1));
     const ids = await makeApprovals(server, checker, 5, new Date(server.clock.now().getTime() - HOUR));
     await makeApprovals(server, await makeAccount(server, 'checker'), 3);
@@ -197,7 +197,7 @@ describe('a return of approvals', () => {
     expect(await statuses(ids)).toEqual({ approved: 4, pending: 1 });
   });
 
-  it('takes a day as its midnight in UTC', async () => {
+  it('interprets a day as its midnight in UTC', async () => {
     const day = server.clock.now().toISOString().slice(0, 10);
     await makeApprovals(server, checker, 1, new Date(`${day}T00:00:00Z`));
     await makeApprovals(server, checker, 1, new Date(new Date(`${day}T00:00:00Z`).getTime() - 1));
@@ -210,7 +210,7 @@ describe('a return of approvals', () => {
     );
   });
 
-  it('returns them batch by batch in the name of who asked, and says how far it is', async () => {
+  it('returns sales in batches as the requester, and reports its progress', async () => {
     const { returnBatch } = LIMITS.review;
     const ids = await makeApprovals(server, checker, returnBatch + 20);
     const others = await makeApprovals(server, await makeAccount(server, 'checker'), 2);
@@ -245,12 +245,12 @@ describe('a return of approvals', () => {
     expect(events[0]).toMatchObject({ actor_name: admin.user.username, actor_id: admin.user.user_id });
     expect(events[0]?.notes).toContain(`All approvals by ${checker.user.username} since `);
     expect(await figuresOf(checker)).toMatchObject({ overturned: ids.length, overturned_share: 1 });
-    // Asked again, nothing is left to do.
+    // Another call has nothing left to do.
     expect(await finish(run.run_id)).toHaveLength(1);
     expect(await returnsOf(ids)).toHaveLength(ids.length);
   });
 
-  it('leaves alone what the reviewer approves after it was asked for', async () => {
+  it('keeps approvals made after the request', async () => {
     await makeApprovals(server, checker, 1);
     const run = await start();
     later(SECOND);
@@ -260,7 +260,7 @@ describe('a return of approvals', () => {
     expect(await statuses([id])).toEqual({ approved: 1 });
   });
 
-  it('by several processes at once takes each sale once', async () => {
+  it('returns each sale once when several processes work on it', async () => {
     const ids = await makeApprovals(server, checker, 3 * LIMITS.review.returnBatch + 7);
     const { run_id } = await start();
     const steps = await Promise.all([finish(run_id), finish(run_id), finish(run_id)]);
@@ -268,25 +268,25 @@ describe('a return of approvals', () => {
     expect((await returnsOf(ids)).map(({ sale_id }) => sale_id)).toEqual(ids);
   });
 
-  it('is one at a time for a reviewer', async () => {
+  it('cannot start while another one for the reviewer is unfinished', async () => {
     await makeApprovals(server, checker, 1);
     const { run_id } = await start();
     await expect(start(true)).rejects.toMatchObject({
       cause: { kind: 'conflict', code: 'RETURN_UNDER_WAY' },
     });
-    // Refused whole: the suspension too.
+    // The suspension is rolled back too.
     expect(await figuresOf(checker)).toMatchObject({ account_status: 'Active' });
     await finish(run_id);
     await expect(start()).resolves.toMatchObject({ total: 0, status: 'waiting' });
   });
 
-  it('started twice at the same moment starts once', async () => {
+  it('starts once when requested twice at the same time', async () => {
     await makeApprovals(server, checker, 1);
     const started = await Promise.allSettled([start(true), start(true), start(true)]);
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('that is given up leaves room for another, which does the rest', async () => {
+  it('can be followed by another one after it was aborted', async () => {
     const ids = await makeApprovals(server, checker, LIMITS.review.returnBatch + 1);
     const { run_id } = await start();
     await server.services(admin.actor).reviewerAudit.returnNext(run_id);
@@ -300,7 +300,7 @@ describe('a return of approvals', () => {
     expect(await returnsOf(ids)).toHaveLength(ids.length);
   });
 
-  it('suspends the reviewer at once, and leaves a trace with the name of who asked', async () => {
+  it('suspends the reviewer at once, and records an audit event with the requester', async () => {
     await makeApprovals(server, checker, 3);
     const { run_id } = await start(true);
     expect(await figuresOf(checker)).toMatchObject({ account_status: 'Suspended' });
@@ -314,19 +314,19 @@ describe('a return of approvals', () => {
       target: checker.user.username,
       detail: { run_id, approvals: 3, suspended: true },
     });
-    const [asked] = await server.sql<{ jobs: number }>(
+    const [enqueued] = await server.sql<{ jobs: number }>(
       `select count(*)::int as jobs from outbox where job = 'reviews.return-approvals' and payload = ?::jsonb`,
       [JSON.stringify({ run_id })],
     );
-    expect(asked).toEqual({ jobs: 1 });
+    expect(enqueued).toEqual({ jobs: 1 });
   });
 
-  it('is not for an own account, an unknown one, or the last admin', async () => {
-    const asked = { since: since(), suspend: false };
+  it('is refused for the own account, an unknown one, and the last admin', async () => {
+    const request = { since: since(), suspend: false };
     await expect(
-      as(admin).reviewerAudit.start({ ...asked, reviewer_id: admin.user.user_id }),
+      as(admin).reviewerAudit.start({ ...request, reviewer_id: admin.user.user_id }),
     ).rejects.toMatchObject({ cause: { kind: 'conflict', code: 'OWN_ACCOUNT' } });
-    await expect(as(admin).reviewerAudit.start({ ...asked, reviewer_id: 999_999 })).rejects.toMatchObject({
+    await expect(as(admin).reviewerAudit.start({ ...request, reviewer_id: 999_999 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await expect(
@@ -340,7 +340,7 @@ describe('a return of approvals', () => {
     await server.sql(`update account set role = 'user' where role = 'admin' and user_id <> ?`, [
       admin.user.user_id,
     ]);
-    const last = { ...asked, reviewer_id: admin.user.user_id, suspend: true };
+    const last = { ...request, reviewer_id: admin.user.user_id, suspend: true };
     await expect(server.services().reviewerAudit.start(last)).rejects.toMatchObject({ code: 'LAST_ADMIN' });
   });
 });

@@ -138,11 +138,11 @@ async function resolvePokemonSale(
     { name: draft.name, form: traits.form, ability: traits.ability },
     { generation: lookups.generation, extraForms: lookups.variants.get(draft.name) ?? [] },
   );
-  const errors = [...(pokemon.ok ? [] : pokemon.faults), ...commonErrors(draft, lookups)];
+  const errors = [...(pokemon.ok ? [] : pokemon.errors), ...commonErrors(draft, lookups)];
   const held = traits.held_item === null ? undefined : lookups.items.get(traits.held_item);
   if (traits.held_item !== null && !held) {
     const missing = await catalogue.resolveHeldItem(traits.held_item);
-    if (!missing.ok) errors.push(...missing.faults);
+    if (!missing.ok) errors.push(...missing.errors);
   }
   if (!pokemon.ok || errors.length) return { ok: false, errors };
   return {

@@ -99,7 +99,7 @@ describe('a pokemon', () => {
   it('of a later generation is accepted when the setting includes it', async () => {
     const sylveon = { pokemon_name: 'Sylveon', ability: 'Cute Charm' };
     expect((await submitPokemon(sylveon)).body.details).toEqual([
-      'Sylveon came in generation 6; pokemon are taken up to generation 5.',
+      'Sylveon was introduced in generation 6; pokemon up to generation 5 are accepted.',
     ]);
     const { admin: settings } = callerFor(server, admin.token);
     await settings.setSetting({ key: 'catalogue_generation', value: '6' });

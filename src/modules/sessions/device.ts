@@ -1,4 +1,4 @@
-/** What a user agent says of itself, the more particular name first: most claim to be Chrome and Safari too. */
+/** Browsers by user agent, the most specific first: most user agents also contain Chrome and Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,8 +23,8 @@ const nameIn = (userAgent: string, names: [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
- * A user agent in words, such as `Firefox on Windows`. It is what the client claims, so nothing is decided by it;
- * only words of this file come out.
+ * A readable name for a user agent, such as `Firefox on Windows`. The header is untrusted: use the name for display
+ * only. It is composed of names in this file, never of parts of the header.
  */
 export function deviceOf(userAgent: string | null): string {
   const browser = nameIn(userAgent ?? '', BROWSERS);

@@ -5,15 +5,15 @@ import { lockAccount } from '../identity/account.queries.ts';
 import { Session } from './session.entity.ts';
 
 /**
- * The signed-in account, locked like `lockAccount`. Asks again whether its session lives: it may have been ended,
- * or the account suspended, after the call began.
+ * The signed-in account, locked like `lockAccount`. Checks the session again, as it may have ended, or the account
+ * may have been suspended, since the call began.
  *
- * @throws DomainError unauthenticated when it does not.
+ * @throws DomainError unauthenticated when the session has ended.
  */
 export async function lockOwnAccount(em: EntityManager, actor: Actor): Promise<Account> {
   const { user_id, sessionHash } = signedIn(actor);
   const account = await lockAccount(em, user_id);
-  const lives = (await em.count(Session, { tokenHash: sessionHash })) > 0;
-  if (!lives || account.accountStatus !== 'Active') throw deadSession();
+  const alive = (await em.count(Session, { tokenHash: sessionHash })) > 0;
+  if (!alive || account.accountStatus !== 'Active') throw deadSession();
   return account;
 }

@@ -12,7 +12,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Where the signed-in account is signed in, and how it signs out elsewhere. */
+/** Lists and ends the sessions of the signed-in account. */
 export class OwnSessionsService {
   readonly #deps: Deps;
 
@@ -20,14 +20,14 @@ export class OwnSessionsService {
     this.#deps = deps;
   }
 
-  /** The sessions that are alive, the last seen first. */
+  /** The active sessions, the most recently used first. */
   async list(): Promise<SessionView[]> {
     const own = signedIn(this.#deps.actor);
     const sessions = await this.#deps.sessions.list(own.user_id);
     return sessions.map((session) => presentSession(session, own.sessionHash));
   }
 
-  /** Ends one of them, the one that asks too. @throws DomainError not_found for one that is not the account's. */
+  /** Ends a session, which may be the current one. @throws DomainError not_found for a session of another account. */
   async end(id: string): Promise<void> {
     const own = signedIn(this.#deps.actor);
     const { em } = this.#deps;
@@ -42,7 +42,7 @@ export class OwnSessionsService {
     });
   }
 
-  /** Ends all but the one that asks; how many those were. */
+  /** Ends all sessions except the current one, and returns their number. */
   async endOthers(): Promise<number> {
     const own = signedIn(this.#deps.actor);
     const { em } = this.#deps;
@@ -54,7 +54,7 @@ export class OwnSessionsService {
     });
   }
 
-  /** Signs out: ends the session that asks. */
+  /** Signs out: ends the current session. */
   async endCurrent(): Promise<void> {
     const own = signedIn(this.#deps.actor);
     const { em } = this.#deps;

@@ -13,7 +13,7 @@ const PendingSignInSchema = defineEntity({
   },
 });
 
-/** A sign-in whose password was right and whose code is still asked for; it opens nothing else. */
+/** A sign-in with a correct password that still needs a code; it grants no other access. */
 export class PendingSignIn extends PendingSignInSchema.class {}
 PendingSignInSchema.setClass(PendingSignIn);
 

@@ -5,9 +5,9 @@ const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
-    /** SHA-256 of the token, in hex: a stolen table opens no session. */
+    /** SHA-256 of the token, in hex, so that a stolen table grants no access. */
     tokenHash: p.string().length(64).primary(),
-    /** How its owner names it; opens nothing. */
+    /** Identifies the session in the owner's list; grants no access. */
     id: p.uuid().defaultRaw('gen_random_uuid()').unique('session_id_unique'),
     account: () =>
       p.manyToOne(Account).joinColumn('user_id').deleteRule('cascade').index('session_user_id_index'),
@@ -19,7 +19,7 @@ const SessionSchema = defineEntity({
   },
 });
 
-/** A sign-in that lasts until it is ended, idle too long, or past its absolute end. */
+/** A sign-in that lasts until it is ended, idle too long, or past its maximum age. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
 

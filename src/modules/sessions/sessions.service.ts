@@ -8,10 +8,10 @@ import type { RequestScope } from '../scope.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 
-/** `lastSeen` is written at most this often: reads must not become writes. */
+/** `lastSeen` is written at most this often, so that not every read causes a write. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Sign-ins: made, looked up on every call, ended (docs/decisions/0008-opaque-sessions.md, docs/security.md "Decided"). */
+/** Opens, resolves and ends sessions (docs/decisions/0008-opaque-sessions.md, docs/security.md "Decided"). */
 export class SessionsService {
   readonly #scope: Omit<RequestScope, 'actor'>;
 
@@ -19,7 +19,7 @@ export class SessionsService {
     this.#scope = scope;
   }
 
-  /** Signs an account in; the token is told once and stored as a hash. */
+  /** Opens a session and returns its token, of which only a hash is stored. */
   async open(account: Account): Promise<string> {
     const { em, clock, config, origin } = this.#scope;
     const token = randomToken();
@@ -37,11 +37,11 @@ export class SessionsService {
   }
 
   /**
-   * The actor of a token, with role and status as they are now, so that a suspension or a demotion works on the
-   * next call.
+   * The actor of a token, with its current role and status, so that a suspension or demotion takes effect on the next
+   * call.
    *
-   * @param isUse false when nobody asks for anything: an open socket alone keeps no session alive
-   * @throws DomainError unauthenticated when the session is unknown, expired, idle too long, or its account
+   * @param isUse false for an open socket without a call, which must not keep the session alive
+   * @throws DomainError unauthenticated when the session is unknown, expired or idle too long, or its account is
    *   suspended.
    */
   async resolve(token: string, isUse = true): Promise<Actor & { type: 'account' }> {
@@ -59,7 +59,7 @@ export class SessionsService {
     return { type: 'account', user_id: userId, username, role, sessionHash: session.tokenHash };
   }
 
-  /** Notes a use. A database that cannot save anything still answers reads. */
+  /** Records a use. A database that refuses writes must still serve reads. */
   async #touch({ tokenHash }: Session, lastSeen: Date): Promise<void> {
     try {
       await this.#scope.em.nativeUpdate(Session, { tokenHash }, { lastSeen });
@@ -68,38 +68,38 @@ export class SessionsService {
     }
   }
 
-  /** Ends one session of an account; ending it twice is ending it once. */
+  /** Ends one session of an account. Idempotent. */
   async end(userId: number, tokenHash: string): Promise<void> {
     await this.#scope.em.nativeDelete(Session, { account: userId, tokenHash });
-    await this.tellRevoked(userId);
+    await this.announceRevocation(userId);
   }
 
-  /** Ends every session of an account, and sign-ins that wait for their code; how many sessions there were. */
+  /** Ends every session and pending sign-in of an account, and returns the number of sessions. */
   async endAll(userId: number): Promise<number> {
     await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
     const ended = await this.#scope.em.nativeDelete(Session, { account: userId });
-    await this.tellRevoked(userId);
+    await this.announceRevocation(userId);
     return ended;
   }
 
-  /** Ends the account's other sessions: after a changed password or second factor (docs/security.md "Decided"). */
+  /** Ends the account's other sessions, after a change of password or second factor (docs/security.md "Decided"). */
   async endOthers(userId: number, keptHash: string): Promise<number> {
     await this.#scope.em.nativeDelete(PendingSignIn, { account: userId });
     const others = { account: userId, tokenHash: { $ne: keptHash } };
     const ended = await this.#scope.em.nativeDelete(Session, others);
-    await this.tellRevoked(userId);
+    await this.announceRevocation(userId);
     return ended;
   }
 
   /**
-   * Tells every process, as part of the caller's transaction, to look an account's open sockets up again: sessions
-   * ended, or its role is another one (docs/security.md, CVE-2025-62175).
+   * Makes every process check the account's open sockets again after the caller's transaction commits, because
+   * sessions ended or the role changed (docs/security.md, CVE-2025-62175).
    */
-  async tellRevoked(userId: number): Promise<void> {
+  async announceRevocation(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
   }
 
-  /** The sessions of an account that are alive, the last seen first. */
+  /** The active sessions of an account, the most recently used first. */
   async list(userId: number): Promise<Session[]> {
     const { em, clock, config } = this.#scope;
     const now = clock.now();
@@ -108,10 +108,10 @@ export class SessionsService {
     return em.find(Session, alive, { orderBy: { lastSeen: 'desc', created: 'desc' } });
   }
 
-  /** Ends one session of an account. @throws DomainError not_found when it is not one of the account's. */
+  /** Ends one session of an account. @throws DomainError not_found for a session of another account. */
   async endOne(userId: number, id: string): Promise<void> {
     const ended = await this.#scope.em.nativeDelete(Session, { account: userId, id });
     if (ended === 0) throw notFound('session');
-    await this.tellRevoked(userId);
+    await this.announceRevocation(userId);
   }
 }

@@ -13,7 +13,7 @@ const server = testServer({ SESSION_IDLE_DAYS: '2', SESSION_MAX_DAYS: '5' });
 const alive = (token: string) => isAlive(server, token);
 
 describe('own sessions', () => {
-  it('are listed with device, address and times, the one that asks marked', async () => {
+  it('are listed with device, address and times; the current one is marked', async () => {
     const { token, user } = await makeAccount(server);
     server.clock.advance(1000);
     const second = await call(server, 'POST', '/auth/login', {
@@ -30,7 +30,7 @@ describe('own sessions', () => {
     expect(await alive(token)).toBe(true);
   });
 
-  it('end one by one', async () => {
+  it('can be ended one by one', async () => {
     const { token, user } = await makeAccount(server);
     const other = await openSession(server, user);
     const own = callerFor(server, token);
@@ -39,7 +39,7 @@ describe('own sessions', () => {
     expect([await alive(token), await alive(other)]).toEqual([true, false]);
   });
 
-  it("are nobody else's to end", async () => {
+  it('cannot be ended by another account', async () => {
     const [victim, attacker] = [await makeAccount(server), await makeAccount(server, 'admin')];
     const { data } = await callerFor(server, victim.token).sessions.list({});
     const end = callerFor(server, attacker.token).sessions.end({ id: data[0]?.id ?? '' });
@@ -47,7 +47,7 @@ describe('own sessions', () => {
     expect(await alive(victim.token)).toBe(true);
   });
 
-  it('end all but the one that asks', async () => {
+  it('can all be ended except the current one', async () => {
     const { token, user } = await makeAccount(server);
     const stranger = await makeAccount(server);
     const others = [await openSession(server, user), await openSession(server, user)];
@@ -60,7 +60,7 @@ describe('own sessions', () => {
     ]);
   });
 
-  it('expire unused, and after their longest time, as configured; the list shows none of those', async () => {
+  it('expire when idle and after the maximum age, as configured; expired ones are not listed', async () => {
     const { token, user } = await makeAccount(server);
     const idle = await openSession(server, user);
     server.clock.advance(2 * DAY - 60_000);
@@ -77,14 +77,14 @@ describe('own sessions', () => {
   });
 });
 
-describe('a changed password', () => {
+describe('a change of password', () => {
   const NEW = 'quite another password';
   const change = (token: string, oldPassword: string, newPassword = NEW) =>
     callerFor(server, token).auth.changePassword({ oldPassword, newPassword });
   const signsIn = async (username: string, password: string) =>
     (await call(server, 'POST', '/auth/login', { body: { username, password } })).status;
 
-  it('asks for the old one and ends the other sessions', async () => {
+  it('requires the old one and ends the other sessions', async () => {
     const { token, user } = await makeAccount(server);
     const other = await openSession(server, user);
     await change(token, PASSWORD);
@@ -95,7 +95,7 @@ describe('a changed password', () => {
     expect(mails).toEqual([{ payload: { user_id: user.user_id } }]);
   });
 
-  it('is refused with a wrong old one, by field, and nothing ends', async () => {
+  it('is refused with a field error for a wrong old one; no session ends', async () => {
     const { token, user } = await makeAccount(server);
     const other = await openSession(server, user);
     await expect(change(token, 'guess')).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('a changed password', () => {
     expect(await signsIn(user.username, PASSWORD)).toBe(200);
   });
 
-  it('happens once when two sessions change it at the same moment', async () => {
+  it('succeeds once when two sessions change it at the same time', async () => {
     const { token, user } = await makeAccount(server);
     const other = await openSession(server, user);
     const results = await Promise.allSettled([
@@ -143,4 +143,4 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox on Linux'],
   ['<script>alert(1)</script>', 'Unknown device'],
   [null, 'Unknown device'],
-])('says of %s: %s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words));
+])('the device of %s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));

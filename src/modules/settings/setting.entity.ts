@@ -14,7 +14,7 @@ const SettingSchema = defineEntity({
   },
 });
 
-/** A setting that an admin has set; unset ones have the fallback of `contract/settings.ts`. */
+/** A setting that an admin has set. Unset settings have the default of the contract. */
 export class Setting extends SettingSchema.class {}
 SettingSchema.setClass(Setting);
 

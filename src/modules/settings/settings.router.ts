@@ -5,13 +5,13 @@ import { adminProcedure, publicProcedure, rest, t } from '../../trpc/procedures.
 /** Part of the admin router. */
 export const settingsProcedures = {
   settings: adminProcedure
-    .meta(rest('GET', '/admin/settings', 'Every setting; of a secret one only whether it is set'))
+    .meta(rest('GET', '/admin/settings', 'List all settings; secrets only show whether they are set'))
     .input(z.strictObject({}))
     .output(zSettings)
     .query(async ({ ctx }) => ({ data: await ctx.services.settings.list() })),
 
   setSetting: adminProcedure
-    .meta(rest('PATCH', '/admin/settings/{key}', 'Change a setting; an empty text unsets what may be unset'))
+    .meta(rest('PATCH', '/admin/settings/{key}', 'Change a setting; an empty value unsets an optional one'))
     .input(zSetSetting)
     .output(zSetting)
     .mutation(({ ctx, input }) => ctx.services.settings.set(input.key, input.value)),

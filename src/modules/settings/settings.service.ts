@@ -14,19 +14,22 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { Setting } from './setting.entity.ts';
 
-/** The value in the key's one spelling. @throws DomainError invalid when the key cannot have it. */
-function checked(key: SettingKey, value: string): string {
+/** The normalised value. @throws DomainError invalid when it is not valid for the key. */
+function validated(key: SettingKey, value: string): string {
   const parsed = SETTINGS[key].value.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [fault] = describeIssues(parsed.error);
-  throw invalidInput([{ field: 'value', message: `${key} ${fault?.message ?? 'cannot have this value'}` }]);
+  const [issue] = describeIssues(parsed.error);
+  throw invalidInput([{ field: 'value', message: `${key} ${issue?.message ?? 'cannot have this value'}` }]);
 }
 
 interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** What admins set while the site runs; read from the database, so that every process sees a change at once. */
+/**
+ * Settings that admins change at run time. Always read from the database, so that every process sees a change at
+ * once.
+ */
 export class SettingsService {
   readonly #deps: Deps;
 
@@ -34,32 +37,32 @@ export class SettingsService {
     this.#deps = deps;
   }
 
-  /** What holds, secrets too: for the server's own use. */
+  /** The current value, including secrets; for internal use only. */
   async get(key: SettingKey): Promise<string> {
     const row = await this.#deps.em.findOne(Setting, { key });
     return row?.value ?? SETTINGS[key].fallback;
   }
 
-  /** Every setting, set or not, by key, as people may see it. */
+  /** All settings, set or not, with secrets masked. */
   async list(): Promise<ShownSetting[]> {
     const values = await this.#values();
     return SETTING_KEYS.map((key) => ({ key, value: shownValue(key, values(key)) }));
   }
 
-  /** One setting as people may see it. @throws DomainError not_found for an unknown key. */
+  /** One setting, with a secret masked. @throws DomainError not_found for an unknown key. */
   async show(key: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound('setting');
     return { key, value: shownValue(key, await this.get(key)) };
   }
 
   /**
-   * Sets one setting; the answer and the trace say of a secret only whether there is one.
+   * Changes a setting. The result and the audit event only show whether a secret is set, not its value.
    *
-   * @throws DomainError not_found for an unknown key, invalid for a value that the key cannot have.
+   * @throws DomainError not_found for an unknown key, invalid for an invalid value.
    */
   async set(key: string, value: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound('setting');
-    const next = checked(key, value);
+    const next = validated(key, value);
     const { em, actor, clock } = this.#deps;
     return em.transactional(async () => {
       const before = await this.get(key);
@@ -80,7 +83,7 @@ export class SettingsService {
     return Number(await this.get('catalogue_generation'));
   }
 
-  /** Who answers for this site; null where nothing is set. */
+  /** The person responsible for this site; fields that are not set are null. */
   async legalNotice(): Promise<LegalNotice> {
     const values = await this.#values();
     const field = (key: SettingKey) => values(key) || null;
@@ -93,7 +96,7 @@ export class SettingsService {
     };
   }
 
-  /** What holds for every key, in one query. */
+  /** The current values of all keys, in one query. */
   async #values(): Promise<(key: SettingKey) => string> {
     const rows = new Map((await this.#deps.em.find(Setting, {})).map((row) => [row.key, row.value]));
     return (key) => rows.get(key) ?? SETTINGS[key].fallback;

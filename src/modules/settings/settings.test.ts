@@ -24,7 +24,7 @@ const listed = async () => {
 
 const WEBHOOK = 'https://discord.com/api/webhooks/123456789/a-Secret_token-of-the-webhook';
 
-it('lists every setting with what holds before anybody sets it', async () => {
+it('lists all settings with their defaults', async () => {
   await server.sql('delete from setting');
   expect(await listed()).toEqual({
     skip_review_enabled: 'false',
@@ -53,9 +53,9 @@ it.each([
   ['discord_webhook_url', WEBHOOK, 'set'],
   ['discord_webhook_url', WEBHOOK.replace('discord.com/api', 'ptb.discord.com/api/v10'), 'set'],
   ['discord_webhook_url', '', 'unset'],
-])('%s can be %j', async (key, value, told) => {
-  expect(await set(key, value)).toEqual({ status: 200, value: told });
-  expect((await listed())[key]).toBe(told);
+])('%s can be %j', async (key, value, shown) => {
+  expect(await set(key, value)).toEqual({ status: 200, value: shown });
+  expect((await listed())[key]).toBe(shown);
 });
 
 it.each([
@@ -81,7 +81,7 @@ it.each([
   expect(await listed()).toEqual(before);
 });
 
-it('tells nobody what a secret is: not the answer, not the list, not the trace, not the log', async () => {
+it('never reveals a secret: in the response, the list, the audit event or the log', async () => {
   await set('discord_webhook_url', WEBHOOK);
   await set('discord_webhook_url', `${WEBHOOK}2`);
   await set('discord_webhook_url', `${WEBHOOK} `.repeat(2));
@@ -97,14 +97,14 @@ it('tells nobody what a secret is: not the answer, not the list, not the trace, 
   expect(await server.services().settings.get('discord_webhook_url')).toBe(`${WEBHOOK}2`);
 });
 
-it('are unknown by other names', async () => {
+it('does not accept unknown keys', async () => {
   expect(await set('nothing', 'x')).toMatchObject({ status: 404 });
 });
 
 describe('the legal notice', () => {
   const notice = () => callerFor(server).legal.notice({});
 
-  it('tells everybody what is published, and of the rest that it is not', async () => {
+  it('is public; unset fields are null', async () => {
     for (const key of ['legal_name', 'legal_address', 'legal_email']) await set(key, '');
     const nothing = { name: null, address: null, email: null, phone: null, responsible: null };
     expect(await notice()).toEqual(nothing);

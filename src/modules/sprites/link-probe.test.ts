@@ -6,11 +6,11 @@ import { probeLinks } from './link-probe.ts';
 
 let host: Server;
 let base: string;
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   host = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     if (request.url === '/moved.png') response.writeHead(302, { location: '/removed.png' });
     else if (request.url === '/page.png') response.writeHead(200, { 'content-type': 'text/html' });
     else if (request.url === '/lost.png') response.writeHead(404);
@@ -22,20 +22,20 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-it('asks each address once, and tells a picture from what is none', async () => {
+it('probes each URL once, and detects responses that are not pictures', async () => {
   const dead = `http://127.0.0.1:${await freePort()}/a.png`;
   const many = Array.from({ length: 30 }, (_, n) => `${base}/${n}.png`);
   const urls = ['moved', 'page', 'lost'].map((name) => `${base}/${name}.png`);
-  const told: number[] = [];
-  const answers = await probeLinks([...urls, dead, ...many, ...many], (count) => told.push(count));
-  expect(urls.map((url) => answers.get(url))).toEqual(['gone', 'gone', 'gone']);
-  expect(answers.get(dead)).toBe('offline');
-  expect(many.map((url) => answers.get(url))).toEqual(many.map(() => null));
-  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
-  expect(asked.every((call) => call.startsWith('HEAD '))).toBe(true);
-  expect(told.at(-1)).toBe(34);
+  const progress: number[] = [];
+  const results = await probeLinks([...urls, dead, ...many, ...many], (count) => progress.push(count));
+  expect(urls.map((url) => results.get(url))).toEqual(['gone', 'gone', 'gone']);
+  expect(results.get(dead)).toBe('offline');
+  expect(many.map((url) => results.get(url))).toEqual(many.map(() => null));
+  expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted());
+  expect(requests.every((call) => call.startsWith('HEAD '))).toBe(true);
+  expect(progress.at(-1)).toBe(34);
 });
 
-it('has nothing to ask', async () => {
+it('returns nothing for no URLs', async () => {
   expect(await probeLinks([], () => undefined)).toEqual(new Map());
 });

@@ -1,11 +1,11 @@
-/** How a picture's host answered: null when it has the picture, else why not. */
-export type ProbeFault = 'offline' | 'gone' | null;
+/** The result of a probe: null when the host has the picture, otherwise the reason. */
+export type ProbeError = 'offline' | 'gone' | null;
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const TIMEOUT_MS = 5_000;
 
-/** A host that has lost a picture often leads to another one, so a redirect counts as gone too. */
-async function probe(url: string): Promise<ProbeFault> {
+/** A redirect counts as gone, because image hosts often redirect missing pictures to a placeholder. */
+async function probe(url: string): Promise<ProbeError> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { ok, headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal });
@@ -16,22 +16,22 @@ async function probe(url: string): Promise<ProbeFault> {
 }
 
 /**
- * Asks hosts for pictures, some at once and 5 s each: by address what they said. `offline`: no answer.
+ * Probes pictures concurrently, with a timeout of 5 s each. Returns the results by URL; `offline` means no response.
  *
- * @param told hears how many were asked so far
+ * @param onProgress called with the number of URLs probed so far
  */
 export async function probeLinks(
   urls: readonly string[],
-  told: (asked: number) => void,
-): Promise<Map<string, ProbeFault>> {
-  const answers = new Map<string, ProbeFault>();
+  onProgress: (probed: number) => void,
+): Promise<Map<string, ProbeError>> {
+  const results = new Map<string, ProbeError>();
   const waiting = [...new Set(urls)].values();
-  const ask = async () => {
+  const probeNext = async () => {
     for (const url of waiting) {
-      answers.set(url, await probe(url));
-      told(answers.size);
+      results.set(url, await probe(url));
+      onProgress(results.size);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, ask));
-  return answers;
+  await Promise.all(Array.from({ length: CONCURRENCY }, probeNext));
+  return results;
 }

@@ -13,7 +13,7 @@ import { type PageRequest, pageBounds } from '../page-bounds.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
 
-/** A sprite as somebody typed it; the number may be left out, since the name says it. */
+/** A sprite as entered. The number is optional, as it follows from the name. */
 export interface SpriteDraft {
   pokemon_name: string;
   pokemon_id?: number | undefined;
@@ -21,10 +21,10 @@ export interface SpriteDraft {
   imgur_url: string;
 }
 
-/** What is not given stays; the number follows the name. */
+/** Fields that are not given stay unchanged; the number follows from the name. */
 export type SpriteChange = { [Field in keyof SpriteDraft]?: SpriteDraft[Field] | undefined };
 
-/** Columns of a sprite that the catalogue and the image hosts agree with. */
+/** Columns of a sprite, validated against the catalogue and the allowed image hosts. */
 export interface CheckedSprite {
   pokemonId: number;
   pokemonName: string;
@@ -32,7 +32,7 @@ export interface CheckedSprite {
   imgurUrl: string;
 }
 
-type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; faults: FieldError[] };
+type ResolvedSprite = { ok: true; sprite: CheckedSprite } | { ok: false; errors: FieldError[] };
 
 const NEWEST = GENERATIONS.at(-1) ?? 9;
 
@@ -51,7 +51,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** What admins do with the pictures of pokemon. */
+/** Administration of the pictures of pokemon. */
 export class SpriteAdminService {
   readonly #deps: Deps;
 
@@ -59,7 +59,7 @@ export class SpriteAdminService {
     this.#deps = deps;
   }
 
-  /** Sprites by the pokemon's number and variant; the search is for a part of either name, or `#` and a number. */
+  /** Sprites sorted by number and variant. Searches for a part of the name or variant, or for `#` and a number. */
   async list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
     const { page, limit, offset } = pageBounds(request);
     const conditions = searchCondition(search);
@@ -72,18 +72,18 @@ export class SpriteAdminService {
     return pageOf(found.rows, page, limit, counted.rows[0]?.total ?? 0);
   }
 
-  /** What a draft is stored as, the pokemon in the catalogue's spelling with its number; or what is wrong with it. */
+  /** The sprite to store, with the pokemon's number and the catalogue's spelling; or the errors of the draft. */
   resolve(draft: SpriteDraft): ResolvedSprite {
     const species = this.#deps.catalogue.resolveSpecies(draft.pokemon_name, NEWEST);
     const host = imageHostError(draft.imgur_url, this.#deps.config.imageHosts);
-    const faults: FieldError[] = species.ok ? [] : [...species.faults];
+    const errors: FieldError[] = species.ok ? [] : [...species.errors];
     if (species.ok && draft.pokemon_id !== undefined && draft.pokemon_id !== species.value.id)
-      faults.push({
+      errors.push({
         field: 'pokemon_id',
         message: `${species.value.name} is number ${species.value.id}, not ${draft.pokemon_id}`,
       });
-    if (host) faults.push({ field: 'imgur_url', message: host });
-    if (!species.ok || faults.length) return { ok: false, faults };
+    if (host) errors.push({ field: 'imgur_url', message: host });
+    if (!species.ok || errors.length) return { ok: false, errors };
     const { id: pokemonId, name: pokemonName } = species.value;
     return {
       ok: true,
@@ -92,8 +92,8 @@ export class SpriteAdminService {
   }
 
   /**
-   * @throws DomainError invalid for an unknown pokemon, a number of another one, a link to another host; conflict when
-   *   the pokemon has a picture of that variant.
+   * @throws DomainError invalid for an unknown pokemon, a number that does not match it, or a link to another host;
+   *   conflict when the pokemon already has a picture of that variant.
    */
   async create(draft: SpriteDraft): Promise<SpriteEntry> {
     const checked = this.#checked(draft);
@@ -102,12 +102,12 @@ export class SpriteAdminService {
       const sprite = em.create(Sprite, checked);
       em.persist(sprite);
       await em.flush();
-      await this.#trace('sprite.created', checked, { after: presentSprite(sprite) });
+      await this.#record('sprite.created', checked, { after: presentSprite(sprite) });
       return presentSprite(sprite);
     });
   }
 
-  /** Changes what is given of a sprite. @throws DomainError as `create`; not_found for an unknown one. */
+  /** Changes the given fields of a sprite. @throws DomainError as `create`; not_found for an unknown sprite. */
   async edit(id: number, change: SpriteChange): Promise<SpriteEntry> {
     const { em } = this.#deps;
     return em.transactional(async () => {
@@ -118,25 +118,25 @@ export class SpriteAdminService {
       const checked = this.#checked({ pokemon_name, pokemon_id, variant, imgur_url });
       em.assign(sprite, checked);
       await em.flush();
-      await this.#trace('sprite.changed', checked, { before, after: presentSprite(sprite) });
+      await this.#record('sprite.changed', checked, { before, after: presentSprite(sprite) });
       return presentSprite(sprite);
     });
   }
 
-  /** @throws DomainError not_found for an unknown one. */
+  /** @throws DomainError not_found for an unknown sprite. */
   async remove(id: number): Promise<void> {
     const { em } = this.#deps;
     await em.transactional(async () => {
       const sprite = await this.#locked(id);
       await em.nativeDelete(Sprite, { id });
-      await this.#trace('sprite.deleted', sprite, { before: presentSprite(sprite) });
+      await this.#record('sprite.deleted', sprite, { before: presentSprite(sprite) });
     });
   }
 
   #checked(draft: SpriteDraft): CheckedSprite {
     const resolved = this.resolve(draft);
     if (resolved.ok) return resolved.sprite;
-    throw invalidInput(resolved.faults);
+    throw invalidInput(resolved.errors);
   }
 
   async #locked(id: number): Promise<Sprite> {
@@ -145,7 +145,7 @@ export class SpriteAdminService {
     return sprite;
   }
 
-  #trace(action: string, sprite: CheckedSprite, detail: Record<string, unknown>): Promise<void> {
+  #record(action: string, sprite: CheckedSprite, detail: Record<string, unknown>): Promise<void> {
     return this.#deps.audit.record({ action, target: nameOf(sprite), detail });
   }
 }

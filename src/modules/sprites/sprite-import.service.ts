@@ -19,9 +19,9 @@ const zLine = z.object({
   variant: zName('variant'),
   imgur_url: zPictureUrl,
 });
-const NEEDED = ['pokemon_name', 'variant', 'imgur_url'];
+const REQUIRED = ['pokemon_name', 'variant', 'imgur_url'];
 
-/** Adds the new ones; of one variant twice, the first. */
+/** Inserts the sprites that do not exist yet. If a variant occurs twice, the first row is used. */
 async function addSprites(em: EntityManager, sprites: readonly CheckedSprite[]): Promise<string[]> {
   const rows = await em.execute<{ key: string }[]>(
     `insert into sprite (pokemon_id, pokemon_name, variant, imgur_url)
@@ -38,7 +38,7 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Takes over pictures of pokemon from a file. */
+/** Imports pictures of pokemon from a file. */
 export class SpriteImportService {
   readonly #deps: Deps;
 
@@ -47,8 +47,9 @@ export class SpriteImportService {
   }
 
   /**
-   * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`, by
-   * the rules of the admin's form. Those that there are stay as they are. See `importCsv` for the rest.
+   * Adds sprites from a CSV with the columns `pokemon_name`, `variant`, `imgur_url` and, optionally, `pokemon_id`.
+   * The rules of the admin form apply; existing sprites are not changed. See `importCsv` for transactions and dry
+   * runs.
    */
   run(csv: Readable, { dryRun }: { dryRun: boolean }): Promise<ImportReport> {
     return importCsv(this.#deps.em, csv, this.#import(), dryRun, async ({ added, exists, refused }) => {
@@ -60,10 +61,10 @@ export class SpriteImportService {
   #import(): CsvImport<CheckedSprite> {
     return {
       shape: {
-        columns: ['pokemon_id', ...NEEDED],
+        columns: ['pokemon_id', ...REQUIRED],
         missing: (columns) => {
-          const lacking = NEEDED.find((column) => !columns.includes(column));
-          return lacking === undefined ? null : `The first line must name a column '${lacking}'.`;
+          const missing = REQUIRED.find((column) => !columns.includes(column));
+          return missing === undefined ? null : `The header must contain the column '${missing}'.`;
         },
       },
       nameColumn: 'pokemon_name',
@@ -77,9 +78,9 @@ export class SpriteImportService {
     const parsed = zLine.safeParse(record);
     const resolved = parsed.success
       ? this.#deps.spriteAdmin.resolve(parsed.data)
-      : ({ ok: false, faults: describeIssues(parsed.error) } as const);
+      : ({ ok: false, errors: describeIssues(parsed.error) } as const);
     if (resolved.ok) return { name: resolved.sprite.pokemonName, row: resolved.sprite };
-    const message = resolved.faults.map((fault) => fault.message).join(', ');
+    const message = resolved.errors.map((error) => error.message).join(', ');
     return { name: record.pokemon_name ?? '', message };
   }
 }

@@ -2,31 +2,31 @@ import type { SpriteEntry } from '../../contract/admin/admin.ts';
 import { directImageLink, imageHostError } from '../../contract/sale/image-links.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
-import { type ProbeFault, probeLinks } from './link-probe.ts';
+import { type ProbeError, probeLinks } from './link-probe.ts';
 import { Sprite } from './sprite.entity.ts';
 import { presentSprite } from './sprite-admin.service.ts';
 
-export interface FaultyLink extends SpriteEntry {
+export interface BrokenLink extends SpriteEntry {
   fault: string;
 }
 
 export interface LinkReport {
   checked: number;
-  /** Links that were made direct. */
+  /** Number of links that were replaced by direct links. */
   fixed: number;
-  faulty: FaultyLink[];
+  faulty: BrokenLink[];
 }
 
-const WORDS: Record<Exclude<ProbeFault, null>, string> = {
+const MESSAGES: Record<Exclude<ProbeError, null>, string> = {
   gone: 'The host does not have this picture',
-  offline: 'The host does not answer',
+  offline: 'The host does not respond',
 };
 
 interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** Looks after the links of the sprites that are stored: hosts change, and so does what is allowed. */
+/** Checks the links of stored sprites: pictures disappear, and the list of allowed hosts changes. */
 export class SpriteLinksService {
   readonly #deps: Deps;
 
@@ -34,7 +34,9 @@ export class SpriteLinksService {
     this.#deps = deps;
   }
 
-  /** Every sprite whose picture cannot be shown, and why. With `fix`, links to pages become links to pictures before. */
+  /**
+   * The sprites whose picture cannot be shown, with the reason. `fix` first replaces links to pages by direct links.
+   */
   async check({ fix }: { fix: boolean }): Promise<LinkReport> {
     const { em } = this.#deps;
     return em.transactional(async () => {
@@ -44,7 +46,7 @@ export class SpriteLinksService {
       if (fixed.length)
         await this.#deps.audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
       const faulty = sprites.flatMap((sprite) => {
-        const fault = this.#faultOf(sprite.imgurUrl);
+        const fault = this.#errorOf(sprite.imgurUrl);
         return fault === null ? [] : [{ ...presentSprite(sprite), fault }];
       });
       return { checked: sprites.length, fixed: fixed.length, faulty };
@@ -52,24 +54,24 @@ export class SpriteLinksService {
   }
 
   /**
-   * Asks the hosts for the pictures whose links are right.
+   * Requests the pictures of all valid links from their hosts.
    *
-   * @param told hears how many were asked so far
-   * @returns the faulty ones; null when no host answered at all, which is this machine's fault rather than theirs
+   * @param onProgress called with the number of pictures requested so far, and their total
+   * @returns the broken links; null when no host responded at all, which suggests that this machine is offline
    */
-  async probe(told: (asked: number, of: number) => void): Promise<FaultyLink[] | null> {
+  async probe(onProgress: (probed: number, total: number) => void): Promise<BrokenLink[] | null> {
     const sprites = await this.#deps.em.find(Sprite, {}, { orderBy: { pokemonId: 'asc', id: 'asc' } });
-    const right = sprites.filter(({ imgurUrl }) => this.#faultOf(imgurUrl) === null);
-    const urls = right.map(({ imgurUrl }) => imgurUrl);
-    const answers = await probeLinks(urls, (asked) => told(asked, urls.length));
-    if (urls.length && [...answers.values()].every((answer) => answer === 'offline')) return null;
-    return right.flatMap((sprite) => {
-      const answer = answers.get(sprite.imgurUrl) ?? null;
-      return answer === null ? [] : [{ ...presentSprite(sprite), fault: WORDS[answer] }];
+    const valid = sprites.filter(({ imgurUrl }) => this.#errorOf(imgurUrl) === null);
+    const urls = valid.map(({ imgurUrl }) => imgurUrl);
+    const results = await probeLinks(urls, (probed) => onProgress(probed, urls.length));
+    if (urls.length && [...results.values()].every((result) => result === 'offline')) return null;
+    return valid.flatMap((sprite) => {
+      const result = results.get(sprite.imgurUrl) ?? null;
+      return result === null ? [] : [{ ...presentSprite(sprite), fault: MESSAGES[result] }];
     });
   }
 
-  /** True when the link was another one. */
+  /** Replaces the link by a direct link; true if it changed. */
   #makeDirect(sprite: Sprite): boolean {
     const direct = directImageLink(sprite.imgurUrl);
     if (direct === null || direct === sprite.imgurUrl) return false;
@@ -77,9 +79,9 @@ export class SpriteLinksService {
     return true;
   }
 
-  #faultOf(link: string): string | null {
+  #errorOf(link: string): string | null {
     const direct = directImageLink(link);
-    if (direct === null) return 'This is no web address';
+    if (direct === null) return 'This is not a valid URL';
     if (direct !== link) return `The direct link is ${direct}`;
     return imageHostError(link, this.#deps.config.imageHosts);
   }

@@ -21,7 +21,7 @@ const SpriteSchema = defineEntity({
   },
 });
 
-/** A picture of a pokemon's variant on the image host. */
+/** The picture of a variant of a pokemon, on an image host. */
 export class Sprite extends SpriteSchema.class {}
 SpriteSchema.setClass(Sprite);
 

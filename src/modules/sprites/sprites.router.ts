@@ -12,7 +12,7 @@ import { adminProcedure, rest } from '../../trpc/procedures.ts';
 /** Part of the admin router. */
 export const spriteProcedures = {
   sprites: adminProcedure
-    .meta(rest('GET', '/admin/sprites', 'Pictures of pokemon'))
+    .meta(rest('GET', '/admin/sprites', 'List pictures of pokemon'))
     .input(zSpriteList)
     .output(zSpritePage)
     .query(({ ctx, input: { search, page, limit } }) =>
@@ -26,7 +26,7 @@ export const spriteProcedures = {
     .mutation(({ ctx, input }) => ctx.services.spriteAdmin.create(input)),
 
   editSprite: adminProcedure
-    .meta(rest('PATCH', '/admin/sprites/{id}', 'Change a picture, or what it is of'))
+    .meta(rest('PATCH', '/admin/sprites/{id}', 'Change a picture, or the pokemon and variant that it shows'))
     .input(zEditSprite)
     .output(zSpriteEntry)
     .mutation(({ ctx, input: { id, ...change } }) => ctx.services.spriteAdmin.edit(id, change)),
@@ -37,6 +37,6 @@ export const spriteProcedures = {
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {
       await ctx.services.spriteAdmin.remove(input.id);
-      return { message: 'The sprite is deleted.' };
+      return { message: 'The sprite has been deleted.' };
     }),
 };

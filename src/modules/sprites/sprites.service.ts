@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
 
-/** Pictures of pokemon on the image host. */
+/** Public access to the pictures of pokemon. */
 export class SpritesService {
   readonly #scope: RequestScope;
 
@@ -11,7 +11,7 @@ export class SpritesService {
     this.#scope = scope;
   }
 
-  /** @throws DomainError not_found when there is no picture of that form. */
+  /** @throws DomainError not_found when that form has no picture. */
   async find(pokemonId: number, form: string): Promise<{ imgur_url: string; variant: string }> {
     const sprite = await this.#scope.em.findOne(Sprite, {
       pokemonId,

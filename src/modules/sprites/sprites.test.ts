@@ -29,7 +29,7 @@ const traces = async () =>
     )
   ).map(({ trace }) => trace);
 
-it('adds a sprite in the spelling of the catalogue, with the direct link, and tells of it', async () => {
+it('adds a sprite in the spelling of the catalogue with the direct link, and records an audit event', async () => {
   const { status, body } = await create({
     pokemon_name: ' pikaCHU ',
     imgur_url: 'https://imgur.com/gallery/AbC?x=1',
@@ -62,7 +62,7 @@ it.each<[Record<string, unknown>, string]>([
   expect(await create(given)).toMatchObject({ status: 400, body: { error } });
 });
 
-it('refuses a second picture of a variant, whatever its case', async () => {
+it('refuses a second picture of a variant, ignoring case', async () => {
   await create();
   expect(await create({ variant: 'NORMAL' })).toMatchObject({
     status: 409,
@@ -73,7 +73,7 @@ it('refuses a second picture of a variant, whatever its case', async () => {
   expect((await create({ pokemon_id: 26, pokemon_name: 'Raichu' })).status).toBe(200);
 });
 
-it('changes what is given; the number follows the name', async () => {
+it('changes the given fields; the number follows from the name', async () => {
   const { id } = (await create()).body;
   expect((await request('PATCH', `/${id}`, { imgur_url: 'http://imgur.com/new' })).body).toEqual({
     ...PIKACHU,
@@ -97,13 +97,13 @@ it('deletes one, once', async () => {
   const { id } = (await create()).body;
   expect(await request('DELETE', `/${id}`)).toMatchObject({
     status: 200,
-    body: { message: 'The sprite is deleted.' },
+    body: { message: 'The sprite has been deleted.' },
   });
   expect(await request('DELETE', `/${id}`)).toMatchObject({ status: 404 });
   expect((await traces()).at(-1)).toBe('lance sprite.deleted: Pikachu, Normal');
 });
 
-it('lists them by number and variant, and finds them by name, variant and number', async () => {
+it('lists sprites by number and variant, and searches by name, variant and number', async () => {
   await makeSprite(server, 26, 'Raichu');
   await makeSprite(server, 25, 'Pikachu', 'Shiny');
   await makeSprite(server, 25, 'Pikachu', 'Female');

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { ActivityEntry } from '../../contract/admin/admin.ts';
 import type { RequestScope } from '../scope.ts';
 
-/** Of each trace so many of the newest are looked at, however few of them are acts of staff. */
-const REACH = 5_000;
+/** How many of the newest events of each table are scanned for actions of staff. */
+const SCANNED = 5_000;
 
-interface ActRow {
+interface ActivityRow {
   at: string;
   action: string;
   by: string | null;
@@ -14,19 +14,22 @@ interface ActRow {
   sales: number;
 }
 
-/** What staff does, and operators; settings and demo data act by themselves. */
+/** Actions by staff and by operators, but not by jobs and demo data. */
 const byStaff = sql`(account.role in ('checker', 'admin') or (e.actor_id is null and e.actor_name like 'operator %'))`;
 
 const actor = sql`coalesce(account.username, e.actor_name)`;
 
 /**
- * The newest acts of admins, reviewers and operators, the last first: what they did to accounts, settings and the
- * like, their own accounts aside, and their steps with sales. Equal steps within a minute are one act.
+ * The newest actions of admins, reviewers and operators, the latest first: audit events, except those on their own
+ * account, and transitions of sales. Equal transitions within a minute are combined to one entry.
  */
-export async function newestActs({ em }: Pick<RequestScope, 'em'>, limit: number): Promise<ActivityEntry[]> {
-  const { rows } = await sql<ActRow>`
+export async function newestActivity(
+  { em }: Pick<RequestScope, 'em'>,
+  limit: number,
+): Promise<ActivityEntry[]> {
+  const { rows } = await sql<ActivityRow>`
     (select e.at, e.action, ${actor} as by, e.target, null::int as sale_id, 0 as sales
-     from (select * from audit_event order by event_id desc limit ${REACH}) e
+     from (select * from audit_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
      where ${byStaff} and e.target is distinct from e.actor_name
      order by e.at desc, e.event_id desc limit ${limit})
@@ -34,7 +37,7 @@ export async function newestActs({ em }: Pick<RequestScope, 'em'>, limit: number
     (select max(e.at) as at, 'sale.' || e.type as action, ${actor} as by,
        (select name from sale where sale_id = max(e.sale_id)) as target,
        max(e.sale_id) as sale_id, count(distinct e.sale_id)::int as sales
-     from (select * from sale_event order by event_id desc limit ${REACH}) e
+     from (select * from sale_event order by event_id desc limit ${SCANNED}) e
      left join account on account.user_id = e.actor_id
      where ${byStaff} and e.type <> 'submitted'
      group by e.type, ${actor}, date_trunc('minute', e.at)

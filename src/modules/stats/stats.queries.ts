@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Stats } from '../../contract/admin/admin.ts';
 import type { RequestScope } from '../scope.ts';
 
-/** The figures of the overview; deleted sales are left out. One statement, read from an index alone. */
+/** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
 export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
   const { rows } = await sql<Stats>`
     with figures as materialized (
@@ -22,6 +22,6 @@ export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
     left join of_kind item on item.kind = 'item'
     left join of_kind pokemon on pokemon.kind = 'pokemon'`.execute(em.getKysely());
   const [row] = rows;
-  if (!row) throw new Error('The figures are one row');
+  if (!row) throw new Error('The statistics query must return one row');
   return row;
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { zActivity, zActivityRequest, zHealth, zStats } from '../../contract/admin/admin.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
-import { newestActs } from './activity.queries.ts';
+import { newestActivity } from './activity.queries.ts';
 import { stats } from './stats.queries.ts';
 
 /** Part of the admin router. */
 export const statsProcedures = {
   stats: adminProcedure
-    .meta(rest('GET', '/admin/stats', 'How many accounts and sales there are'))
+    .meta(rest('GET', '/admin/stats', 'Count accounts and sales'))
     .input(z.strictObject({}))
     .output(zStats)
     .query(({ ctx }) => stats(ctx.scope)),
@@ -17,7 +17,7 @@ export const statsProcedures = {
     .input(zActivityRequest)
     .output(zActivity)
     .query(async ({ ctx, input }) => ({
-      data: await newestActs(ctx.scope, input.limit ?? LIMITS.activity.default),
+      data: await newestActivity(ctx.scope, input.limit ?? LIMITS.activity.default),
     })),
 
   health: adminProcedure

@@ -33,7 +33,7 @@ it('counts accounts, and sales by kind and status without the deleted ones', asy
   });
 });
 
-it('tells what staff and operators did, the last first; not who signed in, and not what users did', async () => {
+it('lists actions of staff and operators, the latest first, without sign-ins and actions of users', async () => {
   const [admin, checker, by] = await Promise.all([
     makeAccount(server, 'admin', 'lance'),
     makeAccount(server, 'checker', 'misty'),
@@ -65,9 +65,9 @@ it('tells what staff and operators did, the last first; not who signed in, and n
       (await call(server, 'POST', '/auth/login', { body: { username, password: PASSWORD } })).status,
     ).toBe(200);
 
-  const acts = await callerFor(server, admin.token).admin.activity({ limit: 6 });
-  const words = acts.data.map(({ action, by, target }) => `${by}: ${action} ${target}`);
-  expect(words).toEqual([
+  const activity = await callerFor(server, admin.token).admin.activity({ limit: 6 });
+  const lines = activity.data.map(({ action, by, target }) => `${by}: ${action} ${target}`);
+  expect(lines).toEqual([
     'operator root: account.role-changed joey',
     'lance: setting.changed legal_name',
     'lance: account.role-changed joey',
@@ -75,9 +75,11 @@ it('tells what staff and operators did, the last first; not who signed in, and n
     'misty: sale.approved 3 sales',
     'misty: sale.rejected Rare Candy',
   ]);
-  expect(acts.data.at(-1)).toMatchObject({ sale_id: one, at: expect.stringMatching(/Z$/) });
-  expect(acts.data.at(-2)).toMatchObject({ sale_id: null });
-  expect((await callerFor(server, admin.token).admin.activity({ limit: 1 })).data).toEqual([acts.data[0]]);
+  expect(activity.data.at(-1)).toMatchObject({ sale_id: one, at: expect.stringMatching(/Z$/) });
+  expect(activity.data.at(-2)).toMatchObject({ sale_id: null });
+  expect((await callerFor(server, admin.token).admin.activity({ limit: 1 })).data).toEqual([
+    activity.data[0],
+  ]);
   await expect(callerFor(server, admin.token).admin.activity({ limit: 51 })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   });

@@ -11,15 +11,18 @@ import { RecoveryCode, TwoFactor } from './two-factor.entity.ts';
 
 const { blockAfter, blockSeconds, longBlockAfter, longBlockSeconds, triesPerDay } = LIMITS.twoFactor;
 
-/** How a code was answered; a refusal is a value, so that the transaction that counted it can commit. */
+/**
+ * The result of checking a code. A refusal is a value, not an error, so that the transaction that counted it can
+ * commit.
+ */
 export type CodeOutcome =
   | { accepted: true; by: 'code' | 'recovery code' }
   | { accepted: false; refusal: Refusal };
 
 export interface Refusal {
-  /** `blocked`: nothing was tried; `wrong`: it counted; `used`: a right code, seen before, that did not. */
+  /** `blocked`: not checked. `wrong`: counted as a failure. `used`: correct but used before, not counted. */
   reason: 'wrong' | 'used' | 'blocked';
-  /** Seconds until the next try is taken; null when one may come at once. */
+  /** Seconds until the next attempt is allowed; null when it is allowed at once. */
   waitSeconds: number | null;
 }
 
@@ -33,13 +36,15 @@ const tomorrow = (now: Date): Date => {
 
 const triesOn = (factor: TwoFactor, day: string): number => (factor.triesDay === day ? factor.triesToday : 0);
 
-/** Seconds for which no code is looked at, or null (docs/security.md "Decided"; one budget for every path). */
+/**
+ * Seconds until codes are checked again, or null (docs/security.md "Decided"). All uses of codes share one budget.
+ */
 function blockedFor(factor: TwoFactor, now: Date): number | null {
   if (factor.blockedUntil && factor.blockedUntil > now) return secondsUntil(factor.blockedUntil, now);
   return triesOn(factor, todayUtc(now)) >= triesPerDay ? secondsUntil(tomorrow(now), now) : null;
 }
 
-/** Counts a wrong code; the block that it brings, in seconds, or null. */
+/** Counts a wrong code. Returns the resulting block in seconds, or null. */
 function countFailure(factor: TwoFactor, now: Date): number | null {
   const day = todayUtc(now);
   factor.triesToday = triesOn(factor, day) + 1;
@@ -66,8 +71,8 @@ async function spendRecoveryCode(
 }
 
 /**
- * Holds a code against an account's second factor, in the caller's transaction and with the factor's row locked:
- * of parallel tries each sees what the one before it counted, and a time step is accepted once.
+ * Checks a code against an account's second factor, in the caller's transaction and with the factor's row locked, so
+ * that parallel attempts are all counted and a time step is accepted only once.
  *
  * @param secretOf decrypts the factor's secret
  */
@@ -103,13 +108,13 @@ export async function tryCode(
   return { accepted: false, refusal: { reason: 'wrong', waitSeconds } };
 }
 
-const WRONG_WORDS = {
+const MESSAGE_BY_REASON = {
   wrong: 'This code is wrong.',
   used: 'This code was already used. Please wait for the next one.',
 };
 
 /**
- * What the caller is told of a refusal: 429 while blocked, otherwise the kind of the path.
+ * The error for a refused code: 429 while blocked, otherwise of the given kind.
  *
  * @param kind `unauthenticated` at sign-in, `invalid` in the settings (docs/api.md "Ground rules")
  */
@@ -121,11 +126,15 @@ export function refusalError(
   if (reason === 'blocked')
     return new DomainError('rate_limited', 'CODE_BLOCKED', MESSAGES.twoFactorWait(waitSeconds ?? 0), wait);
   const short = waitSeconds === blockSeconds;
-  const words =
+  const message =
     waitSeconds === null
-      ? WRONG_WORDS[reason]
+      ? MESSAGE_BY_REASON[reason]
       : short
         ? MESSAGES.twoFactorBlocked
         : MESSAGES.twoFactorWait(waitSeconds);
-  return new DomainError(kind, 'WRONG_CODE', words, { ...wait, details: [words], fields: { token: words } });
+  return new DomainError(kind, 'WRONG_CODE', message, {
+    ...wait,
+    details: [message],
+    fields: { token: message },
+  });
 }

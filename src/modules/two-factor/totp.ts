@@ -10,13 +10,13 @@ const SECRET_BYTES = 20;
 
 export const newSecret = (): string => generateSecret({ length: SECRET_BYTES });
 
-/** The address that an authenticator reads from a QR code. */
+/** The otpauth URI for the QR code that an authenticator app scans. */
 export const otpAuthUri = (accountName: string, secret: string): string =>
   generateURI({ issuer: ISSUER, label: accountName, secret });
 
 /**
- * The time step a code belongs to: the one in force or a neighbour within 30 s (docs/security.md "Decided"). Null for
- * a wrong code.
+ * The time step of a code: the current one, or the one before or after it (docs/security.md "Decided"). Null for a
+ * wrong code.
  */
 export async function timeStepOf(secret: string, code: string, now: Date): Promise<number | null> {
   // The library throws on malformed codes.
@@ -28,7 +28,7 @@ export async function timeStepOf(secret: string, code: string, now: Date): Promi
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A recovery code of 100 bits in four groups: `abcde-fgh23-…`. */
+/** A recovery code with 100 random bits in four groups: `abcde-fgh23-…`. */
 export function newRecoveryCode(): string {
   const letters = Array.from(randomBytes(20), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return (letters.match(/.{5}/g) ?? []).join('-');

@@ -8,21 +8,21 @@ const TwoFactorSchema = defineEntity({
     account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
     /** The TOTP secret, encrypted by `secret-box.ts`. */
     secret: p.text().hidden(),
-    /** Which key encrypted it, so that secrets can be rotated one by one. */
+    /** The key that encrypted the secret, so that secrets can be re-encrypted one by one. */
     keyId: p.string().length(16),
-    /** Null while the setup waits for its first code. */
+    /** Null until the setup is confirmed with a first code. */
     enabledAt: p.datetime(3).nullable(),
-    /** The newest time step that was accepted; it and older ones are not accepted again (RFC 6238, 5.2). */
+    /** The last accepted time step. It and earlier ones are not accepted again (RFC 6238, 5.2). */
     lastStep: p.bigint('number').default(0),
     failedInRow: p.integer().default(0),
     blockedUntil: p.datetime(3).nullable(),
-    /** The day, in UTC, that `triesToday` counts wrong codes of. */
+    /** The UTC day for which `triesToday` counts wrong codes. */
     triesDay: p.date().nullable(),
     triesToday: p.integer().default(0),
   },
 });
 
-/** An account's second factor and what was tried against it. */
+/** An account's second factor, with its failed attempts. */
 export class TwoFactor extends TwoFactorSchema.class {}
 TwoFactorSchema.setClass(TwoFactor);
 
@@ -31,13 +31,13 @@ const RecoveryCodeSchema = defineEntity({
   tableName: 'recovery_code',
   properties: {
     account: () => p.manyToOne(Account).joinColumn('user_id').primary().deleteRule('cascade'),
-    /** SHA-256 in hex; the codes are random, so nothing slower is needed. */
+    /** SHA-256 in hex. The codes are random, so a slow password hash is not needed. */
     codeHash: p.string().length(64).primary(),
     usedAt: p.datetime(3).nullable(),
   },
 });
 
-/** Stands in once for a code of the authenticator. */
+/** A single-use substitute for a code of the authenticator app. */
 export class RecoveryCode extends RecoveryCodeSchema.class {}
 RecoveryCodeSchema.setClass(RecoveryCode);
 

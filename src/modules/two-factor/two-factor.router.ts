@@ -10,19 +10,19 @@ import { rest, t, userProcedure } from '../../trpc/procedures.ts';
 
 export const twoFactorRouter = t.router({
   status: userProcedure
-    .meta(rest('GET', '/2fa/status', 'Whether the second factor is on'))
+    .meta(rest('GET', '/2fa/status', 'Get whether the second factor is enabled'))
     .input(z.strictObject({}))
     .output(zTwoFactorStatus)
     .query(({ ctx }) => ctx.services.twoFactor.status()),
 
   setup: userProcedure
-    .meta(rest('POST', '/2fa/setup', 'Make a new secret'))
+    .meta(rest('POST', '/2fa/setup', 'Create a new secret'))
     .input(z.strictObject({}))
     .output(zTwoFactorSetup)
     .mutation(({ ctx }) => ctx.services.twoFactor.setUp()),
 
   verify: userProcedure
-    .meta(rest('POST', '/2fa/verify', 'Turn the second factor on by its first code'))
+    .meta(rest('POST', '/2fa/verify', 'Enable the second factor with a first code'))
     .input(zCodeInput)
     .output(zTwoFactorEnabled)
     .mutation(async ({ ctx, input }) => ({
@@ -31,7 +31,7 @@ export const twoFactorRouter = t.router({
     })),
 
   disable: userProcedure
-    .meta(rest('POST', '/2fa/disable', 'Turn the second factor off'))
+    .meta(rest('POST', '/2fa/disable', 'Disable the second factor'))
     .input(zCodeInput)
     .output(zMessage)
     .mutation(async ({ ctx, input }) => {

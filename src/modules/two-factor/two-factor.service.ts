@@ -35,9 +35,12 @@ interface Deps extends RequestScope {
   audit: AuditService;
 }
 
-/** An account's second factor: set up, enabled by a first code, disabled by another (docs/product.md "States"). */
+/**
+ * Manages an account's second factor: setup, enabling with a first code, disabling with another (docs/product.md
+ * "States").
+ */
 export class TwoFactorService {
-  /** What a caller is told of a refused code. */
+  /** @see refusalError */
   readonly refusalError = refusalError;
   readonly #deps: Deps;
 
@@ -52,12 +55,12 @@ export class TwoFactorService {
     return { is2FAEnabled, recoveryCodesLeft: is2FAEnabled ? left : 0 };
   }
 
-  /** Whether signing in to this account asks for a code. */
+  /** Whether signing in to this account requires a code. */
   async isEnabled(userId: number): Promise<boolean> {
     return (await this.#deps.em.count(TwoFactor, { account: userId, enabledAt: { $ne: null } })) > 0;
   }
 
-  /** Makes a new secret, in place of one that was never confirmed. @throws DomainError conflict when enabled. */
+  /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
   async setUp(): Promise<Setup> {
     const { em, secretBox, actor } = this.#deps;
     return em.transactional(async () => {
@@ -76,8 +79,8 @@ export class TwoFactorService {
   }
 
   /**
-   * Enables the second factor by its first code, ends the account's other sessions, and tells the recovery codes
-   * once.
+   * Enables the second factor with a first code and ends the account's other sessions. Returns the recovery codes,
+   * which cannot be read again.
    *
    * @throws DomainError invalid for a wrong code, conflict when enabled or not set up, rate_limited while blocked.
    */
@@ -96,7 +99,7 @@ export class TwoFactorService {
   }
 
   /**
-   * Disables the second factor, by a code of it; the account's other sessions end.
+   * Disables the second factor with a code, and ends the account's other sessions.
    *
    * @throws DomainError invalid for a wrong code, conflict when not enabled, rate_limited while blocked.
    */
@@ -108,7 +111,7 @@ export class TwoFactorService {
   }
 
   /**
-   * Takes an account's second factor away, for who lost it: the command line's way. Every session ends.
+   * Removes an account's second factor after its owner lost it, from the command line. Every session ends.
    *
    * @throws DomainError conflict when it is not enabled.
    */
@@ -124,7 +127,7 @@ export class TwoFactorService {
     });
   }
 
-  /** Holds a code against the account's second factor, in the caller's transaction. */
+  /** Checks a code against the account's second factor, in the caller's transaction. */
   try(userId: number, code: string): Promise<CodeOutcome> {
     const { secretBox } = this.#deps;
     return tryCode(this.#deps, userId, code, ({ secret, keyId }) =>
@@ -132,7 +135,7 @@ export class TwoFactorService {
     );
   }
 
-  /** Encrypts every secret that a former key sealed with the one in force; how many there were. */
+  /** Re-encrypts secrets of former keys with the current key, and returns their number. */
   async rotateSecrets(): Promise<number> {
     const { em, secretBox } = this.#deps;
     return em.transactional(async () => {
@@ -153,7 +156,10 @@ export class TwoFactorService {
     });
   }
 
-  /** Does the work when the code is right. A wrong one is counted and committed before it is told. */
+  /**
+   * Runs `work` if the code is correct. A wrong code is counted in a committed transaction before the error is
+   * thrown.
+   */
   async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
     const { em, actor } = this.#deps;
     const result = await em.transactional(async () => {

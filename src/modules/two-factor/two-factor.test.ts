@@ -14,7 +14,7 @@ const post = (path: string, token: string, code?: string) =>
   call(server, 'POST', `/2fa/${path}`, { token, ...(code !== undefined && { body: { token: code } }) });
 
 describe('setting up', () => {
-  it('tells what an authenticator needs, and the recovery codes once', async () => {
+  it('returns the data for an authenticator app, and the recovery codes once', async () => {
     const { token, user } = await makeAccount(server);
     const { body } = await post('setup', token);
     expect(body).toMatchObject({ accountName: user.username, issuer: 'MarketDex' });
@@ -31,7 +31,7 @@ describe('setting up', () => {
     expect(await status(token)).toEqual({ is2FAEnabled: true, recoveryCodesLeft: 10 });
   });
 
-  it('asks for no code at sign-in until a first one was right', async () => {
+  it('requires no code at sign-in until a first one was confirmed', async () => {
     const { token, user } = await makeAccount(server);
     const { body } = await post('setup', token);
     const wrong = await post('verify', token, await wrongCode(server, body.manualEntryKey));
@@ -39,7 +39,7 @@ describe('setting up', () => {
     expect((await login(server, user.username)).body).toHaveProperty('token');
   });
 
-  it('makes a new secret each time, until one is confirmed', async () => {
+  it('creates a new secret each time until one is confirmed', async () => {
     const { token } = await makeAccount(server);
     const first = (await post('setup', token)).body.manualEntryKey;
     const second = (await post('setup', token)).body.manualEntryKey;
@@ -49,7 +49,7 @@ describe('setting up', () => {
     expect((await post('verify', token, await codeNow(server, second, 1))).status).toBe(409);
   });
 
-  it('ends the other sessions, and so does turning it off', async () => {
+  it('ends the other sessions, as disabling does', async () => {
     const { token, user } = await makeAccount(server);
     const before = await openSession(server, user);
     const { secret } = await enrol(server, token);
@@ -69,7 +69,7 @@ describe('setting up', () => {
 });
 
 describe('signing in', () => {
-  it('takes the code after the password, or with it', async () => {
+  it('accepts the code after the password, or together with it', async () => {
     const { token, user } = await makeAccount(server);
     const { secret } = await enrol(server, token);
     const waiting = await pendingToken(server, user.username);
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(await isAlive(server, once.body.token)).toBe(true);
   });
 
-  it('takes the step before and the one after, and none beyond', async () => {
+  it('accepts the previous and the next time step, but no others', async () => {
     const { token, user } = await makeAccount(server);
     const { secret } = await enrol(server, token);
     const attempt = async (steps: number) =>
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(await attempt(1)).toBe(200);
   });
 
-  it('takes a recovery code in its place, however it is typed, once', async () => {
+  it('accepts a recovery code once instead, in any case and grouping', async () => {
     const { token, user } = await makeAccount(server);
     const { recoveryCodes } = await enrol(server, token);
     const [first = '', second = ''] = recoveryCodes;
@@ -105,7 +105,7 @@ describe('signing in', () => {
   });
 });
 
-it('is taken away by an operator with all sessions, and only where there is one', async () => {
+it('can be removed by an operator, which ends all sessions; fails if it is not enabled', async () => {
   const { token, user } = await makeAccount(server);
   await enrol(server, token);
   const { support } = server.services();
@@ -115,7 +115,7 @@ it('is taken away by an operator with all sessions, and only where there is one'
   await expect(support.disableTwoFactor(user.username)).rejects.toMatchObject({ kind: 'conflict' });
 });
 
-it('survives a change of the application secret once its secrets are sealed anew', async () => {
+it('survives a change of the application secret after re-encryption', async () => {
   const { token, user } = await makeAccount(server);
   const { secret } = await enrol(server, token);
   const scope = server.scope();
@@ -125,8 +125,8 @@ it('survives a change of the application secret once its secrets are sealed anew
   expect(await twoFactor.rotateSecrets()).toBeGreaterThan(0);
   expect(await twoFactor.rotateSecrets()).toBe(0);
 
-  const alone = new SecretBox(['another secret, 32 characters long'], 'two-factor');
-  const after = createServices(server.scope(), { ...server.runtime, secretBox: alone });
+  const newSecretOnly = new SecretBox(['another secret, 32 characters long'], 'two-factor');
+  const after = createServices(server.scope(), { ...server.runtime, secretBox: newSecretOnly });
   nextCodes(server);
   const answer = await after.signIn.login(
     user.username,
