@@ -4,7 +4,7 @@ import { useSession } from '../lib/session.tsx';
 import { Mark } from './brand.tsx';
 import { PATHS } from './paths.ts';
 
-/** Three columns of links, and whom this site does not belong to (docs/product.md "Screens"). */
+/** Three columns of links and the disclaimer of affiliation (docs/product.md "Screens"). */
 export function Footer() {
   const { user } = useSession();
   const columns = [

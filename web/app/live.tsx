@@ -10,7 +10,7 @@ import { trpc } from '../lib/trpc.ts';
 import { showToast } from '../ui/toast.tsx';
 import { PATHS } from './paths.ts';
 
-/** Loading everything again costs more than hearing of one change: bulk work asks for it often. */
+/** Bulk actions can request many reloads in a row, and a full reload is expensive. */
 const RELOAD_EVERY_MS = 2_000;
 const TOAST_MS = 10_000;
 
@@ -20,7 +20,7 @@ const OUTCOME: Record<SubmissionUpdate['status'], string> = {
   pending: 'is under review again',
 };
 
-/** What the server tells of by itself, as long as somebody is signed in. Stands once, in the app; shows nothing. */
+/** Subscribes to live updates while a user is signed in. Mounted once, in the app; renders nothing. */
 export default function Live() {
   const { user } = useSession();
   const { client, submissions } = trpc.useUtils();

@@ -3,7 +3,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { PATHS } from './paths.ts';
 
-/** An address that leads nowhere. */
+/** Shown for an unknown path. */
 export function NotFound() {
   usePageTitle('Page not found');
   return (

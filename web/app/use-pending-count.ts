@@ -7,7 +7,7 @@ import { trpc } from '../lib/trpc.ts';
 
 const ASK_EVERY_MS = 1_000;
 
-/** How many sales wait for a review, kept up to date; undefined for who does not review, and while it is unknown. */
+/** The number of sales pending review, kept up to date; undefined for users who do not review and while loading. */
 export function usePendingCount(): number | undefined {
   const { status, user } = useSession();
   const { reviews } = trpc.useUtils();

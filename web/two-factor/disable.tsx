@@ -7,7 +7,7 @@ import { CodeForm } from './code-form.tsx';
 
 type Stage = 'idle' | 'asked' | 'confirmed';
 
-/** Turns the second factor off: a confirmation, then a code (docs/product.md "States"). */
+/** Turns the second factor off after a confirmation and a code (docs/product.md "States"). */
 export function Disable({ onDisabled }: { onDisabled: (words: string) => void }) {
   const [stage, setStage] = useState<Stage>('idle');
   const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });

@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { focusWhenShown } from '../ui/focus-when-shown.ts';
 import { FormSuccess } from '../ui/form-success.tsx';
 
-/** Hands a text over as a file, without a request. */
+/** Saves a text as a file, without a request. */
 function download(text: string, name: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
@@ -20,7 +20,7 @@ interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** The codes for when the authenticator is lost. The server tells them once: they stay until one says they are kept. */
+/** The recovery codes. The server sends them only once, so they stay until the user confirms. */
 export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
   return (

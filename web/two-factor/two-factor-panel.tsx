@@ -16,10 +16,12 @@ import { SetUp } from './set-up.tsx';
 
 type Status = Answers['twoFactor']['status'];
 
-/** Codes left that are worth a warning. */
+/** A warning is shown when at most this many codes are left. */
 const FEW_CODES = 3;
 
-/** An account's own second factor: its state, setting it up, and turning it off (docs/product.md "Screens", docs/product.md "States"). */
+/**
+ * The account's second factor: its state, set-up and removal (docs/product.md "Screens", docs/product.md "States").
+ */
 export function TwoFactorPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.twoFactor.status.useQuery({});
@@ -91,7 +93,7 @@ function State({ status: { is2FAEnabled, recoveryCodesLeft } }: { status: Status
   );
 }
 
-/** What is needed, and the way in; then the setting up. */
+/** Explains the second factor and starts its set-up. */
 function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) {
   const utils = trpc.useUtils();
   const setup = trpc.twoFactor.setup.useMutation({

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../app/paths.ts';
 
 export interface FaqEntry {
-  /** Its place in the address: `/faq#proof`. */
+  /** The fragment of its URL: `/faq#proof`. */
   id: string;
   question: string;
   answer: ReactNode;
@@ -15,7 +15,7 @@ export interface FaqSection {
   entries: readonly FaqEntry[];
 }
 
-/** The rules that users are told (docs/product.md "Purpose and roles"). */
+/** The rules for users (docs/product.md "Purpose and roles"). */
 export const FAQ: readonly FaqSection[] = [
   {
     title: 'Reading the prices',

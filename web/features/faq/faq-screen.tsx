@@ -4,7 +4,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FAQ, type FaqEntry } from './faq-entries.tsx';
 
-/** Opens the entry that the address names, as `/faq#proof` does. */
+/** Opens the entry of the URL's fragment, such as `/faq#proof`. */
 function useEntryOfAddress() {
   useEffect(() => {
     const show = () => {
@@ -42,7 +42,7 @@ export default function FaqScreen() {
   );
 }
 
-/** The browser's own accordion: finding in the page opens it, and it prints. */
+/** The browser's own accordion, because find-in-page opens it and it prints. */
 function Entry({ entry: { id, question, answer } }: { entry: FaqEntry }) {
   return (
     <details id={id} className="group scroll-mt-4 border-b border-line">

@@ -19,7 +19,7 @@ const zForgotForm = z.object({
   identifier: z.string().trim().min(1, { error: MESSAGES.resetIdentifierRequired }),
 });
 
-/** Forgot password (docs/product.md "Screens"): a name or an address, and a mail with a link if it is somebody's. */
+/** Forgot password (docs/product.md "Screens"): takes a user name or an email address and requests a reset link. */
 export default function ForgotPasswordScreen() {
   usePageTitle('Forgot password');
   const [identifier, setIdentifier] = useState('');
@@ -27,7 +27,7 @@ export default function ForgotPasswordScreen() {
 
   function send(typed: string) {
     setIdentifier(typed);
-    // A value with an @ is an address (docs/product.md "Validation").
+    // A value with an @ is an email address (docs/product.md "Validation").
     request.mutate(typed.includes('@') ? { email: typed } : { username: typed });
   }
 
@@ -57,7 +57,7 @@ export default function ForgotPasswordScreen() {
 }
 
 interface RequestFormProps {
-  /** What was typed before. */
+  /** The value entered before. */
   identifier: string;
   pending: boolean;
   failure: string | null;

@@ -17,28 +17,28 @@ const formatOf = (place?: NamePlace): AddressFormat<MarketAddress> => ({
 
 const MARKET = formatOf();
 
-/** A page of one name's sales: its path, and the name. */
+/** A page that shows one name: its path and the name. */
 export interface NamePage extends NamePlace {
   path: string;
 }
 
 export interface MarketNavigation {
   address: MarketAddress;
-  /** The filters that can be taken off: those of the address without the name that the page is of. */
+  /** The removable filters: all filters except the name of a name page. */
   chosen: MarketFilters;
   go: Go<MarketAddress>;
-  /** Changes some filters; undefined takes one off. `typing` as in `Go`. */
+  /** Changes some filters; undefined removes one. `typing` as in `Go`. */
   filter: (change: MarketFilters, typing?: string) => void;
-  /** Takes off all filters but those kept, and with them whatever is typed and not yet in effect. */
+  /** Removes all filters but those kept, and discards input that is not applied yet. */
   clear: (kept?: MarketFilters) => void;
-  /** How often that was: a field with another number starts anew. */
+  /** Counts calls of `clear`: fields use it as a key to reset themselves. */
   cleared: number;
 }
 
 /**
- * The address of Market History as state.
+ * The URL of Market History as state.
  *
- * @param page the page of a name, whose filters always hold that name; without one it is Market History itself
+ * @param page the page of a name, whose filters always include that name; without it, Market History itself
  */
 export function useMarketAddress(page?: NamePage): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};

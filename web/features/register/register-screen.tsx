@@ -16,7 +16,7 @@ import { FormAlert } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { zRegisterForm } from './register-form.ts';
 
-/** Register (docs/product.md "Screens"): the new account is signed in at once. */
+/** Register (docs/product.md "Screens"): signs the new account in at once. */
 export default function RegisterScreen() {
   usePageTitle('Register');
   const session = useSession();

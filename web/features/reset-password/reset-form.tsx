@@ -13,11 +13,11 @@ interface ResetFormProps {
   token: string;
   username: string;
   onDone: (words: string) => void;
-  /** The link stopped working since it was checked. */
+  /** The link has expired since it was checked. */
   onDeadLink: (words: string) => void;
 }
 
-/** The new password of the account that a link is for. */
+/** Sets the new password of the link's account. */
 export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(zNewPasswordForm),

@@ -16,13 +16,13 @@ import { ErrorState, FormAlert } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useResetToken } from './use-reset-token.ts';
 
-/** Reset password (docs/product.md "Screens"): the link is checked on arrival and names the account. */
+/** Reset password (docs/product.md "Screens"): checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
   usePageTitle('Reset password');
   const token = useResetToken();
   const [done, setDone] = useState<string | null>(null);
   const [deadLink, setDeadLink] = useState<string | null>(null);
-  // Asked once: the answer is about this link, and changes by what is done here.
+  // Never refetched: using the link invalidates it.
   const link = trpc.email.validateResetToken.useQuery(token === null ? skipToken : { token }, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -53,7 +53,7 @@ export default function ResetPasswordScreen() {
         onDeadLink={setDeadLink}
         onDone={(words) => {
           setDone(words);
-          // The session that this browser had of the account has ended with all others.
+          // All sessions of the account have ended, including this browser's.
           if (sessionStore.get()?.user.username === username) sessionStore.set(null);
         }}
       />

@@ -16,7 +16,7 @@ const comparedTo = (kind: SaleKind, draft: SaleDraft): Compared => ({
   shiny: draft.is_shiny,
 });
 
-/** While one types: the existing sales that are nearest to what is typed. */
+/** The most similar existing sales, updated while typing. */
 export function NearestSales({
   form: { control },
   kind,

@@ -33,11 +33,11 @@ const SALE: Column = {
 interface FigureTableProps {
   points: readonly ChartPoint[];
   kind: SaleKind;
-  /** They are of several names. */
+  /** The sales have several names. */
   named: boolean;
 }
 
-/** The chart's figures to read one by one, newest first; made only once somebody opens it. */
+/** The chart's data as a table, newest first, for screen readers and exact values; rendered when first opened. */
 export function FigureTable({ points, kind, named }: FigureTableProps) {
   const [open, setOpen] = useState(false);
   const single = points.every((point) => point.sale_id !== undefined);

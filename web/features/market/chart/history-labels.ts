@@ -13,7 +13,7 @@ const WINDOW_LABELS: Record<number, { button: string; words: string }> = {
   [LIMITS.priceHistory.maxDays]: { button: 'All', words: '10 years' },
 };
 
-/** How far back the chart can look, for a choice. */
+/** The time ranges of the chart, as options. */
 export const WINDOWS = CHART_WINDOWS.map((days) => ({
   value: String(days),
   label: WINDOW_LABELS[days]?.button ?? '',
@@ -23,7 +23,7 @@ export const windowWords = (days: number): string => WINDOW_LABELS[days]?.words 
 
 const number = (n: number) => n.toLocaleString('en-US');
 
-/** `400,000 to 2,100,000 PD`, or the one price there is. */
+/** `400,000 to 2,100,000 PD`, or a single price. */
 export const pricesWords = (low: number, high: number): string =>
   `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
 
@@ -47,9 +47,9 @@ const traitsOf = ({ nature, perfect_ivs, is_shiny }: ChartPoint): string[] =>
   ].filter((trait) => typeof trait === 'string');
 
 /**
- * The figures of one dot: `12 Mar 2026: 400,000 PD, Adamant, 5 × 31`.
+ * The label of one dot: `12 Mar 2026: 400,000 PD, Adamant, 5 × 31`.
  *
- * @param named says which name it is of, where there are several
+ * @param named includes the name, when the chart has several
  */
 export function figures(point: ChartPoint, named: boolean): string {
   const { date, price, low, high, volume, name } = point;
@@ -61,5 +61,5 @@ export function figures(point: ChartPoint, named: boolean): string {
   );
 }
 
-/** What the chart is of: the name as it is searched for, or the query. */
+/** The subject of the chart: the searched name, or the query. */
 export const subjectOf = ({ filters }: MarketAddress): string => filters.name ?? filters.query ?? '';

@@ -21,14 +21,14 @@ import { FigureTable } from './figure-table.tsx';
 import { figures, historyWords, subjectOf, WINDOWS, windowWords } from './history-labels.ts';
 import { useCloserHistory } from './use-price-history.ts';
 
-/** How long a zoom rests before its days are asked for more closely. */
+/** How long a zoom must rest before its days are loaded in more detail. */
 const ZOOM_REST_MS = 250;
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'address' | 'go'> {
   history: Fetched<Chart>;
 }
 
-/** What the prices of the sales that match were: in words, as dots, as a table. */
+/** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ address, go, history }: HistoryPanelProps) {
   const { data, stale, error, fetching, retry } = history;
   const empty = data?.data.length === 0;
@@ -67,7 +67,9 @@ interface DrawnProps extends Pick<MarketNavigation, 'address' | 'go'> {
   history: Chart;
 }
 
-/** The window's days. The whole past starts at its first sale; the others keep their length, also where nothing was sold. */
+/**
+ * The days of the window. "All time" starts at the first sale; the others keep their length, even without sales.
+ */
 function windowOf(first: string | undefined, days: number): Span {
   const to = todayUtc();
   const from = days === LIMITS.priceHistory.maxDays ? (first ?? to) : daysBefore(to, days);

@@ -8,7 +8,7 @@ import {
 import { type Fetched, useFetched } from '../../../lib/fetched.ts';
 import { ALONE, trpc } from '../../../lib/trpc.ts';
 
-/** Prices over time of the sales that the page's filter lets through; null asks for nothing. */
+/** The price history of the sales that match the page's filter; null loads nothing. */
 export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {
   const chart = trpc.market.chart.useQuery(
     address ? { ...marketFilter(address), days: address.days } : skipToken,
@@ -17,7 +17,7 @@ export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {
   return useFetched(chart, address?.kind ?? '');
 }
 
-/** The sales of some days, where so many match in the whole window that only days can be drawn; null asks nothing. */
+/** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */
 export function useCloserHistory(address: MarketAddress, zoom: Zoom | null): Chart | undefined {
   const { filters } = address;
   const later = (a: string, b = a) => (a > b ? a : b);

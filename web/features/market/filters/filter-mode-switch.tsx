@@ -7,7 +7,7 @@ import { useFilterMode } from './use-filter-mode.ts';
 const LABELS: Record<FilterMode, string> = { easy: 'Easy', advanced: 'Advanced' };
 const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 
-/** Chooses between the easy filters and the query. */
+/** Switches between the simple filters and the query. */
 export function FilterModeSwitch(market: MarketNavigation) {
   const { choose, obstacle, keepQuery, dropQuery } = useFilterMode(market);
   return (

@@ -5,17 +5,17 @@ import { printQuery } from '../../../../src/contract/query/printer.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 
-/** The same filters with a query in the place of all but the name, which has its own box in both modes. */
+/** The filters as a query. The name stays separate, because it has its own box in both modes. */
 export function toQuery(kind: SaleKind, { name, exact, ...easy }: MarketFilters): MarketFilters {
   const query = queryOf({ kind, ...easy });
   return query === null ? { name, exact, ...easy } : { name, exact, query: query || undefined };
 }
 
-/** Names of things in a sentence: `a`, `a and b`, `a, b and c`. */
+/** Joins names in a sentence: `a`, `a and b`, `a, b and c`. */
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** The same filters without the query, or why there are none. */
+/** The query as simple filters, or the reason why it has none. */
 export function toEasy(
   kind: SaleKind,
   { query, ...easy }: MarketFilters,

@@ -4,19 +4,19 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** What tells the two modes' filters to each other; only who changes the mode needs it. */
+/** Loaded on demand: only a switch of mode needs it. */
 const loadConversion = () => import('./mode-conversion.ts');
 
 interface FilterModeChoice {
-  /** Changes the mode and takes the filters along. */
+  /** Switches the mode and converts the filters. */
   choose: (mode: FilterMode) => void;
-  /** Why the query cannot become easy filters, when somebody tried. */
+  /** Why the query cannot be converted, after an attempt. */
   obstacle: string | null;
   keepQuery: () => void;
   dropQuery: () => void;
 }
 
-/** The two modes of the filters (docs/product.md "Screens"): each hands over what the other can say. */
+/** The two filter modes (docs/product.md "Screens"): each passes on what the other can express. */
 export function useFilterMode({ address, go }: Pick<MarketNavigation, 'address' | 'go'>): FilterModeChoice {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const { kind, filters } = address;

@@ -11,15 +11,14 @@ interface LiveSalesProps {
 }
 
 /**
- * Says that there are new sales, and shows them when it is pressed: nothing moves under the reader's finger before,
- * nor where this stands.
+ * Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button.
  */
 export function LiveSales({ address, sales }: LiveSalesProps) {
   const { words, show } = useLiveSales(marketFilter(address), sales);
   const place = useRef<HTMLDivElement>(null);
 
   async function press() {
-    // The button will be gone, and with it the place of whoever uses the keyboard.
+    // The button is about to disappear, and keyboard focus with it.
     place.current?.focus({ preventScroll: true });
     await show();
   }

@@ -23,13 +23,13 @@ const REFUSED = 'The query has a fault, so it filters nothing yet.';
 
 interface SalesResultsProps extends MarketNavigation {
   sales: Fetched<SalesPage>;
-  /** The query that was asked for was not taken: what is shown is of an earlier one, and its editor says why. */
+  /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
   refused?: boolean;
-  /** Controls beside the count. */
+  /** Controls next to the count. */
   actions: ReactNode;
 }
 
-/** The sales that match: how many, the table, its pages; or why there is nothing. */
+/** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
   const { address, chosen, go, clear, sales, refused = false, actions } = props;
   const { data, error, stale, fetching, retry } = sales;
@@ -97,7 +97,7 @@ export function SalesResults(props: SalesResultsProps) {
 
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
 
-/** Loaded when the first row opens. If it cannot be fetched the row shows the error, and the table stays. */
+/** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
 const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
 
 const OpenSale = ({ sale }: { sale: AnySale }) => (

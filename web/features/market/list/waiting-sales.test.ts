@@ -33,7 +33,7 @@ describe('what waits', () => {
     ['1 new sale', [added(3), added(4), removed(3)]],
     [null, [added(3), removed(3)]],
     [null, [removed(9)]],
-    // On screen already: told again after a lost connection.
+    // Already on screen: the event is repeated after a lost connection.
     [null, [added(1)]],
     ['Sales shown here have changed', [added(1, 3)]],
     ['Sales shown here have changed', [removed(2)]],

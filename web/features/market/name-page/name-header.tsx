@@ -10,7 +10,7 @@ import { Sprite } from '../../../ui/sprite.tsx';
 import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** What is known of a name: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
+/** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
 export function knownWords({ sales, first_sold: first, last_sold: last }: NamePage): string {
   if (sales === 0 || first === null || last === null) return 'No sale of it is known yet.';
   if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
@@ -19,11 +19,11 @@ export function knownWords({ sales, first_sold: first, last_sold: last }: NamePa
 
 interface NameHeaderProps extends Pick<MarketNavigation, 'address' | 'chosen' | 'go'> {
   page: NamePage;
-  /** The button that opens the question after a price. */
+  /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** The picture as it is filtered for: another form, a shiny one. */
+/** The picture follows the filters for form and shiny. */
 function spritesOf(
   { kind, name, image_url: imageUrl }: NamePage,
   { chosen }: Pick<NameHeaderProps, 'chosen'>,
@@ -34,7 +34,7 @@ function spritesOf(
   return pokemonSpriteSources({ name, form, shiny, imageUrl: stored });
 }
 
-/** Name and picture, what is known, and what one can do with it. */
+/** Name, picture, summary and actions. */
 export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProps) {
   const { kind, name } = page;
   const asks = address.check !== undefined;

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { type MarketAddress, printAddress } from '../../../../src/contract/market/market-search-params.ts';
 import { namePath } from '../../../app/paths.ts';
 
-/** Of a name that was chosen: where everything on it stands, and what one like it would go for. */
+/** Links to the page of a chosen name and to its price check. */
 export function NameLinks({ address }: { address: MarketAddress }) {
   const { kind, filters } = address;
   const { name, exact } = filters;

@@ -8,13 +8,13 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { NameFinder, SUGGESTIONS } from '../search/name-finder.tsx';
 
-/** So many names are offered for one that is not known. */
+/** How many similar names are suggested. */
 const OFFERED = 3;
 
-/** A name as far as its part of an address says it: `kings-rock` is `kings rock`. */
+/** The name as far as the slug tells: `kings-rock` is `kings rock`. */
 export const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
-/** A name that there is not, and a search for the one that was meant. */
+/** An unknown name, with a search for the intended one. */
 export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
   usePageTitle('Name not found');
   const words = nameOfSlug(slug);
@@ -37,7 +37,7 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
   );
 }
 
-/** Names that are nearly as it was written. */
+/** Similar names. */
 function Meant({ kind, words }: { kind: SaleKind; words: string }) {
   const useSuggestions = SUGGESTIONS[kind];
   const { items } = useSuggestions(words.length < LIMITS.autocomplete.minChars ? null : words);

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Completion } from './use-completion.ts';
 
-/** Suggestions in sight at once. */
+/** Suggestions visible at once. */
 const SHOWN = 8;
 
 interface CompletionListProps {
@@ -15,7 +15,7 @@ interface CompletionListProps {
   onChoose: (option: Suggestion) => void;
 }
 
-/** What could stand at the caret, under it. */
+/** Suggestions at the caret, below it. */
 export function CompletionList({ id, completion, active, anchor, onChoose }: CompletionListProps) {
   const { options, from, searching, none } = completion;
   const box = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
     popup.style.left = `${Math.max(0, Math.min(start.offsetLeft - 12, room))}px`;
     popup.style.top = `${start.offsetTop + start.offsetHeight + 14}px`;
   });
-  // A list that scrolls would be a stop of the Tab key, which goes on to the button here: the arrows move a window.
+  // A scrollable list would be a tab stop before this button, so the arrow keys move a window instead.
   const first = Math.max(0, Math.min(active - SHOWN + 2, options.length - SHOWN));
   const shown = options.slice(first, first + SHOWN);
 

@@ -7,13 +7,13 @@ import { QueryHelp } from './query-help.tsx';
 import { LeftOut, type Verdict, Words } from './query-labels.tsx';
 
 interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> {
-  /** Why the server did not take the query in effect, in its words. */
+  /** The server's reason for refusing the query in effect. */
   refused: string | null;
 }
 
 /**
- * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request; a faulty one is marked where the fault
- * is, and what was shown before stays.
+ * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request. An
+ * invalid query is marked at the error, and the list stays as it was.
  */
 export default function QueryEditor({ address, filter, refused }: QueryEditorProps) {
   const { kind } = address;
@@ -35,7 +35,7 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
     setVerdict(about);
   }
 
-  // Back, forward, a chip or a link changed what is in effect.
+  // Back, forward, a chip or a link changed the query in effect.
   if (applied !== known) say(applied, applied ? judge(applied) : null);
 
   function apply(typed: string) {

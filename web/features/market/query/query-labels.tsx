@@ -3,11 +3,11 @@ import type { DroppedTerm } from '../../../../src/contract/query/parser.ts';
 import type { QueryIssue } from '../../../../src/contract/query/query-error.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 
-/** Characters of the text that are repeated before a fault, and at most of the fault itself. */
+/** How many characters of the text are quoted before an error, and at most of the error itself. */
 const BEFORE = 30;
 const LONGEST = 40;
 
-/** What is said about the text as it stands; typing goes on in silence. */
+/** The message about the applied text; typing does not change it. */
 export type Verdict = 'applied' | 'empty' | QueryIssue | null;
 
 interface WordsProps {
@@ -15,11 +15,11 @@ interface WordsProps {
   text: string;
   dropped: readonly DroppedTerm[];
   refused: string | null;
-  /** The text is not what is in effect. */
+  /** The text differs from the query in effect. */
   waits: boolean;
 }
 
-/** What becomes of the text, under it: the words that the specification calls alerts (docs/product.md "Validation"), or what to do. */
+/** The state of the text, below it: the alerts (docs/product.md "Validation"), or what to do. */
 export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
   if (verdict === 'applied' && !refused)
     return (
@@ -52,7 +52,7 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
   );
 }
 
-/** What of the query in effect counts for nothing, and why (docs/product.md "Validation"). */
+/** The parts of the query in effect that are ignored, and why (docs/product.md "Validation"). */
 export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
   if (terms.length === 0) return null;
   return (
@@ -66,7 +66,7 @@ export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
   );
 }
 
-/** What is wrong, where, and what could stand there. */
+/** The error, its position and what was expected. */
 function FaultWords({ fault: { message, from, to, expected }, text }: { fault: QueryIssue; text: string }) {
   const start = Math.max(0, from - BEFORE);
   const wrong = text.slice(from, Math.min(to, from + LONGEST));

@@ -8,21 +8,21 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 
-/** What could stand at a place of a query, in the place of what stands from `from` to `to`. */
+/** Suggestions for a place of a query; the chosen one replaces the text between `from` and `to`. */
 export interface Completion {
   from: number;
   to: number;
   options: readonly Suggestion[];
-  /** Names are being searched. */
+  /** A name search is running. */
   searching: boolean;
-  /** A search for names found nothing. */
+  /** A name search found nothing. */
   none: boolean;
 }
 
 const NOWHERE: QueryCompletion = { from: 0, to: 0, options: [] };
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
-/** Names from the server that fit; undefined while they are on their way. */
+/** Matching names from the server; undefined while they load. */
 function useNames(wanted: QueryCompletion['names'], species: string | null): Suggestion[] | undefined {
   const list = wanted?.list;
   const search = wanted?.search.trim() ?? '';
@@ -56,8 +56,8 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
 /**
  * What could be typed next.
  *
- * @param caret null asks for nothing
- * @param species the pokemon that is looked for, whose forms are known
+ * @param caret null gives no suggestions
+ * @param species the searched pokemon, whose forms are known
  */
 export function useCompletion(
   kind: SaleKind,
@@ -67,7 +67,7 @@ export function useCompletion(
 ): Completion {
   const { from, to, options, names } = caret === null ? NOWHERE : completeQuery(text, caret, kind);
   const found = useNames(names, species);
-  // A name that stands there as it is needs no suggestion.
+  // A complete name needs no suggestion.
   const others = found?.filter(({ text: name }) => name !== text.slice(from, to)) ?? [];
   const all = [...others, ...options];
   const sought = names !== undefined && names.search.trim().length >= LIMITS.autocomplete.minChars;

@@ -26,7 +26,7 @@ import { SALE_ADDRESS } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
 
-/** A sale's own page: every field with its proof, and sales like it. */
+/** The page of one sale: every field, its proof and similar sales. */
 export default function SaleScreen() {
   const [, params] = useRoute(PATHS.sale);
   const id = saleNumber(params?.id ?? '');
@@ -47,7 +47,7 @@ interface UnreadProps {
   retrying: boolean;
 }
 
-/** The sale is on its way, or could not be fetched. */
+/** The sale is loading, or could not be loaded. */
 function Unread({ id, error, onRetry, retrying }: UnreadProps) {
   usePageTitle(`Sale #${id}`);
   return (
@@ -117,7 +117,7 @@ function Shown({ sale }: { sale: AnySale }) {
   );
 }
 
-/** Where the sale stands in the market: `Pokemon › Garchomp › Sale #12`. */
+/** The sale's place in the market: `Pokemon › Garchomp › Sale #12`. */
 function Trail({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const steps = [
