@@ -31,7 +31,7 @@ interface ScreenProps {
  * A screen without the common layout. It has a Suspense of its own: one around all routes would hide the screen
  * that is being left, and after a session ends that screen would request its data again while signed out.
  */
-function Alone({ Screen }: ScreenProps) {
+function WithoutLayout({ Screen }: ScreenProps) {
   return (
     <Suspense fallback={<Loading fullScreen />}>
       <Screen />
@@ -55,16 +55,16 @@ export function Routes() {
   return (
     <Switch>
       <Route path={PATHS.login}>
-        <Alone Screen={LoginScreen} />
+        <WithoutLayout Screen={LoginScreen} />
       </Route>
       <Route path={PATHS.register}>
-        <Alone Screen={RegisterScreen} />
+        <WithoutLayout Screen={RegisterScreen} />
       </Route>
       <Route path={PATHS.forgotPassword}>
-        <Alone Screen={ForgotPasswordScreen} />
+        <WithoutLayout Screen={ForgotPasswordScreen} />
       </Route>
       <Route path={PATHS.resetPassword}>
-        <Alone Screen={ResetPasswordScreen} />
+        <WithoutLayout Screen={ResetPasswordScreen} />
       </Route>
       <Route path={PATHS.dashboard}>
         <Redirect to={PATHS.market} replace />
@@ -112,7 +112,7 @@ export function Routes() {
       </Route>
       {UiPage && (
         <Route path="/dev/ui">
-          <Alone Screen={UiPage} />
+          <WithoutLayout Screen={UiPage} />
         </Route>
       )}
       <Route>

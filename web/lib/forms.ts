@@ -9,7 +9,7 @@ export { zodResolver };
  * The server's errors by field, for the fields of a form. Null when there are none, or when one belongs to a field
  * that the form does not show: then the sentence goes above the button (see `errorText`).
  */
-export function fieldFaults<F extends string>(error: unknown, fields: readonly F[]): Map<F, string> | null {
+export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly F[]): Map<F, string> | null {
   const said = Object.entries(errorData(error)?.fields ?? {});
   const known = said.flatMap(([name, fault]) => {
     const field = fields.find((f) => f === name);
@@ -22,7 +22,7 @@ export function fieldFaults<F extends string>(error: unknown, fields: readonly F
  * Shows the server's errors next to their fields and focuses the first. Moving focus validates the field that loses
  * it, which would clear its error, so the errors are set after that validation.
  */
-export async function setFaults<T extends FieldValues>(
+export async function setFieldErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setFocus' | 'trigger' | 'setError'>,
   faults: ReadonlyMap<FieldPath<T>, string>,
 ): Promise<void> {

@@ -13,6 +13,6 @@ export function subscribeToReview(listener: Listener): () => void {
 }
 
 /** Passes an update to all listeners, which share one subscription. */
-export function tellReview(update: ReviewUpdate): void {
+export function publishReviewUpdate(update: ReviewUpdate): void {
   for (const listener of [...listeners]) listener(update);
 }

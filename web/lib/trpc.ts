@@ -45,7 +45,7 @@ const liveLink: TRPCLink<AppRouter> = (runtime) => (call) =>
 const URL_LENGTH = 12_000;
 
 /** Context of a slow query: it is not batched, so that other queries need not wait for it. */
-export const ALONE = { trpc: { context: { alone: true } } } as const;
+export const UNBATCHED = { trpc: { context: { unbatched: true } } } as const;
 
 /** Queries are batched; mutations are not, so that each can carry an idempotency key. */
 export const createClient = () =>
@@ -56,7 +56,7 @@ export const createClient = () =>
         condition: (op) => op.type === 'subscription',
         true: liveLink,
         false: splitLink({
-          condition: (op) => op.type === 'mutation' || op.context.alone === true,
+          condition: (op) => op.type === 'mutation' || op.context.unbatched === true,
           true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
           false: httpBatchLink({
             url,

@@ -8,7 +8,7 @@ import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
 import { useFetchedPage } from '../../lib/fetched.ts';
 import { trpc } from '../../lib/trpc.ts';
-import type { Go } from '../../lib/use-address.ts';
+import type { Go } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';

@@ -7,9 +7,9 @@ import {
   readAddress,
 } from '../../../src/contract/market/market-search-params.ts';
 import { PATHS } from '../../app/paths.ts';
-import { type AddressFormat, type Go, useAddress } from '../../lib/use-address.ts';
+import { type UrlStateFormat, type Go, useUrlState } from '../../lib/use-url-state.ts';
 
-const formatOf = (place?: NamePlace): AddressFormat<MarketAddress> => ({
+const formatOf = (place?: NamePlace): UrlStateFormat<MarketAddress> => ({
   read: (search) => readAddress(search, place),
   print: (address) => printAddress(address, place),
   keepsPage: ['page', 'days', 'chart', 'zoom', 'scale', 'colour', 'check'],
@@ -43,7 +43,7 @@ export interface MarketNavigation {
 export function useMarketAddress(page?: NamePage): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
-  const { address, go } = useAddress(path, format);
+  const { address, go } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
     (change, typing) => go({ filters: { ...format.read(location.search).filters, ...change } }, typing),
     [go, format],

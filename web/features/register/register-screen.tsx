@@ -5,7 +5,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { AuthCard } from '../../app/auth-card.tsx';
 import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
-import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -29,7 +29,7 @@ export default function RegisterScreen() {
   const create = trpc.auth.register.useMutation({
     onSuccess: session.signIn,
     onError: (error) => {
-      const faults = fieldFaults(error, ['username', 'email', 'password']);
+      const faults = fieldErrorsOf(error, ['username', 'email', 'password']);
       const [first] = faults?.keys() ?? [];
       faults?.forEach((message, field) => {
         setError(field, { message }, { shouldFocus: field === first });
@@ -37,7 +37,7 @@ export default function RegisterScreen() {
     },
   });
   const { errors } = formState;
-  const besideFields = create.error && fieldFaults(create.error, ['username', 'email', 'password']);
+  const besideFields = create.error && fieldErrorsOf(create.error, ['username', 'email', 'password']);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
-import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
@@ -28,7 +28,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
     gcTime: 0,
     onSuccess: ({ message }) => onDone(message),
     onError: (error) => {
-      const message = fieldFaults(error, ['newPassword'])?.get('newPassword');
+      const message = fieldErrorsOf(error, ['newPassword'])?.get('newPassword');
       if (message) setError('newPassword', { message }, { shouldFocus: true });
       if (errorData(error)?.reason === 'RESET_LINK_INVALID')
         onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
@@ -36,7 +36,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
   });
   const { errors } = formState;
   const failure =
-    reset.error && !fieldFaults(reset.error, ['newPassword'])
+    reset.error && !fieldErrorsOf(reset.error, ['newPassword'])
       ? errorText(reset.error, MESSAGES.resetFailed, MESSAGES.networkCheck)
       : null;
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { figures, historyWords } from './history-labels.ts';
+import { figures, historySummary } from './history-labels.ts';
 
 const sale = { date: '2026-03-12', price: 400_000, low: 400_000, high: 400_000, volume: 1, sale_id: 7 };
 
 it('says how many sales, of how many names, and from what to what price', () => {
   const data = [sale, { ...sale, price: 2_100_000, low: 2_100_000, high: 2_100_000 }];
-  expect(historyWords({ data, total_records: 2, names: 1 }, 90)).toBe(
+  expect(historySummary({ data, total_records: 2, names: 1 }, 90)).toBe(
     '2 sales in 90 days, 400,000 to 2,100,000 PD',
   );
-  expect(historyWords({ data, total_records: 1_234, names: 4 }, 365)).toBe(
+  expect(historySummary({ data, total_records: 1_234, names: 4 }, 365)).toBe(
     '1,234 sales of 4 names in one year, 400,000 to 2,100,000 PD',
   );
-  expect(historyWords({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
+  expect(historySummary({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
     '1 sale in 30 days, 400,000 PD',
   );
 });

@@ -19,7 +19,7 @@ export const WINDOWS = CHART_WINDOWS.map((days) => ({
   label: WINDOW_LABELS[days]?.button ?? '',
 }));
 
-export const windowWords = (days: number): string => WINDOW_LABELS[days]?.words ?? `${days} days`;
+export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.words ?? `${days} days`;
 
 const number = (n: number) => n.toLocaleString('en-US');
 
@@ -28,11 +28,11 @@ export const pricesWords = (low: number, high: number): string =>
   `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
 
 /** `11 sales in 90 days, 400,000 to 2,100,000 PD`; `11 sales of 4 names in …` */
-export function historyWords({ data, total_records, names }: Chart, days: number): string {
+export function historySummary({ data, total_records, names }: Chart, days: number): string {
   const low = Math.min(...data.map((point) => point.low));
   const high = Math.max(...data.map((point) => point.high));
   const of = names > 1 ? ` of ${number(names)} names` : '';
-  return `${counted(total_records, 'sale')}${of} in ${windowWords(days)}, ${pricesWords(low, high)}`;
+  return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${pricesWords(low, high)}`;
 }
 
 /** A nature without effect reads `Neutral` (docs/product.md "Records"). */

@@ -18,7 +18,7 @@ import { openSale } from '../list/open-sale.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { ChartControls } from './chart-controls.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { figures, historyWords, subjectOf, WINDOWS, windowWords } from './history-labels.ts';
+import { figures, historySummary, subjectOf, WINDOWS, windowLabel } from './history-labels.ts';
 import { useCloserHistory } from './use-price-history.ts';
 
 /** How long a zoom must rest before its days are loaded in more detail. */
@@ -36,7 +36,7 @@ export default function HistoryPanel({ address, go, history }: HistoryPanelProps
     <div aria-busy={stale}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-2">
         <p role="status" className="min-h-6 text-base text-ink-soft tabular-nums">
-          {data && !empty && historyWords(data, address.days)}
+          {data && !empty && historySummary(data, address.days)}
         </p>
         <Segmented
           label="How far back"
@@ -97,7 +97,7 @@ function Drawn({ address, go, history }: DrawnProps) {
         closer={closer?.data}
         {...{ whole, span, scale, colour }}
         onZoom={(days, by) => go({ zoom: zoomOf(days, whole) }, by === 'keys' ? 'zoom' : undefined)}
-        label={`Prices of ${subjectOf(address)}: ${historyWords(history, days)}`}
+        label={`Prices of ${subjectOf(address)}: ${historySummary(history, days)}`}
         figuresOf={(point) => figures(point, names > 1)}
         controls={<ChartControls {...{ address, go, colourable: single }} />}
         onOpen={(saleId) => openSale(saleId, navigate)}
@@ -119,7 +119,7 @@ function NoHistory({ address }: { address: MarketAddress }) {
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(address))}</p>
       <p className="mt-1 text-sm text-ink-soft">
-        Nothing that matches was sold in the last {windowWords(address.days)}.
+        Nothing that matches was sold in the last {windowLabel(address.days)}.
       </p>
     </div>
   );

@@ -6,13 +6,13 @@ import {
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { type Fetched, useFetched } from '../../../lib/fetched.ts';
-import { ALONE, trpc } from '../../../lib/trpc.ts';
+import { UNBATCHED, trpc } from '../../../lib/trpc.ts';
 
 /** The price history of the sales that match the page's filter; null loads nothing. */
 export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {
   const chart = trpc.market.chart.useQuery(
     address ? { ...marketFilter(address), days: address.days } : skipToken,
-    ALONE,
+    UNBATCHED,
   );
   return useFetched(chart, address?.kind ?? '');
 }
@@ -28,7 +28,7 @@ export function useCloserHistory(address: MarketAddress, zoom: Zoom | null): Cha
   };
   const { data } = trpc.market.chart.useQuery(
     days ? { ...marketFilter(address), ...days, days: address.days } : skipToken,
-    ALONE,
+    UNBATCHED,
   );
   return data;
 }

@@ -9,7 +9,7 @@ import {
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { toEasy, toQuery } from './mode-conversion.ts';
+import { toSimpleFilters, toQuery } from './mode-conversion.ts';
 
 it.each<[SaleKind, MarketFilters, string | undefined]>([
   ['item', {}, undefined],
@@ -24,7 +24,7 @@ it.each<[SaleKind, MarketFilters, string | undefined]>([
 ])('%s %j as a query, and back', (kind, easy, query) => {
   const { name, exact } = easy;
   expect(toQuery(kind, easy)).toEqual({ name, exact, query });
-  expect(toEasy(kind, { name, exact, query })).toEqual({ filters: easy });
+  expect(toSimpleFilters(kind, { name, exact, query })).toEqual({ filters: easy });
 });
 
 const price = fc.integer({ min: 0, max: LIMITS.price.max });
@@ -60,7 +60,7 @@ it('easy filters of an address come back from the query that they become', () =>
       const { filters } = readAddress(printAddress({ ...START, kind: 'pokemon', filters: given }));
       const advanced = toQuery('pokemon', filters);
       expect(Object.keys(advanced).filter((key) => key !== 'query')).toEqual(['name', 'exact']);
-      expect(toEasy('pokemon', advanced)).toEqual({ filters });
+      expect(toSimpleFilters('pokemon', advanced)).toEqual({ filters });
     }),
     { numRuns: 500 },
   );
@@ -77,6 +77,6 @@ describe('a query that has no easy filters', () => {
     [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is no nature/],
     [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both ask for name\.$/],
   ])('%j says why', (filters, words) => {
-    expect(toEasy('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
+    expect(toSimpleFilters('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
   });
 });

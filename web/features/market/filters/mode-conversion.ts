@@ -16,7 +16,7 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 /** The query as simple filters, or the reason why it has none. */
-export function toEasy(
+export function toSimpleFilters(
   kind: SaleKind,
   { query, ...easy }: MarketFilters,
 ): { filters: MarketFilters } | { obstacle: string } {

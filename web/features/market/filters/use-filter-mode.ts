@@ -22,9 +22,9 @@ export function useFilterMode({ address, go }: Pick<MarketNavigation, 'address' 
   const { kind, filters } = address;
 
   async function convert(mode: FilterMode) {
-    const { toEasy, toQuery } = await loadConversion();
+    const { toSimpleFilters, toQuery } = await loadConversion();
     if (mode === 'advanced') return go({ mode, filters: toQuery(kind, filters) });
-    const easy = toEasy(kind, filters);
+    const easy = toSimpleFilters(kind, filters);
     if ('obstacle' in easy) setObstacle(easy.obstacle);
     else go({ mode, filters: easy.filters });
   }

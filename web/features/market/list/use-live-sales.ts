@@ -12,7 +12,7 @@ import {
   afterUpdate,
   NOTHING,
   type Waiting,
-  waitingWords,
+  waitingLabel,
 } from './waiting-sales.ts';
 
 type Step = (waiting: Waiting) => Waiting;
@@ -86,7 +86,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   }, [client, subject, listens]);
 
   return {
-    words: waitingWords(waiting),
+    words: waitingLabel(waiting),
     show: () => Promise.all([retry(), market.invalidate()]),
   };
 }

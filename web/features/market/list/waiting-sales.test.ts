@@ -7,7 +7,7 @@ import {
   afterUpdate,
   NOTHING,
   type Waiting,
-  waitingWords,
+  waitingLabel,
 } from './waiting-sales.ts';
 
 const sale = (sale_id: number, version = 2) => ({ sale_id, version });
@@ -41,11 +41,11 @@ describe('what waits', () => {
     ['There are new sales', [added(3), many]],
     ['There are new sales', [many, removed(3)]],
   ])('is %j', (words, updates) => {
-    expect(waitingWords(told(updates))).toBe(words);
+    expect(waitingLabel(told(updates))).toBe(words);
   });
 
   it('counts in thousands', () => {
-    expect(waitingWords(told(Array.from({ length: 1_200 }, (_, i) => added(i + 10))))).toBe(
+    expect(waitingLabel(told(Array.from({ length: 1_200 }, (_, i) => added(i + 10))))).toBe(
       '1,200 new sales',
     );
   });
@@ -54,21 +54,21 @@ describe('what waits', () => {
 describe('a list that is loaded again', () => {
   it('shows what was told before it was asked for, and not what was told since', () => {
     const asked = afterAsking(told([added(3), removed(1), many]));
-    expect(waitingWords(asked)).toBe('There are new sales');
-    expect(waitingWords(afterAnswer(asked, SHOWN))).toBeNull();
-    expect(waitingWords(afterAnswer(told([added(4)], asked), SHOWN))).toBe('1 new sale');
-    expect(waitingWords(afterAnswer(told([removed(2)], asked), SHOWN))).toBe('Sales shown here have changed');
-    expect(waitingWords(afterAnswer(told([many], asked), SHOWN))).toBe('There are new sales');
+    expect(waitingLabel(asked)).toBe('There are new sales');
+    expect(waitingLabel(afterAnswer(asked, SHOWN))).toBeNull();
+    expect(waitingLabel(afterAnswer(told([added(4)], asked), SHOWN))).toBe('1 new sale');
+    expect(waitingLabel(afterAnswer(told([removed(2)], asked), SHOWN))).toBe('Sales shown here have changed');
+    expect(waitingLabel(afterAnswer(told([many], asked), SHOWN))).toBe('There are new sales');
   });
 
   it('shows what it has of what was told since', () => {
     const told45 = told([added(4), added(5)], afterAsking(NOTHING));
-    expect(waitingWords(afterAnswer(told45, [...SHOWN, sale(4)]))).toBe('1 new sale');
+    expect(waitingLabel(afterAnswer(told45, [...SHOWN, sale(4)]))).toBe('1 new sale');
   });
 
   it('changes nothing when it fails', () => {
     const again = told([added(4)], afterAsking(told([added(3)])));
-    expect(waitingWords(again)).toBe('2 new sales');
-    expect(waitingWords(afterAnswer(afterAsking(again), SHOWN))).toBeNull();
+    expect(waitingLabel(again)).toBe('2 new sales');
+    expect(waitingLabel(afterAnswer(afterAsking(again), SHOWN))).toBeNull();
   });
 });

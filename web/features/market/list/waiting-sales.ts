@@ -53,7 +53,7 @@ export function afterAnswer({ fresh, changed, many, ...rest }: Waiting, shown: S
 }
 
 /** What is waiting, as a label; null when nothing is. */
-export function waitingWords({ fresh, changed, many }: Waiting): string | null {
+export function waitingLabel({ fresh, changed, many }: Waiting): string | null {
   if (many) return 'There are new sales';
   if (fresh.size) return counted(fresh.size, 'new sale');
   return changed ? 'Sales shown here have changed' : null;

@@ -11,7 +11,7 @@ import { checkOf, printCheck } from '../price-check/price-check-search-params.ts
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
-export function knownWords({ sales, first_sold: first, last_sold: last }: NamePage): string {
+export function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
   if (sales === 0 || first === null || last === null) return 'No sale of it is known yet.';
   if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
   return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
@@ -48,7 +48,7 @@ export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProp
         <div className="min-w-0">
           <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
           <h1 className="text-2xl font-semibold tracking-tight break-words md:text-3xl">{name}</h1>
-          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{knownWords(page)}</p>
+          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
         </div>
       </div>
       <div className="flex flex-wrap gap-3 max-md:w-full">

@@ -20,7 +20,7 @@ import { useCompletion } from './use-completion.ts';
 export interface Mark {
   from: number;
   to: number;
-  tone: 'fault' | 'dropped';
+  tone: 'error' | 'dropped';
 }
 
 export interface QueryFieldHandle {
@@ -48,7 +48,7 @@ const TEXT =
   'col-start-1 row-start-1 min-h-12 border px-3 py-2.5 font-mono text-[1rem]/6 whitespace-pre-wrap wrap-anywhere [font-variant-ligatures:none] md:text-base';
 
 const MARKS = {
-  fault: 'underline decoration-rejected decoration-wavy decoration-2 underline-offset-4',
+  error: 'underline decoration-rejected decoration-wavy decoration-2 underline-offset-4',
   dropped: 'line-through decoration-pending decoration-2',
 };
 
@@ -148,7 +148,7 @@ export function QueryField(props: QueryFieldProps) {
               kind === 'item' ? 'item LIKE %ball% AND price < 500k' : 'nature = Adamant AND price < 5m'
             }
             aria-describedby={describedBy}
-            aria-invalid={marks.some((mark) => mark.tone === 'fault') || undefined}
+            aria-invalid={marks.some((mark) => mark.tone === 'error') || undefined}
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={options.length > 0 ? listId : undefined}

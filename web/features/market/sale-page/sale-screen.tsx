@@ -10,7 +10,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { marketPath, namePath, PATHS, salePath } from '../../../app/paths.ts';
 import { errorData, errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useAddress } from '../../../lib/use-address.ts';
+import { useUrlState } from '../../../lib/use-url-state.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
@@ -144,7 +144,7 @@ function Trail({ sale }: { sale: AnySale }) {
 }
 
 function Similar({ sale }: { sale: AnySale }) {
-  const { address, go } = useAddress(salePath(sale.sale_id), SALE_ADDRESS);
+  const { address, go } = useUrlState(salePath(sale.sale_id), SALE_ADDRESS);
   const answer = useSimilarToSale(sale.sale_id, address.without);
   return (
     <section aria-labelledby="similar" className="mt-8">

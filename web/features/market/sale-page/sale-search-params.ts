@@ -3,7 +3,7 @@ import {
   SIMILARITY_TRAITS,
   type SimilarityTrait,
 } from '../../../../src/contract/market/similarity-traits.ts';
-import type { AddressFormat } from '../../../lib/use-address.ts';
+import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 /** The state of a sale's page, in its query string. */
 export interface SaleAddress {
@@ -18,7 +18,7 @@ export const readTraits = (text: string): SimilarityTrait[] => {
 };
 
 /** Converts the state of a sale's page from and to its query string. */
-export const SALE_ADDRESS: AddressFormat<SaleAddress & { page?: number }> = {
+export const SALE_ADDRESS: UrlStateFormat<SaleAddress & { page?: number }> = {
   read: (search) => ({ without: readTraits(new URLSearchParams(search).get('without') ?? '') }),
   print: ({ without }) =>
     queryString(new URLSearchParams(without.length ? { without: without.join(',') } : {})),

@@ -10,7 +10,7 @@ const LONGEST = 40;
 /** The message about the applied text; typing does not change it. */
 export type Verdict = 'applied' | 'empty' | QueryIssue | null;
 
-interface WordsProps {
+interface QueryMessageProps {
   verdict: Verdict;
   text: string;
   dropped: readonly DroppedTerm[];
@@ -20,7 +20,7 @@ interface WordsProps {
 }
 
 /** The state of the text, below it: the alerts (docs/product.md "Validation"), or what to do. */
-export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
+export function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessageProps) {
   if (verdict === 'applied' && !refused)
     return (
       <p role="alert" className="flex items-start gap-2 font-medium text-approved">
@@ -42,7 +42,7 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
       <div className="min-w-0 space-y-1">
         <p className="font-medium">{verdict === 'empty' ? MESSAGES.queryEmpty : MESSAGES.queryFaulty}</p>
         {typeof verdict === 'object' && verdict ? (
-          <FaultWords fault={verdict} text={text} />
+          <IssueMessage issue={verdict} text={text} />
         ) : (
           verdict !== 'empty' && <p>{refused}</p>
         )}
@@ -53,7 +53,7 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
 }
 
 /** The parts of the query in effect that are ignored, and why (docs/product.md "Validation"). */
-export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
+export function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
   if (terms.length === 0) return null;
   return (
     <ul className="mt-1 space-y-1 rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
@@ -67,7 +67,7 @@ export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
 }
 
 /** The error, its position and what was expected. */
-function FaultWords({ fault: { message, from, to, expected }, text }: { fault: QueryIssue; text: string }) {
+function IssueMessage({ issue: { message, from, to, expected }, text }: { issue: QueryIssue; text: string }) {
   const start = Math.max(0, from - BEFORE);
   const wrong = text.slice(from, Math.min(to, from + LONGEST));
   return (

@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
 /** Converts a screen's state from and to its query string. */
-export interface AddressFormat<T> {
+export interface UrlStateFormat<T> {
   /** Never fails: invalid values count as absent. */
   read: (search: string) => T;
   /** With `?`; empty for the default state. */
@@ -21,7 +21,7 @@ export interface AddressFormat<T> {
 export type Go<T> = (change: Partial<T>, typing?: string) => void;
 
 /** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/product.md "Screens"). */
-export function useAddress<T extends { page?: number }>(path: string, format: AddressFormat<T>) {
+export function useUrlState<T extends { page?: number }>(path: string, format: UrlStateFormat<T>) {
   const search = useSearch();
   const address = useMemo(() => format.read(search), [format, search]);
   const lastTyped = useRef({ field: '', search: '' });
