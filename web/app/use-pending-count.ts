@@ -5,7 +5,7 @@ import { useReviewUpdates } from '../lib/review-updates.ts';
 import { useSession } from '../lib/session.tsx';
 import { trpc } from '../lib/trpc.ts';
 
-const ASK_EVERY_MS = 1_000;
+const RELOAD_EVERY_MS = 1_000;
 
 /** The number of sales pending review, kept up to date; undefined for users who do not review and while loading. */
 export function usePendingCount(): number | undefined {
@@ -13,9 +13,9 @@ export function usePendingCount(): number | undefined {
   const { reviews } = trpc.useUtils();
   const enabled = status === 'in' && can(user, 'sale.review');
   const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
-  const [ask] = useState(() => atMostEvery(ASK_EVERY_MS, () => void reviews.counts.invalidate()));
+  const [reload] = useState(() => atMostEvery(RELOAD_EVERY_MS, () => void reviews.counts.invalidate()));
   useReviewUpdates(({ type }) => {
-    if (type !== 'checked') ask();
+    if (type !== 'checked') reload();
   });
   return enabled ? data?.pending : undefined;
 }

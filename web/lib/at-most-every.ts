@@ -2,15 +2,15 @@
 export function atMostEvery(ms: number, work: () => void): () => void {
   let resting = false;
   let wanted = false;
-  function ask() {
+  function request() {
     wanted = resting;
     if (resting) return;
     resting = true;
     work();
     setTimeout(() => {
       resting = false;
-      if (wanted) ask();
+      if (wanted) request();
     }, ms);
   }
-  return ask;
+  return request;
 }

@@ -10,12 +10,12 @@ export { zodResolver };
  * that the form does not show: then the sentence goes above the button (see `errorText`).
  */
 export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly F[]): Map<F, string> | null {
-  const said = Object.entries(errorData(error)?.fields ?? {});
-  const known = said.flatMap(([name, fault]) => {
+  const sent = Object.entries(errorData(error)?.fields ?? {});
+  const known = sent.flatMap(([name, message]) => {
     const field = fields.find((f) => f === name);
-    return field ? [[field, fault] as const] : [];
+    return field ? [[field, message] as const] : [];
   });
-  return known.length > 0 && known.length === said.length ? new Map(known) : null;
+  return known.length > 0 && known.length === sent.length ? new Map(known) : null;
 }
 
 /**
@@ -24,11 +24,11 @@ export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly
  */
 export async function setFieldErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setFocus' | 'trigger' | 'setError'>,
-  faults: ReadonlyMap<FieldPath<T>, string>,
+  errors: ReadonlyMap<FieldPath<T>, string>,
 ): Promise<void> {
-  const [first] = faults.keys();
+  const [first] = errors.keys();
   if (first === undefined) return;
   form.setFocus(first);
   await form.trigger();
-  for (const [field, message] of faults) form.setError(field, { type: 'server', message });
+  for (const [field, message] of errors) form.setError(field, { type: 'server', message });
 }

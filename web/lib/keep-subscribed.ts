@@ -22,10 +22,10 @@ export function keepSubscribed(
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: { unsubscribe: () => void } | undefined;
-  let left = false;
+  let stopped = false;
 
   function again() {
-    if (left || timer !== undefined) return;
+    if (stopped || timer !== undefined) return;
     timer = setTimeout(start, Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS));
     failures += 1;
   }
@@ -42,7 +42,7 @@ export function keepSubscribed(
   }
   start();
   return () => {
-    left = true;
+    stopped = true;
     clearTimeout(timer);
     current?.unsubscribe();
   };

@@ -29,7 +29,7 @@ export interface LiveLog {
   close: () => void;
 }
 
-interface Asks {
+interface ClientEvents {
   'subscribe-logs': (category: LogCategory, answer: () => void) => void;
 }
 
@@ -52,10 +52,10 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
   let waiting: LogEntry[] = [];
   let torn = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
-  const socket: Socket<LiveLogEvents, Asks> = io({
+  const socket: Socket<LiveLogEvents, ClientEvents> = io({
     path: '/socket.io',
     // Read on every connect: the token may have changed since the first one.
     auth: (give) => give({ token: sessionStore.get()?.token }),
@@ -69,13 +69,13 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
     timeout: timeoutMs,
   });
 
-  const say = (state: LiveLogState, why: string | null = null) => {
+  const report = (state: LiveLogState, why: string | null = null) => {
     if (!closed) listener.onState(state, why);
   };
 
-  function connectLater() {
-    clearTimeout(later);
-    later = setTimeout(() => socket.connect(), maxDelayMs);
+  function reconnectLater() {
+    clearTimeout(reconnectTimer);
+    reconnectTimer = setTimeout(() => socket.connect(), maxDelayMs);
   }
 
   function deliver() {
@@ -93,7 +93,7 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
       if (closed || asked !== category) return;
       // Closing the engine makes the client reconnect.
       if (silent) return void socket.io.engine.close();
-      say('live');
+      report('live');
       listener.onSubscribed();
     });
   }
@@ -110,17 +110,17 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
-    say('reconnecting');
+    report('reconnecting');
     // The client does not reconnect after the server closes the socket. The next connect is accepted or refused.
-    if (!socket.active) connectLater();
+    if (!socket.active) reconnectLater();
   });
   socket.on('connect_error', (error) => {
     const code = codeOf(error);
-    if (code === 'UNAUTHORIZED' || code === 'FORBIDDEN') return say('refused', error.message);
-    say('reconnecting');
-    if (!socket.active) connectLater();
+    if (code === 'UNAUTHORIZED' || code === 'FORBIDDEN') return report('refused', error.message);
+    report('reconnecting');
+    if (!socket.active) reconnectLater();
   });
-  say('connecting');
+  report('connecting');
 
   return {
     follow(next) {
@@ -130,7 +130,7 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
     close() {
       closed = true;
       clearTimeout(timer);
-      clearTimeout(later);
+      clearTimeout(reconnectTimer);
       socket.close();
     },
   };

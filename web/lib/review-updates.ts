@@ -7,6 +7,6 @@ import { subscribeToReview } from './review-channel.ts';
  * been missed: listeners that show sales reload them.
  */
 export function useReviewUpdates(listener: (update: ReviewUpdate) => void): void {
-  const hear = useEffectEvent(listener);
-  useEffect(() => subscribeToReview((update) => hear(update)), []);
+  const onUpdate = useEffectEvent(listener);
+  useEffect(() => subscribeToReview((update) => onUpdate(update)), []);
 }

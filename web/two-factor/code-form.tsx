@@ -87,13 +87,19 @@ export function CodeForm<T>({
     change('');
   }
 
-  const fault = sending.error && errorText(sending.error, fallback, MESSAGES.networkFailed);
+  const message = sending.error && errorText(sending.error, fallback, MESSAGES.networkFailed);
   const isWrong = block === null && errorData(sending.error)?.reason === 'WRONG_CODE';
   return (
     <form noValidate className="space-y-4" onSubmit={send}>
-      <CodeField ref={input} kind={kind} value={code} onValueChange={change} error={isWrong ? fault : null} />
-      <BlockNotice block={block} secondsLeft={secondsLeft} words={fault} />
-      <FormAlert>{!isWrong && block === null && fault}</FormAlert>
+      <CodeField
+        ref={input}
+        kind={kind}
+        value={code}
+        onValueChange={change}
+        error={isWrong ? message : null}
+      />
+      <BlockNotice block={block} secondsLeft={secondsLeft} message={message} />
+      <FormAlert>{!isWrong && block === null && message}</FormAlert>
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -123,11 +129,11 @@ interface BlockNoticeProps {
   block: Block | null;
   secondsLeft: number;
   /** The server's message. */
-  words: string | null;
+  message: string | null;
 }
 
 /** The server's message interrupts a screen reader once, when the block begins; the countdown does not. */
-function BlockNotice({ block, secondsLeft, words }: BlockNoticeProps) {
+function BlockNotice({ block, secondsLeft, message }: BlockNoticeProps) {
   if (!block) return null;
   if (secondsLeft === 0)
     return (
@@ -135,7 +141,7 @@ function BlockNotice({ block, secondsLeft, words }: BlockNoticeProps) {
         You can try again now.
       </p>
     );
-  if (secondsLeft === block.seconds) return <FormAlert>{words}</FormAlert>;
+  if (secondsLeft === block.seconds) return <FormAlert>{message}</FormAlert>;
   return (
     <p
       role="timer"

@@ -8,7 +8,7 @@ import { CodeForm } from './code-form.tsx';
 type Stage = 'idle' | 'asked' | 'confirmed';
 
 /** Turns the second factor off after a confirmation and a code (docs/product.md "States"). */
-export function Disable({ onDisabled }: { onDisabled: (words: string) => void }) {
+export function Disable({ onDisabled }: { onDisabled: (message: string) => void }) {
   const [stage, setStage] = useState<Stage>('idle');
   const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });
 

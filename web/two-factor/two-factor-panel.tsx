@@ -27,7 +27,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
   const query = trpc.twoFactor.status.useQuery({});
   const status = useKept(query.data, username);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
-  const [words, setWords] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
 
   /** Turning it on or off ends the other sessions. */
   function changed() {
@@ -50,11 +50,11 @@ export function TwoFactorPanel({ username }: { username: string }) {
   return (
     <div className="space-y-5">
       <State status={status} />
-      <FormSuccess>{words}</FormSuccess>
+      <FormSuccess>{notice}</FormSuccess>
       {status.is2FAEnabled ? (
         <Disable
           onDisabled={(message) => {
-            setWords(message);
+            setNotice(message);
             changed();
           }}
         />
@@ -62,7 +62,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
         <Enable
           onEnabled={(codes) => {
             setNewCodes(codes);
-            setWords(null);
+            setNotice(null);
             changed();
           }}
         />

@@ -1,7 +1,7 @@
 import { PATHS } from '../../app/paths.ts';
 import { useSession } from '../../lib/session.tsx';
-import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import {

@@ -1,8 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { Loading } from '../../app/loading.tsx';
 import { PATHS } from '../../app/paths.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';

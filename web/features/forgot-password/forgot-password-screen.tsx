@@ -41,7 +41,7 @@ export default function ForgotPasswordScreen() {
       }
     >
       {request.isSuccess ? (
-        <Sent identifier={identifier} words={request.data.message} onBack={() => request.reset()} />
+        <Sent identifier={identifier} message={request.data.message} onBack={() => request.reset()} />
       ) : (
         <RequestForm
           identifier={identifier}
@@ -97,14 +97,14 @@ function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps)
 
 interface SentProps {
   identifier: string;
-  words: string;
+  message: string;
   onBack: () => void;
 }
 
-function Sent({ identifier, words, onBack }: SentProps) {
+function Sent({ identifier, message, onBack }: SentProps) {
   return (
     <div className="space-y-5 text-base">
-      <FormSuccess>{words}</FormSuccess>
+      <FormSuccess>{message}</FormSuccess>
       <div>
         <h2 className="overline-label mb-2">Nothing there after a few minutes?</h2>
         <ul className="list-disc space-y-1.5 pl-5 text-ink-soft marker:text-ink-faint">

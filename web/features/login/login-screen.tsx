@@ -30,7 +30,7 @@ export default function LoginScreen() {
     const step = nextStep(answer);
     if (step.to === 'session') session.signIn(step.session);
     if (step.to === 'code') setStep({ username: name, pendingToken: step.pendingToken, notice: null });
-    if (step.to === 'nowhere') setStep({ username: name, pendingToken: null, notice: step.fault });
+    if (step.to === 'nowhere') setStep({ username: name, pendingToken: null, notice: step.error });
   }
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.market} replace />;

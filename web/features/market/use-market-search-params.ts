@@ -7,7 +7,7 @@ import {
   readAddress,
 } from '../../../src/contract/market/market-search-params.ts';
 import { PATHS } from '../../app/paths.ts';
-import { type UrlStateFormat, type Go, useUrlState } from '../../lib/use-url-state.ts';
+import { type Go, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 
 const formatOf = (place?: NamePlace): UrlStateFormat<MarketAddress> => ({
   read: (search) => readAddress(search, place),

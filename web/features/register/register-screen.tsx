@@ -29,15 +29,15 @@ export default function RegisterScreen() {
   const create = trpc.auth.register.useMutation({
     onSuccess: session.signIn,
     onError: (error) => {
-      const faults = fieldErrorsOf(error, ['username', 'email', 'password']);
-      const [first] = faults?.keys() ?? [];
-      faults?.forEach((message, field) => {
+      const fieldErrors = fieldErrorsOf(error, ['username', 'email', 'password']);
+      const [first] = fieldErrors?.keys() ?? [];
+      fieldErrors?.forEach((message, field) => {
         setError(field, { message }, { shouldFocus: field === first });
       });
     },
   });
   const { errors } = formState;
-  const besideFields = create.error && fieldErrorsOf(create.error, ['username', 'email', 'password']);
+  const shownAtFields = create.error && fieldErrorsOf(create.error, ['username', 'email', 'password']);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (
@@ -84,7 +84,7 @@ export default function RegisterScreen() {
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
         />
         <FormAlert>
-          {create.error && !besideFields && errorText(create.error, MESSAGES.registrationFailed)}
+          {create.error && !shownAtFields && errorText(create.error, MESSAGES.registrationFailed)}
         </FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">
           Create account

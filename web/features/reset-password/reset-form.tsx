@@ -12,9 +12,9 @@ import { FormAlert } from '../../ui/states.tsx';
 interface ResetFormProps {
   token: string;
   username: string;
-  onDone: (words: string) => void;
+  onDone: (message: string) => void;
   /** The link has expired since it was checked. */
-  onDeadLink: (words: string) => void;
+  onDeadLink: (message: string) => void;
 }
 
 /** Sets the new password of the link's account. */

@@ -28,9 +28,9 @@ export default function ResetPasswordScreen() {
     gcTime: 0,
   });
 
-  if (done !== null) return <Done words={done} />;
-  if (token === null) return <InvalidLink words={MESSAGES.resetLinkMissing} />;
-  if (deadLink !== null) return <InvalidLink words={deadLink} />;
+  if (done !== null) return <Done message={done} />;
+  if (token === null) return <InvalidLink message={MESSAGES.resetLinkMissing} />;
+  if (deadLink !== null) return <InvalidLink message={deadLink} />;
   if (link.isError)
     return (
       <AuthCard title="Reset password" aside={<BackToLogin />}>
@@ -42,7 +42,7 @@ export default function ResetPasswordScreen() {
       </AuthCard>
     );
   if (!link.data) return <Loading fullScreen />;
-  if (!link.data.valid) return <InvalidLink words={link.data.error || MESSAGES.resetLinkInvalid} />;
+  if (!link.data.valid) return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} />;
 
   const { username } = link.data;
   return (
@@ -51,8 +51,8 @@ export default function ResetPasswordScreen() {
         token={token}
         username={username}
         onDeadLink={setDeadLink}
-        onDone={(words) => {
-          setDone(words);
+        onDone={(message) => {
+          setDone(message);
           // All sessions of the account have ended, including this browser's.
           if (sessionStore.get()?.user.username === username) sessionStore.set(null);
         }}
@@ -67,12 +67,12 @@ const BackToLogin = () => (
   </Link>
 );
 
-function InvalidLink({ words }: { words: string }) {
+function InvalidLink({ message }: { message: string }) {
   usePageTitle('Invalid Reset Link');
   return (
     <AuthCard title="Invalid Reset Link" aside={<BackToLogin />}>
       <div className="space-y-5">
-        <FormAlert>{words}</FormAlert>
+        <FormAlert>{message}</FormAlert>
         <p className="text-base text-ink-soft">
           A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is asked
           for.
@@ -85,7 +85,7 @@ function InvalidLink({ words }: { words: string }) {
   );
 }
 
-function Done({ words }: { words: string }) {
+function Done({ message }: { message: string }) {
   usePageTitle('Password reset');
   const [, go] = useLocation();
   useEffect(() => {
@@ -95,7 +95,7 @@ function Done({ words }: { words: string }) {
   return (
     <AuthCard title="Password reset" aside="You are taken to the login in a moment.">
       <div className="space-y-5">
-        <FormSuccess>{words}</FormSuccess>
+        <FormSuccess>{message}</FormSuccess>
         <LinkButton href={PATHS.login} variant="primary" className="w-full">
           Go to login
         </LinkButton>

@@ -4,7 +4,7 @@ import type { ChartPoint } from '../../../../src/contract/market/market.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { salePath } from '../../../app/paths.ts';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { natureWords, pricesWords } from './history-labels.ts';
+import { natureLabel, priceRange } from './history-labels.ts';
 
 interface Column {
   title: string;
@@ -12,11 +12,11 @@ interface Column {
 }
 
 const DATE: Column = { title: 'Date sold', cell: ({ date }) => <DateText iso={date} /> };
-const PRICE: Column = { title: 'Price', cell: ({ low, high }) => pricesWords(low, high) };
+const PRICE: Column = { title: 'Price', cell: ({ low, high }) => priceRange(low, high) };
 const NAME: Column = { title: 'Name', cell: ({ name }) => name };
 const SALES: Column = { title: 'Sales', cell: ({ volume }) => volume };
 const TRAITS: readonly Column[] = [
-  { title: 'Nature', cell: ({ nature }) => nature && natureWords(nature) },
+  { title: 'Nature', cell: ({ nature }) => nature && natureLabel(nature) },
   { title: 'Perfect IVs', cell: ({ perfect_ivs }) => perfect_ivs },
   { title: 'Shiny', cell: ({ is_shiny }) => (is_shiny ? 'Yes' : 'No') },
 ];

@@ -6,7 +6,7 @@ import {
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { type Fetched, useFetched } from '../../../lib/fetched.ts';
-import { UNBATCHED, trpc } from '../../../lib/trpc.ts';
+import { trpc, UNBATCHED } from '../../../lib/trpc.ts';
 
 /** The price history of the sales that match the page's filter; null loads nothing. */
 export function usePriceHistory(address: MarketAddress | null): Fetched<Chart> {

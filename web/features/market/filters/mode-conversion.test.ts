@@ -9,7 +9,7 @@ import {
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { toSimpleFilters, toQuery } from './mode-conversion.ts';
+import { toQuery, toSimpleFilters } from './mode-conversion.ts';
 
 it.each<[SaleKind, MarketFilters, string | undefined]>([
   ['item', {}, undefined],

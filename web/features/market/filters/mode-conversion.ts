@@ -12,8 +12,8 @@ export function toQuery(kind: SaleKind, { name, exact, ...easy }: MarketFilters)
 }
 
 /** Joins names in a sentence: `a`, `a and b`, `a, b and c`. */
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+const joined = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** The query as simple filters, or the reason why it has none. */
 export function toSimpleFilters(
@@ -31,7 +31,7 @@ export function toSimpleFilters(
     const hard = terms.filter((term) => filtersOf(term, kind, today) === null).map(printQuery);
     return {
       obstacle: hard.length
-        ? `No easy filter says ${listed(hard)}.`
+        ? `No easy filter says ${joined(hard)}.`
         : 'It asks for one thing in more than one way, and each easy filter has one value.',
     };
   }
@@ -41,6 +41,6 @@ export function toSimpleFilters(
     (key) => others[key] !== undefined && others[key] !== filters[key],
   );
   return twice.length
-    ? { obstacle: `The query and another filter both ask for ${listed(twice)}.` }
+    ? { obstacle: `The query and another filter both ask for ${joined(twice)}.` }
     : { filters: { ...easy, ...filters } };
 }

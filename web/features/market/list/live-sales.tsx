@@ -14,7 +14,7 @@ interface LiveSalesProps {
  * Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button.
  */
 export function LiveSales({ address, sales }: LiveSalesProps) {
-  const { words, show } = useLiveSales(marketFilter(address), sales);
+  const { label, show } = useLiveSales(marketFilter(address), sales);
   const place = useRef<HTMLDivElement>(null);
 
   async function press() {
@@ -30,13 +30,13 @@ export function LiveSales({ address, sales }: LiveSalesProps) {
       aria-live="polite"
       className="outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-4 max-md:z-10 max-md:flex max-md:justify-center max-md:pointer-events-none"
     >
-      {words && (
+      {label && (
         <Button
           variant="primary"
           onClick={press}
           className="animate-rise pointer-events-auto tabular-nums max-md:shadow-high"
         >
-          {words}
+          {label}
         </Button>
       )}
     </div>

@@ -7,8 +7,8 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useVisible } from '../../../lib/use-visible.ts';
 import type { SalesPage } from './use-sales.ts';
 import {
-  afterAnswer,
-  afterAsking,
+  afterRequest,
+  afterResponse,
   afterUpdate,
   NOTHING,
   type Waiting,
@@ -20,7 +20,7 @@ const take = (waiting: Waiting, step: Step): Waiting => step(waiting);
 
 export interface LiveSales {
   /** What is waiting, as a label; null when nothing is. */
-  words: string | null;
+  label: string | null;
   /** Shows it: reloads the list and everything else derived from the same sales. */
   show: () => Promise<unknown>;
 }
@@ -41,16 +41,16 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   });
   /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
-  const asked = useRef(false);
+  const requested = useRef(false);
 
   // A list requested after an event contains it.
   useEffect(() => {
     if (fetching) {
-      asked.current = true;
-      step(afterAsking);
-    } else if (asked.current && !error) {
-      asked.current = false;
-      step((before) => afterAnswer(before, now.current.shown));
+      requested.current = true;
+      step(afterRequest);
+    } else if (requested.current && !error) {
+      requested.current = false;
+      step((before) => afterResponse(before, now.current.shown));
     }
   }, [fetching, error]);
 
@@ -63,7 +63,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
       step(() => NOTHING);
     }
     if (!listens) return;
-    const told = (update: MarketUpdate, isFirst: boolean) => {
+    const receive = (update: MarketUpdate, isFirst: boolean) => {
       // Something may have changed between the list and the subscription.
       if (isFirst && update.type === 'here' && !update.quiet) void now.current.retry();
       step((before) => afterUpdate(before, update, now.current.shown));
@@ -77,7 +77,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
             onData({ id, data: update }) {
               const isFirst = place.current.id === undefined;
               place.current = { subject, id };
-              told(update, isFirst);
+              receive(update, isFirst);
             },
           },
         ),
@@ -86,7 +86,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   }, [client, subject, listens]);
 
   return {
-    words: waitingLabel(waiting),
+    label: waitingLabel(waiting),
     show: () => Promise.all([retry(), market.invalidate()]),
   };
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import {
-  afterAnswer,
-  afterAsking,
+  afterRequest,
+  afterResponse,
   afterUpdate,
   NOTHING,
   type Waiting,
@@ -20,10 +20,10 @@ const many: MarketUpdate = { type: 'many' };
 
 const SHOWN = [sale(1), sale(2)];
 
-const told = (updates: MarketUpdate[], before: Waiting = NOTHING) =>
+const after = (updates: MarketUpdate[], before: Waiting = NOTHING) =>
   updates.reduce((waiting, update) => afterUpdate(waiting, update, SHOWN), before);
 
-describe('what waits', () => {
+describe('the label', () => {
   it.each<[string | null, MarketUpdate[]]>([
     [null, []],
     [null, [{ type: 'here', quiet: true }]],
@@ -40,35 +40,37 @@ describe('what waits', () => {
     ['1 new sale', [removed(2), added(3)]],
     ['There are new sales', [added(3), many]],
     ['There are new sales', [many, removed(3)]],
-  ])('is %j', (words, updates) => {
-    expect(waitingLabel(told(updates))).toBe(words);
+  ])('is %j', (label, updates) => {
+    expect(waitingLabel(after(updates))).toBe(label);
   });
 
   it('counts in thousands', () => {
-    expect(waitingLabel(told(Array.from({ length: 1_200 }, (_, i) => added(i + 10))))).toBe(
+    expect(waitingLabel(after(Array.from({ length: 1_200 }, (_, i) => added(i + 10))))).toBe(
       '1,200 new sales',
     );
   });
 });
 
-describe('a list that is loaded again', () => {
-  it('shows what was told before it was asked for, and not what was told since', () => {
-    const asked = afterAsking(told([added(3), removed(1), many]));
-    expect(waitingLabel(asked)).toBe('There are new sales');
-    expect(waitingLabel(afterAnswer(asked, SHOWN))).toBeNull();
-    expect(waitingLabel(afterAnswer(told([added(4)], asked), SHOWN))).toBe('1 new sale');
-    expect(waitingLabel(afterAnswer(told([removed(2)], asked), SHOWN))).toBe('Sales shown here have changed');
-    expect(waitingLabel(afterAnswer(told([many], asked), SHOWN))).toBe('There are new sales');
+describe('a reloaded list', () => {
+  it('contains earlier events, and not later ones', () => {
+    const requested = afterRequest(after([added(3), removed(1), many]));
+    expect(waitingLabel(requested)).toBe('There are new sales');
+    expect(waitingLabel(afterResponse(requested, SHOWN))).toBeNull();
+    expect(waitingLabel(afterResponse(after([added(4)], requested), SHOWN))).toBe('1 new sale');
+    expect(waitingLabel(afterResponse(after([removed(2)], requested), SHOWN))).toBe(
+      'Sales shown here have changed',
+    );
+    expect(waitingLabel(afterResponse(after([many], requested), SHOWN))).toBe('There are new sales');
   });
 
-  it('shows what it has of what was told since', () => {
-    const told45 = told([added(4), added(5)], afterAsking(NOTHING));
-    expect(waitingLabel(afterAnswer(told45, [...SHOWN, sale(4)]))).toBe('1 new sale');
+  it('no longer announces later sales that it already shows', () => {
+    const since = after([added(4), added(5)], afterRequest(NOTHING));
+    expect(waitingLabel(afterResponse(since, [...SHOWN, sale(4)]))).toBe('1 new sale');
   });
 
-  it('changes nothing when it fails', () => {
-    const again = told([added(4)], afterAsking(told([added(3)])));
+  it('keeps the count when the request fails', () => {
+    const again = after([added(4)], afterRequest(after([added(3)])));
     expect(waitingLabel(again)).toBe('2 new sales');
-    expect(waitingLabel(afterAnswer(afterAsking(again), SHOWN))).toBeNull();
+    expect(waitingLabel(afterResponse(afterRequest(again), SHOWN))).toBeNull();
   });
 });

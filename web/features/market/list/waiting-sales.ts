@@ -11,38 +11,38 @@ export interface Waiting {
   /** The same for the event of more sales than are announced one by one. */
   many: number;
   /** The number of events received. */
-  told: number;
+  received: number;
   /** Its value when the list was requested: the list contains those events. */
-  asked: number;
+  requested: number;
 }
 
-export const NOTHING: Waiting = { fresh: new Map(), changed: 0, many: 0, told: 0, asked: 0 };
+export const NOTHING: Waiting = { fresh: new Map(), changed: 0, many: 0, received: 0, requested: 0 };
 
 type Shown = readonly Pick<AnySale, 'sale_id' | 'version'>[];
 
 /** The state after one more event. */
 export function afterUpdate(waiting: Waiting, update: MarketUpdate, shown: Shown): Waiting {
   if (update.type === 'here') return waiting;
-  const told = waiting.told + 1;
-  if (update.type === 'many') return { ...waiting, told, many: told };
+  const received = waiting.received + 1;
+  if (update.type === 'many') return { ...waiting, received, many: received };
   const id = update.type === 'added' ? update.sale.sale_id : update.sale_id;
   const onScreen = shown.find(({ sale_id }) => sale_id === id);
   if (onScreen)
     return update.type === 'added' && update.sale.version === onScreen.version
       ? waiting
-      : { ...waiting, told, changed: told };
+      : { ...waiting, received, changed: received };
   const fresh = new Map(waiting.fresh);
   fresh.delete(id);
-  if (update.type === 'added') fresh.set(id, told);
-  return { ...waiting, told, fresh };
+  if (update.type === 'added') fresh.set(id, received);
+  return { ...waiting, received, fresh };
 }
 
 /** The list has been requested. */
-export const afterAsking = (waiting: Waiting): Waiting => ({ ...waiting, asked: waiting.told });
+export const afterRequest = (waiting: Waiting): Waiting => ({ ...waiting, requested: waiting.received });
 
 /** The requested list has loaded: it contains all earlier events, and those later ones whose sales it shows. */
-export function afterAnswer({ fresh, changed, many, ...rest }: Waiting, shown: Shown): Waiting {
-  const since = (number: number) => (number > rest.asked ? number : 0);
+export function afterResponse({ fresh, changed, many, ...rest }: Waiting, shown: Shown): Waiting {
+  const since = (number: number) => (number > rest.requested ? number : 0);
   const ids = new Set(shown.map(({ sale_id }) => sale_id));
   return {
     ...rest,

@@ -37,7 +37,7 @@ function spritesOf(
 /** Name, picture, summary and actions. */
 export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProps) {
   const { kind, name } = page;
-  const asks = address.check !== undefined;
+  const checking = address.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
@@ -56,8 +56,8 @@ export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProp
           ref={opener}
           variant="primary"
           icon={<Scale aria-hidden className="size-4" />}
-          aria-expanded={asks}
-          onClick={() => go({ check: asks ? undefined : printCheck(checkOf(chosen)) })}
+          aria-expanded={checking}
+          onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
           className="max-md:flex-1"
         >
           What would this go for?

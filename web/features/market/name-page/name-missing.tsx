@@ -17,18 +17,18 @@ export const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').tr
 /** An unknown name, with a search for the intended one. */
 export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
   usePageTitle('Name not found');
-  const words = nameOfSlug(slug);
+  const text = nameOfSlug(slug);
   return (
     <div className="py-6">
       <h1 className="sr-only">Name not found</h1>
       <EmptyState
-        title={`There is no ${kind} called “${words}”`}
+        title={`There is no ${kind} called “${text}”`}
         action={
           <LinkButton href={marketPath({ kind })}>Browse all {KINDS[kind].label.toLowerCase()}</LinkButton>
         }
       >
         The link may be old, or a letter of it may be wrong.
-        <Meant kind={kind} words={words} />
+        <Meant kind={kind} text={text} />
         <div className="mx-auto mt-4 max-w-sm text-left">
           <NameFinder kind={kind} />
         </div>
@@ -38,9 +38,9 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
 }
 
 /** Similar names. */
-function Meant({ kind, words }: { kind: SaleKind; words: string }) {
+function Meant({ kind, text }: { kind: SaleKind; text: string }) {
   const useSuggestions = SUGGESTIONS[kind];
-  const { items } = useSuggestions(words.length < LIMITS.autocomplete.minChars ? null : words);
+  const { items } = useSuggestions(text.length < LIMITS.autocomplete.minChars ? null : text);
   if (items.length === 0) return null;
   return (
     <p className="mt-1">

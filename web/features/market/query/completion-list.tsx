@@ -19,7 +19,7 @@ interface CompletionListProps {
 export function CompletionList({ id, completion, active, anchor, onChoose }: CompletionListProps) {
   const { options, from, searching, none } = completion;
   const box = useRef<HTMLDivElement>(null);
-  const words = searching ? MESSAGES.searching : none ? MESSAGES.noResults : null;
+  const status = searching ? MESSAGES.searching : none ? MESSAGES.noResults : null;
 
   useLayoutEffect(() => {
     const { current: popup } = box;
@@ -38,7 +38,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
       <div
         ref={box}
         key={from}
-        hidden={options.length === 0 && words === null}
+        hidden={options.length === 0 && status === null}
         className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
       >
         <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
@@ -69,10 +69,10 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
             {options.length - SHOWN} more: type on, or go on with the arrows.
           </p>
         )}
-        {options.length === 0 && words && <p className="px-3 py-2.5 text-sm text-ink-faint">{words}</p>}
+        {options.length === 0 && status && <p className="px-3 py-2.5 text-sm text-ink-faint">{status}</p>}
       </div>
       <span role="status" className="sr-only">
-        {words ?? (options.length > 0 && counted(options.length, 'suggestion'))}
+        {status ?? (options.length > 0 && counted(options.length, 'suggestion'))}
       </span>
     </>
   );

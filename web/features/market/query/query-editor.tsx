@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx';
 import { QueryHelp } from './query-help.tsx';
-import { IgnoredTerms, type Verdict, QueryMessage } from './query-messages.tsx';
+import { IgnoredTerms, QueryMessage, type Verdict } from './query-messages.tsx';
 
 interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> {
   /** The server's reason for refusing the query in effect. */

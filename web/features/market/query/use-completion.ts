@@ -27,9 +27,9 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
   const list = wanted?.list;
   const search = wanted?.search.trim() ?? '';
   const rested = useDebounced(search, LIMITS.autocomplete.debounceMs);
-  const asks = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
+  const searches = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
   const input = (one: SaleKind) =>
-    asks && list === one && rested === search
+    searches && list === one && rested === search
       ? { query: search, limit: LIMITS.autocomplete.browse }
       : skipToken;
   const items = trpc.items.autocomplete.useQuery(input('item'));
@@ -49,7 +49,7 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
     return fitting(abilities.data?.data.map(({ ability_name }) => shown(ability_name)) ?? [], search);
   if (list === 'form') return fitting(known.data?.forms.map(({ form }) => shown(form)) ?? [], search);
   const found = list === 'item' ? items : pokemon;
-  if (!asks || found.isError) return [];
+  if (!searches || found.isError) return [];
   return found.data?.data.map(({ name, sales }) => shown(name, counted(sales, 'sale')));
 }
 
