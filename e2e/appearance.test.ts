@@ -174,7 +174,11 @@ const SCREENS: Screen[] = [
   },
   { name: 'faq', address: '/faq', ready: (page) => page.locator('summary').first().click() },
   { name: 'legal', address: '/impressum', ready: heading('Legal Notice') },
-  { name: 'not-found', address: '/nowhere', ready: (page) => page.getByText('There is no page').waitFor() },
+  {
+    name: 'not-found',
+    address: '/nowhere',
+    ready: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
+  },
   {
     name: 'access-denied',
     address: '/review-submissions',
@@ -289,7 +293,7 @@ const SCREENS: Screen[] = [
     name: 'account-submissions-none-rejected',
     address: '/account?status=rejected',
     as: 'guarded',
-    ready: (page) => page.getByRole('heading', { name: 'None of your submissions was rejected' }).waitFor(),
+    ready: (page) => page.getByRole('heading', { name: 'No rejected submissions' }).waitFor(),
   },
   {
     name: 'account-submissions-loading',
@@ -347,7 +351,7 @@ const SCREENS: Screen[] = [
     as: 'guarded',
     ready: async (page) => {
       await press(page, 'Disable 2FA');
-      await press(page, 'Go on');
+      await press(page, 'Continue');
       await page.getByLabel('6-digit code').waitFor();
     },
   },

@@ -97,7 +97,7 @@ describe('the chart', () => {
     await words.waitFor();
     await page.reload();
     await words.waitFor();
-    await history.getByText('Figures as a table').click();
+    await history.getByText('Show as table').click();
     await eventually(() => history.getByRole('row').count()).toBe(8);
     await history.getByRole('row').filter({ hasText: '9,000,000 PD' }).getByRole('link').waitFor();
   });
@@ -220,10 +220,10 @@ it('is logarithmic where prices span much, and as somebody wishes', async () => 
   const page = await openChart(`${MASTER_BALL}&days=365`);
   const ticks = () => historyOf(page).locator('svg text').allTextContents();
   await eventually(ticks).toContain('10k');
-  await page.getByLabel('Scale of prices').selectOption('Linear');
+  await page.getByLabel('Price scale').selectOption('Linear');
   await arrivesAt(page, `${MASTER_BALL}&days=365&scale=linear`);
   await eventually(ticks).not.toContain('10k');
-  await page.getByLabel('Scale of prices').selectOption('Logarithmic');
+  await page.getByLabel('Price scale').selectOption('Logarithmic');
   await eventually(ticks).toContain('10k');
 });
 
@@ -318,6 +318,6 @@ it('serves fingers: a tap for the figures, handles to zoom', async () => {
 it('looks well, coloured and zoomed', async () => {
   const page = await openChart(`${GARCHOMP}&days=365&colour=nature&zoom=${ago(40)}..${ago(5)}`);
   await plotOf(page).press('End');
-  await historyOf(page).getByText('Figures as a table').click();
+  await historyOf(page).getByText('Show as table').click();
   await looksWell(page, 'chart-zoomed');
 });

@@ -91,7 +91,7 @@ it('draws each sale again where one zooms in on some days', async () => {
   const address = `/?${new URLSearchParams({ tab: 'pokemon', name, exact: 'true', days: '3650' })}`;
   const page = await browser.open(address);
   const history = page.getByRole('region', { name: 'Price history' });
-  await history.getByText('One mark a day', { exact: false }).waitFor();
+  await history.getByText('One mark per day', { exact: false }).waitFor();
   expect(await history.getByLabel('Colour by').isDisabled()).toBe(true);
 
   await page.goto(`${page.url()}&zoom=${first}..${last}&colour=nature`);

@@ -69,14 +69,14 @@ it('lets the keyboard past the header', async () => {
 
 it('says so at an address that leads nowhere', async () => {
   const page = await browser.open('/no/such/page');
-  await page.getByText('There is no page at this address').waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Browse data' }).click();
   await arrivesAt(page, '/');
 });
 
 it('has the page of primitives in development only', async () => {
   const page = await browser.open('/dev/ui');
-  await page.getByText('There is no page at this address').waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 it('follows the theme of the system until one is chosen, and keeps the choice', async () => {

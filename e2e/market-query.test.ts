@@ -140,7 +140,7 @@ describe('a faulty query', () => {
   it('in a pasted address shows at the editor, and no sales that it does not filter', async () => {
     const page = await browser.open(queryAddress('item = Leftovers'));
     await alertOf(page, 'item is a field of items; you are looking at pokemon').waitFor();
-    await alertOf(page, 'The query has a fault').waitFor();
+    await alertOf(page, 'The query has an error').waitFor();
     expect(await pricesOf(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await editor(page).fill('pokemon = Garchomp');
@@ -169,9 +169,9 @@ it('says which terms are left out and why, after a reload too', async () => {
   await editor(page).fill('nature > Bold AND price > 1m');
   await editor(page).press('Enter');
   await counts(page, '1 sale');
-  const note = page.getByRole('listitem').filter({ hasText: 'was left out' });
+  const note = page.getByRole('listitem').filter({ hasText: 'was ignored' });
   const words =
-    'nature > Bold was left out: nature cannot be compared by >, only by =, !=, LIKE, NOT LIKE, IN, NOT IN.';
+    'nature > Bold was ignored: nature cannot be compared by >, only by =, !=, LIKE, NOT LIKE, IN, NOT IN.';
   expect(await note.textContent()).toBe(words);
   await page.reload();
   await counts(page, '1 sale');
@@ -325,7 +325,7 @@ describe('the modes hand over their filters', () => {
     expect(await editor(page).inputValue()).toBe(query);
 
     await choose(page, 'Easy');
-    await dialog.getByRole('button', { name: 'Drop the query' }).click();
+    await dialog.getByRole('button', { name: 'Discard the query' }).click();
     await arrivesAt(page, '/?tab=pokemon');
     await counts(page, '3 sales');
     await page.goBack();

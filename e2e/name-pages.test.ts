@@ -81,7 +81,7 @@ it('shows what an item sold for', async () => {
 
 it('asks for the first sale of a name that was never sold', async () => {
   const page = await browser.open('/pokemon/unown');
-  await page.getByText('No sale of it is known yet.').waitFor();
+  await page.getByText('No sales recorded yet.').waitFor();
   await page.getByRole('heading', { name: 'No sales yet' }).waitFor();
   expect(await forms(page).count()).toBe(0);
   const submit = page.getByRole('region', { name: 'Sales' }).getByRole('link', { name: 'Submit Data' });
@@ -102,7 +102,7 @@ it('answers what something would go for from what one knows of it', async () => 
   await first.getByText('As described').waitFor();
   await check(page).getByText('≠Normal, not Wash').first().waitFor();
 
-  await check(page).getByLabel('Price you have in mind').fill('6500');
+  await check(page).getByLabel('Your price').fill('6500');
   await check(page)
     .getByText('10 comparable sales, 1,000 to 95,000 PD; this one is above 6 of them')
     .waitFor();
@@ -116,7 +116,7 @@ it('answers what something would go for from what one knows of it', async () => 
   await page.reload();
   expect(await check(page).getByLabel('Nature').inputValue()).toBe('Adamant');
   expect(await check(page).getByLabel('SpA IV').inputValue()).toBe('');
-  expect(await check(page).getByLabel('Price you have in mind').inputValue()).toBe('6,500');
+  expect(await check(page).getByLabel('Your price').inputValue()).toBe('6,500');
   await check(page)
     .getByText(/above 6 of them$/)
     .waitFor();

@@ -76,7 +76,7 @@ it('answers alike for a name that nobody has', async () => {
     await page.getByLabel('Username or email').fill(name);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     const words = await page.getByRole('status').textContent();
-    await page.getByRole('button', { name: 'Enter something else' }).click();
+    await page.getByRole('button', { name: 'Try another username or email' }).click();
     return words;
   };
   expect(await answerTo('nobody_at_all')).toBe(await answerTo(user.username));

@@ -146,10 +146,7 @@ it('gives a sale an address of its own', async () => {
   await page.getByRole('link', { name: 'Everything on Garchomp' }).click();
   await arrivesAt(page, '/pokemon/garchomp');
   await page.goBack();
-  await page
-    .getByRole('navigation', { name: 'Where this sale stands' })
-    .getByRole('link', { name: 'Garchomp' })
-    .click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Garchomp' }).click();
   await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true');
 });
 
@@ -172,19 +169,19 @@ it('warns a submitter of an unusual price and of a sale that is there already, a
     as: await makeAccount(site),
   });
   const price = page.getByLabel('Price');
-  await page.getByRole('region', { name: 'Nearest sales' }).getByText('1,200').waitFor();
+  await page.getByRole('region', { name: 'Similar sales' }).getByText('1,200').waitFor();
   await price.fill('9999');
   const warning = (words: string) => page.getByRole('status').getByText(words);
   await warning(
     'Over 3 times the middle of 3 comparable sales (1,000 to 1,200 PD). Is there a digit too many?',
   ).waitFor();
-  await page.getByRole('region', { name: 'Nearest sales' }).getByText('89% less').waitFor();
+  await page.getByRole('region', { name: 'Similar sales' }).getByText('89% less').waitFor();
   await price.fill('3');
   await warning('Is there a digit missing?').waitFor();
   await price.fill('1100');
   await warning('Is there a digit missing?').waitFor({ state: 'detached' });
   await page.getByLabel('Date sold').fill(daysBefore(todayUtc(), 8));
-  await warning('The same sale seems to be in the market history already').waitFor();
+  await warning('The same sale seems to be in the market history').waitFor();
   await price.fill('9999');
   await warning('Is there a digit too many?').waitFor();
   await page.getByRole('button', { name: 'Submit Data' }).click();

@@ -42,9 +42,9 @@ it('shows a submission as pending until its rejection is final, then with the re
   await page.getByLabel('Price').fill('125k');
   await page.getByLabel('Date sold').fill(todayUtc());
   await page.getByRole('button', { name: 'Submit Data' }).click();
-  await page.getByRole('link', { name: 'See it under My submissions' }).click();
+  await page.getByRole('link', { name: 'View in My submissions' }).click();
   await arrivesAt(page, SCREEN);
-  await stateOf(page, 'Waits for review');
+  await stateOf(page, 'Awaiting review');
   const text = (await rowsOf(page).first().textContent()) ?? '';
   for (const fact of ['Leftovers', '125,000', 'Pending', formatDate(todayUtc())])
     expect(text).toContain(fact);
@@ -119,7 +119,7 @@ it('narrows to a state and pages, and the address says so', async () => {
     .getByText(/^Public since/)
     .waitFor();
   await choose(page, 'Rejected');
-  await page.getByRole('heading', { name: 'None of your submissions was rejected' }).waitFor();
+  await page.getByRole('heading', { name: 'No rejected submissions' }).waitFor();
   await page.goBack();
   await page.goBack();
   await panel(page).getByText('17 submissions', { exact: true }).waitFor();

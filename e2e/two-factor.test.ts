@@ -59,7 +59,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   const downloading = page.waitForEvent('download');
   await panel(page).getByRole('button', { name: 'Download' }).click();
   expect((await downloading).suggestedFilename()).toBe('marketdex-recovery-codes.txt');
-  await panel(page).getByRole('button', { name: 'I have kept them' }).click();
+  await panel(page).getByRole('button', { name: 'I have saved them' }).click();
   await panel(page).getByText('Enabled', { exact: true }).waitFor();
   expect(await page.getByText(recoveryCode).count()).toBe(0);
 
@@ -86,7 +86,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await panel(page).getByRole('button', { name: 'Disable 2FA' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(MESSAGES.twoFactorDisableConfirm).waitFor();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   nextCodes(site);
   await page.locator('input[autocomplete="one-time-code"]:focus').waitFor();
   await codeField(page).fill(await codeNow(site, secret));

@@ -35,8 +35,8 @@ export function Footer() {
         <div className="max-w-sm text-sm max-md:col-span-2 text-ink-soft">
           <Mark className="mb-3 h-5" />
           <p>
-            MarketDex is a project of players. It is not affiliated with, endorsed by or connected to the
-            game, its makers or its owners; names of the game belong to their holders.
+            MarketDex is a community project. It is not affiliated with, endorsed by or connected to the game,
+            its developers or its owners. All game names belong to their owners.
           </p>
         </div>
         {columns.map(({ title, links }) => (

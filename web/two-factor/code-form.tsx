@@ -118,7 +118,7 @@ export function CodeForm<T>({
           className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
           onClick={() => turnTo(kind === 'code' ? 'recovery' : 'code')}
         >
-          {kind === 'code' ? 'Use a recovery code instead' : 'Use a code of the app instead'}
+          {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
         </button>
       )}
     </form>

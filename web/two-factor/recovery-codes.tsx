@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
           Download
         </Button>
         <Button variant="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

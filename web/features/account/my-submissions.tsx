@@ -107,9 +107,9 @@ function StatusChoice({ status, onChoose }: StatusChoiceProps) {
 }
 
 const NOTHING_IN: Record<SaleStatus, string> = {
-  pending: 'None of your submissions waits for review',
-  approved: 'None of your submissions is approved yet',
-  rejected: 'None of your submissions was rejected',
+  pending: 'No submissions awaiting review',
+  approved: 'No approved submissions yet',
+  rejected: 'No rejected submissions',
 };
 
 function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; onShowAll: () => void }) {

@@ -27,7 +27,7 @@ function SubmissionState({ sale: { status, decided_at } }: { sale: Submission })
       <StatusBadge status={status} />
       <span className="block text-xs text-ink-soft md:mt-0.5">
         {status === 'pending'
-          ? 'Waits for review'
+          ? 'Awaiting review'
           : decided_at && (
               <>
                 {SINCE[status]} <DateText iso={decided_at} />

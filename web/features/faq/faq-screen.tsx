@@ -26,7 +26,7 @@ export default function FaqScreen() {
   return (
     <div className="mx-auto max-w-prose">
       <PageHeader title="Frequently asked questions">
-        How MarketDex reads a market, what it asks of a submission, and what becomes of it.
+        How prices work, what a submission needs, and how it is reviewed.
       </PageHeader>
       {FAQ.map(({ title, entries }) => (
         <section key={title} className="mt-9">

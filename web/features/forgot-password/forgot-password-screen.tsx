@@ -106,9 +106,9 @@ function Sent({ identifier, message, onBack }: SentProps) {
     <div className="space-y-5 text-base">
       <FormSuccess>{message}</FormSuccess>
       <div>
-        <h2 className="overline-label mb-2">Nothing there after a few minutes?</h2>
+        <h2 className="overline-label mb-2">No mail after a few minutes?</h2>
         <ul className="list-disc space-y-1.5 pl-5 text-ink-soft marker:text-ink-faint">
-          <li>Look into the spam folder.</li>
+          <li>Check your spam folder.</li>
           <li>
             Check what you entered: <b className="font-medium text-ink">{identifier}</b>
           </li>
@@ -122,7 +122,7 @@ function Sent({ identifier, message, onBack }: SentProps) {
         </ul>
       </div>
       <Button onClick={onBack} className="w-full">
-        Enter something else
+        Try another username or email
       </Button>
     </div>
   );

@@ -13,7 +13,7 @@ export function ProviderSections() {
       <LegalSection title="Provider">
         <ErrorState
           banner
-          message={errorText(error, 'Failed to load who answers for this site')}
+          message={errorText(error, 'Failed to load the provider details')}
           onRetry={retry}
           retrying={retrying}
         />

@@ -64,7 +64,7 @@ export default function RegisterScreen() {
           {...register('username')}
           label="Username"
           required
-          hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it beside your sales.`}
+          hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it next to your sales.`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

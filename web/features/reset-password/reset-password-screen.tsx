@@ -93,7 +93,7 @@ function Done({ message }: { message: string }) {
     return () => clearTimeout(timer);
   }, [go]);
   return (
-    <AuthCard title="Password reset" aside="You are taken to the login in a moment.">
+    <AuthCard title="Password reset" aside="Redirecting to the login…">
       <div className="space-y-5">
         <FormSuccess>{message}</FormSuccess>
         <LinkButton href={PATHS.login} variant="primary" className="w-full">

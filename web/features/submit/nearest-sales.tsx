@@ -30,10 +30,10 @@ export function NearestSales({
   return (
     <section aria-labelledby="nearest">
       <h2 id="nearest" className="overline-label mb-1">
-        Nearest sales
+        Similar sales
       </h2>
       {data.data.length === 0 ? (
-        <p className="text-sm text-ink-soft">None of this name is known yet: yours is the first.</p>
+        <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
       ) : (
         <SimilarList found={data.data} like={comparedTo(kind, draft)} newTab />
       )}

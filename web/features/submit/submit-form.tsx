@@ -78,7 +78,7 @@ function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; 
   const draft = useWatch({ control }) as SaleDraft;
   return (
     <section aria-label="Preview" className="max-w-md">
-      <h2 className="overline-label mb-2">As it will look</h2>
+      <h2 className="overline-label mb-2">Preview</h2>
       <SaleCard
         summary={summariseDraft(kind, draft)}
         of="this sale"

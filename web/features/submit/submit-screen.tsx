@@ -52,7 +52,7 @@ export default function SubmitScreen() {
   return (
     <>
       <PageHeader title="Submit Data">
-        A sale that you saw finish. A reviewer looks at it before it shows; see the{' '}
+        Submit a finished sale. A reviewer checks it before it is published; see the{' '}
         <Link href={PATHS.faq} className="link">
           rules
         </Link>

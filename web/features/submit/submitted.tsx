@@ -30,7 +30,7 @@ export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: 
         Submit Another
       </Button>
       <Link href={PATHS.account} className="link inline-flex min-h-control items-center text-base">
-        See it under My submissions
+        View in My submissions
       </Link>
     </div>
   );

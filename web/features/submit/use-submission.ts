@@ -16,7 +16,7 @@ const newKey = (): string =>
   );
 
 const ARRIVED_BEFORE =
-  'This submission had arrived already, as you first sent it. If what you see now is another sale, submit again.';
+  'An earlier version of this submission was already received. If this is another sale, submit again.';
 
 /** The error message of a failed submission (docs/product.md "Messages"). */
 export function submissionFailure(error: unknown): string {

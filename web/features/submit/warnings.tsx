@@ -39,7 +39,7 @@ export function Warnings({ form: { control }, kind }: { form: UseFormReturn<Sale
       {price && <Warning>{price}</Warning>}
       {warnings?.same && (
         <Warning>
-          The same sale seems to be in the market history already:{' '}
+          The same sale seems to be in the market history:{' '}
           <a
             href={salePath(warnings.same)}
             target="_blank"

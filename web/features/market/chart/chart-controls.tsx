@@ -25,7 +25,7 @@ export function ChartControls({ address, go, colourable }: ChartControlsProps) {
   return (
     <div className="flex shrink-0 gap-2">
       <Select
-        label="Scale of prices"
+        label="Price scale"
         hideLabel
         value={address.scale}
         onValueChange={(scale) => scale && go({ scale })}

@@ -46,7 +46,7 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
     : [DATE, SALES, PRICE];
   return (
     <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link inline-flex min-h-control items-center">Figures as a table</summary>
+      <summary className="link inline-flex min-h-control items-center">Show as table</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         <section aria-label="Figures" tabIndex={0} className="max-h-72 overflow-auto">

@@ -27,7 +27,7 @@ it.each([
   [
     { volume: 3, low: 300_000, high: 900_000 },
     true,
-    '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, the middle one 400,000 PD',
+    '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, median 400,000 PD',
   ],
 ])('%j reads well', (traits, named, words) => {
   expect(figures({ ...sale, ...traits }, named)).toBe(words);

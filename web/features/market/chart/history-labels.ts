@@ -55,7 +55,7 @@ export function figures(point: ChartPoint, named: boolean): string {
   const { date, price, low, high, volume, name } = point;
   const when = formatDate(date);
   if (volume > 1)
-    return `${when}: ${counted(volume, 'sale')}, ${priceRange(low, high)}, the middle one ${formatPrice(price)} PD`;
+    return `${when}: ${counted(volume, 'sale')}, ${priceRange(low, high)}, median ${formatPrice(price)} PD`;
   return [`${when}: ${named && name ? `${name}, ` : ''}${formatPrice(price)} PD`, ...traitsOf(point)].join(
     ', ',
   );

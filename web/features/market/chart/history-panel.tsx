@@ -39,7 +39,7 @@ export default function HistoryPanel({ address, go, history }: HistoryPanelProps
           {data && !empty && historySummary(data, address.days)}
         </p>
         <Segmented
-          label="How far back"
+          label="Time range"
           tabs={WINDOWS}
           value={String(address.days)}
           onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
@@ -104,8 +104,8 @@ function Drawn({ address, go, history }: DrawnProps) {
       />
       {!single && (
         <p className="text-xs text-ink-faint">
-          One mark a day: the line goes from the day's lowest to its highest price, the dot is the sale in the
-          middle. Up to {LIMITS.priceHistory.points.toLocaleString('en-US')} sales each is a dot: zoom in, or
+          One mark per day: the line spans the lowest to the highest price, the dot is the median sale. Up to{' '}
+          {LIMITS.priceHistory.points.toLocaleString('en-US')} sales are drawn as single dots: zoom in or
           filter.
         </p>
       )}
@@ -118,9 +118,7 @@ function NoHistory({ address }: { address: MarketAddress }) {
   return (
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(address))}</p>
-      <p className="mt-1 text-sm text-ink-soft">
-        Nothing that matches was sold in the last {windowLabel(address.days)}.
-      </p>
+      <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(address.days)}.</p>
     </div>
   );
 }

@@ -16,12 +16,12 @@ export function FilterModeSwitch(market: MarketNavigation) {
       <ConfirmDialog
         open={obstacle !== null}
         onClose={keepQuery}
-        title="The easy filters cannot say this query"
-        confirmLabel="Drop the query"
+        title="This query can’t be shown as simple filters"
+        confirmLabel="Discard the query"
         onConfirm={dropQuery}
       >
         <p>{obstacle}</p>
-        <p className="mt-2">Drop it to go on without. “Back” brings it again.</p>
+        <p className="mt-2">You can discard it and get it back with your browser’s Back button.</p>
       </ConfirmDialog>
     </>
   );

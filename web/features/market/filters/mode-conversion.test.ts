@@ -70,12 +70,15 @@ describe('a query that has no easy filters', () => {
   it.each<[MarketFilters, RegExp]>([
     [
       { query: 'price > 5 AND (nature = Bold OR is shiny)' },
-      /^No easy filter says nature = Bold OR is shiny\.$/,
+      /^No simple filter can express nature = Bold OR is shiny\.$/,
     ],
-    [{ query: 'level = 5 AND nature != Bold' }, /^No easy filter says level = 5 and nature != Bold\.$/],
+    [
+      { query: 'level = 5 AND nature != Bold' },
+      /^No simple filter can express level = 5 and nature != Bold\.$/,
+    ],
     [{ query: 'nature = Bold AND nature = Calm' }, /more than one way/],
-    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is no nature/],
-    [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both ask for name\.$/],
+    [{ query: 'nature = Bolt' }, /^The query has an error: "Bolt" is no nature/],
+    [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both set name\.$/],
   ])('%j says why', (filters, words) => {
     expect(toSimpleFilters('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
   });

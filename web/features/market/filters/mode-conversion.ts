@@ -22,7 +22,7 @@ export function toSimpleFilters(
 ): { filters: MarketFilters } | { obstacle: string } {
   if (!query) return { filters: easy };
   const parsed = parseQuery(query, kind);
-  if (!parsed.ok) return { obstacle: `The query has a fault: ${parsed.issue.message}.` };
+  if (!parsed.ok) return { obstacle: `The query has an error: ${parsed.issue.message}.` };
   const { ast } = parsed;
   const today = todayUtc();
   const found = filtersOf(ast, kind, today);
@@ -31,8 +31,8 @@ export function toSimpleFilters(
     const hard = terms.filter((term) => filtersOf(term, kind, today) === null).map(printQuery);
     return {
       obstacle: hard.length
-        ? `No easy filter says ${joined(hard)}.`
-        : 'It asks for one thing in more than one way, and each easy filter has one value.',
+        ? `No simple filter can express ${joined(hard)}.`
+        : 'It has several conditions on one field, and a simple filter takes only one value.',
     };
   }
   const { kind: _, ...filters } = found as { kind: SaleKind } & MarketFilters;
@@ -41,6 +41,6 @@ export function toSimpleFilters(
     (key) => others[key] !== undefined && others[key] !== filters[key],
   );
   return twice.length
-    ? { obstacle: `The query and another filter both ask for ${joined(twice)}.` }
+    ? { obstacle: `The query and another filter both set ${joined(twice)}.` }
     : { filters: { ...easy, ...filters } };
 }

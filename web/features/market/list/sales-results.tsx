@@ -19,7 +19,7 @@ import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import type { SalesPage } from './use-sales.ts';
 
-const REFUSED = 'The query has a fault, so it filters nothing yet.';
+const REFUSED = 'The query has an error and is not applied.';
 
 interface SalesResultsProps extends MarketNavigation {
   sales: Fetched<SalesPage>;
@@ -124,8 +124,8 @@ function NoSales({ address, chosen, clear }: Pick<MarketNavigation, 'address' | 
       }
     >
       {filtered
-        ? 'Fewer filters find more. Or did you see such a sale? Add it, with its proof.'
-        : 'Did you see a sale? Add the first one, with its proof.'}
+        ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
+        : 'Have you seen a sale? Submit the first one with its proof.'}
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
           <LinkButton href={marketPath({ kind })}>Browse all {KINDS[kind].label.toLowerCase()}</LinkButton>
         }
       >
-        The link may be old, or a letter of it may be wrong.
+        The link may be outdated or misspelled.
         <Meant kind={kind} text={text} />
         <div className="mx-auto mt-4 max-w-sm text-left">
           <NameFinder kind={kind} />

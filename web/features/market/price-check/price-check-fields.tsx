@@ -40,9 +40,9 @@ function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>
   const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'), same);
   return (
     <PriceField
-      label="Price you have in mind"
+      label="Your price"
       placeholder="None"
-      hint="Where would it stand among them?"
+      hint="How it compares with these sales."
       value={draft}
       onValueChange={type}
     />

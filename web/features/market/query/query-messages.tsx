@@ -32,8 +32,8 @@ export function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMe
     return (
       <p className="text-ink-faint">
         {waits && text.trim()
-          ? 'Not in effect yet: Enter applies it.'
-          : 'Enter applies. Suggestions come while you type.'}
+          ? 'Not applied yet: press Enter to apply.'
+          : 'Press Enter to apply. Suggestions appear as you type.'}
       </p>
     );
   return (
@@ -59,7 +59,7 @@ export function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
     <ul className="mt-1 space-y-1 rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
       {terms.map(({ text, from, reason }) => (
         <li key={from}>
-          <code className="font-mono wrap-anywhere">{text}</code> was left out: {reason}.
+          <code className="font-mono wrap-anywhere">{text}</code> was ignored: {reason}.
         </li>
       ))}
     </ul>

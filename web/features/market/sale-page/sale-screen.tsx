@@ -74,7 +74,7 @@ function NoSale({ number }: { number: string }) {
         title={`There is no sale ${number} in the market history`}
         action={<LinkButton href={PATHS.market}>Browse data</LinkButton>}
       >
-        Only approved sales have a page. It may wait for its review, or it was taken out.
+        Only approved sales have a page. This one may await review or have been removed.
       </EmptyState>
     </div>
   );
@@ -125,7 +125,7 @@ function Trail({ sale }: { sale: AnySale }) {
     [name, marketPath({ kind: sale.kind, filters: { name, exact: true } })],
   ] as const;
   return (
-    <nav aria-label="Where this sale stands" className="mb-3">
+    <nav aria-label="Breadcrumb" className="mb-3">
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm">
         {steps.map(([label, href]) => (
           <li key={href} className="flex items-center gap-x-1.5">
