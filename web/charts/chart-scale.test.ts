@@ -7,12 +7,12 @@ describe('priceScale', () => {
     expect(priceScale(100_000, 2_000_001).log).toBe(true);
   });
 
-  it('is as somebody chose', () => {
+  it("follows the user's choice", () => {
     expect(priceScale(1, 2_000_000, 'linear').log).toBe(false);
     expect(priceScale(100_000, 110_000, 'log').log).toBe(true);
   });
 
-  it.each([1, 3, 700_000, 999_999_999_999])('a logarithmic scale of %i alone has a tick', (price) => {
+  it.each([1, 3, 700_000, 999_999_999_999])('a logarithmic scale of only %i has a tick', (price) => {
     const { ticks, domain } = priceScale(price, price, 'log');
     expect(ticks.length).toBeGreaterThan(0);
     expect(ticks.every((tick) => tick >= domain[0] && tick <= domain[1])).toBe(true);
@@ -36,7 +36,7 @@ describe('priceScale', () => {
   });
 });
 
-it('a day goes by its number', () => {
+it('converts a day to its number and back', () => {
   expect(dayDate(dayNumber('2026-02-28') + 1)).toBe('2026-03-01');
 });
 
@@ -61,7 +61,7 @@ describe('dayTicks', () => {
       '21 Nov',
     ]);
   });
-  it('stands at months in a long one', () => {
+  it('marks months in a long range', () => {
     expect(dayTicks([today - 365, today], 6).map((tick) => tick.label)).toEqual([
       'Jan 2026',
       'Apr 2026',
@@ -69,7 +69,7 @@ describe('dayTicks', () => {
       'Oct 2026',
     ]);
   });
-  it.each([1, 30, 90, 121, 365, 800, 3650])('keeps to its number over %i days', (days) => {
+  it.each([1, 30, 90, 121, 365, 800, 3650])('keeps the number of ticks in bounds over %i days', (days) => {
     for (const most of [3, 6]) {
       const ticks = dayTicks([today - days, today], most);
       expect(ticks.length).toBeLessThanOrEqual(most);
@@ -82,6 +82,6 @@ it.each([
   [1_500_000, '1.5m'],
   [400_000, '400k'],
   [950, '950'],
-])('%i is short %s', (price, text) => {
+])('abbreviates %i as %s', (price, text) => {
   expect(shortPrice(price)).toBe(text);
 });

@@ -25,7 +25,7 @@ const FEW_PERFECT = 2;
 const perfectLabel = (perfect: number): string =>
   perfect > FEW_PERFECT ? `${perfect} × 31` : `${FEW_PERFECT} × 31 or fewer`;
 
-/** What a point is told apart by, in words; null for a day of several sales, and for items. */
+/** The label of a point's trait; null for a day of several sales, and for items. */
 function labelOf(point: ChartPoint, by: ChartColour): string | null {
   if (by === 'nature' && point.nature !== undefined) return natureLabel(point.nature);
   if (by === 'perfect_ivs' && point.perfect_ivs !== undefined) return perfectLabel(point.perfect_ivs);

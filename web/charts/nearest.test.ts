@@ -5,11 +5,11 @@ import { nearest } from './nearest.ts';
 const coordinate = fc.integer({ min: -1000, max: 1000 });
 const place = fc.record({ x: coordinate, y: coordinate });
 
-it('finds none among none', () => {
+it('finds nothing in an empty list', () => {
   expect(nearest([], { x: 1, y: 1 })).toBeNull();
 });
 
-it('finds what looking at every place finds', () => {
+it('finds the same as a linear search', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 1, maxLength: 60 }), place, (some, point) => {
       const places = some.toSorted((a, b) => a.x - b.x);
@@ -21,7 +21,7 @@ it('finds what looking at every place finds', () => {
   );
 });
 
-it('does not look at every one of thousands', () => {
+it('does not visit every point of thousands', () => {
   let looks = 0;
   const places = Array.from({ length: 5_000 }, (_, x) => ({
     get x() {

@@ -23,7 +23,7 @@ describe('dayAt', () => {
   it('gives each day its column', () => {
     expect([0, 9.9, 10, 99.9, 100].map((x) => dayAt(x, [5, 14], [0, 100]))).toEqual([5, 5, 6, 14, 14]);
   });
-  it('takes a place beside the axis for its end', () => {
+  it('clamps a position outside the axis', () => {
     expect([-50, 500].map((x) => dayAt(x, [5, 14], [0, 100]))).toEqual([5, 14]);
   });
 });
@@ -53,15 +53,15 @@ it('zooming keeps a day where it is and stays inside', () => {
   );
 });
 
-it('an end never passes the other', () => {
+it('keeps the ends in order', () => {
   expect(withEnd([110, 119], 'first', 300, whole)).toEqual([119, 119]);
   expect(withEnd([110, 119], 'last', 0, whole)).toEqual([110, 110]);
   expect(withEnd([110, 119], 'last', Number.POSITIVE_INFINITY, whole)).toEqual([110, 199]);
 });
 
-describe('the zoom of an address', () => {
+describe('the zoom of a URL', () => {
   const days: Span = [dayNumber('2026-01-01'), dayNumber('2026-03-31')];
-  it('is cut to the days there are', () => {
+  it('is clamped to the available days', () => {
     const span = spanOfZoom({ from: '2025-06-01', to: '2026-01-10' }, days);
     expect(span).toEqual([days[0], dayNumber('2026-01-10')]);
   });
@@ -72,7 +72,7 @@ describe('the zoom of an address', () => {
   ])('%j shows all of them', (zoom) => {
     expect(spanOfZoom(zoom, days)).toBeNull();
   });
-  it('gives back the days that were chosen', () => {
+  it('round-trips the chosen days', () => {
     const zoom = { from: '2026-02-03', to: '2026-02-03' };
     const span = spanOfZoom(zoom, days);
     expect(span && zoomOf(span, days)).toEqual(zoom);

@@ -6,7 +6,7 @@ import { bucketSize, volumeScale, volumes } from './volume.ts';
 const day = dayNumber;
 const year: Span = [day('2026-01-01'), day('2026-12-31')];
 
-it('counts by the smallest unit whose bars can be told apart', () => {
+it('counts by the smallest unit whose bars are wide enough', () => {
   expect(bucketSize([1, 90], 1000)).toBe('day');
   expect(bucketSize([1, 90], 260)).toBe('week');
   expect(bucketSize([1, 365], 1000)).toBe('week');

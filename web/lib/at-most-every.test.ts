@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('works at once, and again after a while when it was asked meanwhile', () => {
+it('runs at once, and once more at the end of the interval if called during it', () => {
   const work = vi.fn();
   const request = atMostEvery(1_000, work);
   request();
@@ -20,7 +20,7 @@ it('works at once, and again after a while when it was asked meanwhile', () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('rests when nobody asks', () => {
+it('does not run again without a call', () => {
   const work = vi.fn();
   const request = atMostEvery(1_000, work);
   request();

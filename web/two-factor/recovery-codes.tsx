@@ -29,8 +29,8 @@ export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
       <div>
         <h3 className="text-base font-semibold">Recovery codes</h3>
         <p className="mt-1 max-w-prose text-base text-ink-soft">
-          If you lose your app, one of these signs you in, once each. They are shown only now: keep them where
-          your phone is not.
+          Each code signs you in once if you lose access to your app. They are shown only now: store them
+          somewhere other than your phone.
         </p>
       </div>
       <ul className="grid gap-x-8 gap-y-1.5 rounded-md border border-line bg-sunken px-4 py-3 lg:grid-cols-2">

@@ -106,7 +106,7 @@ function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void })
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
-        With it on, signing in takes your password and a code that an app on your phone shows, new every{' '}
+        Signing in then requires your password and a code from an app on your phone, which changes every{' '}
         {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <div>

@@ -6,7 +6,7 @@ const valid = { username: 'ash_k', email: 'ash@example.org', password: 'secret1'
 const messages = (change: Partial<typeof valid>) =>
   zRegisterForm.safeParse({ ...valid, ...change }).error?.issues.map((issue) => issue.message) ?? [];
 
-it('takes what is right', () => {
+it('accepts valid input', () => {
   expect(messages({})).toEqual([]);
 });
 
@@ -16,7 +16,7 @@ it.each([
   [{ confirmation: 'secret2' }, 'Passwords do not match'],
   [{ password: '12345', confirmation: '12345' }, 'Password must be at least 6 characters long'],
   [{ username: 'as' }, 'Username must be at least 3 characters long'],
-])('%j is %s', (change, message) => {
+])('rejects %j: %s', (change, message) => {
   expect(messages(change)).toEqual([message]);
 });
 

@@ -49,8 +49,8 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
       }
     >
       <p className="-mt-3 mb-5 text-base text-ink-soft">
-        A new password for <b className="font-medium text-ink">{username}</b>. Every device that is signed in
-        to the account is signed out.
+        Choose a new password for <b className="font-medium text-ink">{username}</b>. All devices will be
+        signed out of the account.
       </p>
       <AccountName username={username} />
       <NewPasswordFields

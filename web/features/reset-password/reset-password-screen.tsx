@@ -74,8 +74,8 @@ function InvalidLink({ message }: { message: string }) {
       <div className="space-y-5">
         <FormAlert>{message}</FormAlert>
         <p className="text-base text-ink-soft">
-          A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is asked
-          for.
+          A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is
+          requested.
         </p>
         <LinkButton href={PATHS.forgotPassword} variant="primary" className="w-full">
           Request a new link

@@ -3,7 +3,7 @@ import { figures, historySummary } from './history-labels.ts';
 
 const sale = { date: '2026-03-12', price: 400_000, low: 400_000, high: 400_000, volume: 1, sale_id: 7 };
 
-it('says how many sales, of how many names, and from what to what price', () => {
+it('summarises the number of sales and names and the price range', () => {
   const data = [sale, { ...sale, price: 2_100_000, low: 2_100_000, high: 2_100_000 }];
   expect(historySummary({ data, total_records: 2, names: 1 }, 90)).toBe(
     '2 sales in 90 days, 400,000 to 2,100,000 PD',
@@ -29,6 +29,6 @@ it.each([
     true,
     '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, median 400,000 PD',
   ],
-])('%j reads well', (traits, named, words) => {
-  expect(figures({ ...sale, ...traits }, named)).toBe(words);
+])('labels %j', (traits, named, label) => {
+  expect(figures({ ...sale, ...traits }, named)).toBe(label);
 });

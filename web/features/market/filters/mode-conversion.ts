@@ -6,9 +6,9 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 
 /** The filters as a query. The name stays separate, because it has its own box in both modes. */
-export function toQuery(kind: SaleKind, { name, exact, ...easy }: MarketFilters): MarketFilters {
-  const query = queryOf({ kind, ...easy });
-  return query === null ? { name, exact, ...easy } : { name, exact, query: query || undefined };
+export function toQuery(kind: SaleKind, { name, exact, ...simple }: MarketFilters): MarketFilters {
+  const query = queryOf({ kind, ...simple });
+  return query === null ? { name, exact, ...simple } : { name, exact, query: query || undefined };
 }
 
 /** Joins names in a sentence: `a`, `a and b`, `a, b and c`. */
@@ -18,9 +18,9 @@ const joined = (names: readonly string[]): string =>
 /** The query as simple filters, or the reason why it has none. */
 export function toSimpleFilters(
   kind: SaleKind,
-  { query, ...easy }: MarketFilters,
+  { query, ...simple }: MarketFilters,
 ): { filters: MarketFilters } | { obstacle: string } {
-  if (!query) return { filters: easy };
+  if (!query) return { filters: simple };
   const parsed = parseQuery(query, kind);
   if (!parsed.ok) return { obstacle: `The query has an error: ${parsed.issue.message}.` };
   const { ast } = parsed;
@@ -36,11 +36,11 @@ export function toSimpleFilters(
     };
   }
   const { kind: _, ...filters } = found as { kind: SaleKind } & MarketFilters;
-  const others: MarketFilters = easy;
+  const others: MarketFilters = simple;
   const twice = (Object.keys(filters) as (keyof MarketFilters)[]).filter(
     (key) => others[key] !== undefined && others[key] !== filters[key],
   );
   return twice.length
     ? { obstacle: `The query and another filter both set ${joined(twice)}.` }
-    : { filters: { ...easy, ...filters } };
+    : { filters: { ...simple, ...filters } };
 }

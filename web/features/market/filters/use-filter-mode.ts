@@ -24,9 +24,9 @@ export function useFilterMode({ address, go }: Pick<MarketNavigation, 'address' 
   async function convert(mode: FilterMode) {
     const { toSimpleFilters, toQuery } = await loadConversion();
     if (mode === 'advanced') return go({ mode, filters: toQuery(kind, filters) });
-    const easy = toSimpleFilters(kind, filters);
-    if ('obstacle' in easy) setObstacle(easy.obstacle);
-    else go({ mode, filters: easy.filters });
+    const simple = toSimpleFilters(kind, filters);
+    if ('obstacle' in simple) setObstacle(simple.obstacle);
+    else go({ mode, filters: simple.filters });
   }
 
   return {
