@@ -1,11 +1,11 @@
 import type { ChartScale } from '../../src/contract/market/market-search-params.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 
-/** The shape of a chart: where values stand and which get a tick. Days are counted from 1 January 1970, UTC. */
+/** Scales and ticks of a chart. Days are counted from 1 January 1970, UTC. */
 
 const DAY_MS = 86_400_000;
 
-/** Prices that span more than this factor stand on a logarithmic scale (docs/product.md "Screens"). */
+/** Prices that span more than this factor use a logarithmic scale (docs/product.md "Screens"). */
 const LOG_FACTOR = 20;
 
 export type Domain = readonly [from: number, to: number];
@@ -16,7 +16,7 @@ export interface PriceScale {
   ticks: number[];
 }
 
-/** The size of a drawing and the room for its ticks, in CSS pixels. */
+/** The size of a chart and the space for its ticks, in CSS pixels. */
 export interface Frame {
   width: number;
   height: number;
@@ -28,21 +28,21 @@ export interface Tick {
   label: string;
 }
 
-/** The number of a `YYYY-MM-DD`. */
+/** The day number of a `YYYY-MM-DD`. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 const dateOf = (day: number) => new Date(day * DAY_MS);
 
-/** The `YYYY-MM-DD` of a day's number. */
+/** The `YYYY-MM-DD` of a day number. */
 export const dayDate = (day: number): string => dateOf(day).toISOString().slice(0, 10);
 
-/** Where a value stands between two places, on a linear or logarithmic scale. */
+/** The relative position of a value within a range, on a linear or logarithmic scale. */
 export function place(value: number, [from, to]: Domain, [start, end]: Domain, log = false): number {
   const of = log ? Math.log10 : (x: number) => x;
   return start + ((of(value) - of(from)) / (of(to) - of(from))) * (end - start);
 }
 
-/** 1, 2, 5, 10, 20, 50, … up to `to`, from `from` on. */
+/** The steps 1, 2, 5, 10, 20, 50, … between `from` and `to`. */
 function roundNumbers([from, to]: Domain, steps: readonly number[]): number[] {
   const first = Math.floor(Math.log10(from));
   const last = Math.ceil(Math.log10(to));
@@ -51,7 +51,7 @@ function roundNumbers([from, to]: Domain, steps: readonly number[]): number[] {
     .filter((value) => value >= from && value <= to);
 }
 
-/** The smallest whole number of 1, 2, 2.5, 5 × 10ⁿ that is at least this much. */
+/** The smallest whole number of the form 1, 2, 2.5 or 5 × 10ⁿ that is at least this value. */
 function roundStep(atLeast: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(atLeast)));
   const steps = [1, 2, 2.5, 5, 10].map((step) => step * power).filter(Number.isInteger);
@@ -73,7 +73,7 @@ function logTicks(domain: Domain): number[] {
   return choices.find((ticks) => ticks.length <= MOST_TICKS) ?? roundNumbers(domain, [1]);
 }
 
-/** The scale for prices from `low` to `high`: some air around them, ticks at round numbers. */
+/** The scale for prices from `low` to `high`, with some padding and ticks at round numbers. */
 export function priceScale(low: number, high: number, scale: ChartScale = 'auto'): PriceScale {
   if (scale === 'log' || (scale === 'auto' && high / low > LOG_FACTOR)) {
     const domain: Domain = [low * 0.8, high * 1.25];
@@ -88,7 +88,7 @@ const dateWords = (day: number) => formatDate(dayDate(day)).split(' ');
 const dayAndMonth = (day: number) => dateWords(day).slice(0, 2).join(' ');
 const monthAndYear = (day: number) => dateWords(day).slice(1).join(' ');
 
-/** First days of every `step`-th month, counted from January of the year 0. */
+/** The first days of every `step`-th month, counted from January of the year 0. */
 function monthStarts([from, to]: Domain, step: number): number[] {
   const start = dateOf(from);
   const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
@@ -116,5 +116,5 @@ export function dayTicks(domain: Domain, most: number): Tick[] {
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
-/** A price as short as a tick needs it: `1.5m`, `400k`. */
+/** A price in the short form of a tick: `1.5m`, `400k`. */
 export const shortPrice = (price: number): string => compact.format(price).toLowerCase();

@@ -2,7 +2,7 @@ import type { ChartPoint } from '../../src/contract/market/market.ts';
 import { dayNumber } from './chart-scale.ts';
 import type { Span } from './span.ts';
 
-/** A sale, or a day of sales, and when it was. */
+/** A sale, or a day of sales, with its day number. */
 export interface Dot extends ChartPoint {
   day: number;
 }
@@ -13,7 +13,7 @@ export const dotsOf = (points: readonly ChartPoint[]): Dot[] =>
 export const dotsWithin = (dots: readonly Dot[], [first, last]: Span): Dot[] =>
   dots.filter(({ day }) => day >= first && day <= last);
 
-/** Sales, not dots. */
+/** The number of sales, not of dots. */
 export const salesOf = (dots: readonly Dot[]): number => dots.reduce((sum, { volume }) => sum + volume, 0);
 
 /** The lowest and the highest price of some dots; null without any. */

@@ -3,7 +3,7 @@ import type { ChartColour } from '../../src/contract/market/market-search-params
 import { NATURES } from '../../src/contract/sale/natures.ts';
 import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
 
-/** Sales that look alike in the chart. */
+/** Sales with the same style in the chart. */
 export interface Group {
   label: string;
   look: Look;
@@ -13,14 +13,14 @@ export interface Group {
 export interface Grouping {
   /** In the order of the legend. */
   groups: Group[];
-  /** The look of a point; plain when it has no trait to tell. */
+  /** The style of a point; plain when it has no trait. */
   lookOf: (point: ChartPoint) => Look;
 }
 
 const NEUTRAL = new Set(NATURES.flatMap(({ name, plus }) => (plus === null ? [name] : [])));
 const natureLabel = (nature: string): string => (NEUTRAL.has(nature) ? 'Neutral natures' : nature);
 
-/** From so many perfect IVs down they are one group. */
+/** This many perfect IVs or fewer form one group. */
 const FEW_PERFECT = 2;
 const perfectLabel = (perfect: number): string =>
   perfect > FEW_PERFECT ? `${perfect} × 31` : `${FEW_PERFECT} × 31 or fewer`;
@@ -33,7 +33,7 @@ function labelOf(point: ChartPoint, by: ChartColour): string | null {
   return null;
 }
 
-/** Natures by how often they were sold, perfect IVs from most to fewest, what is not shiny before what is. */
+/** Natures by number of sales, perfect IVs from most to fewest, not shiny before shiny. */
 function sorted(counts: ReadonlyMap<string, number>, by: ChartColour): [string, number][] {
   const often = (a: [string, number], b: [string, number]) => b[1] - a[1];
   const named = ([a]: [string, number], [b]: [string, number]) => a.localeCompare(b, 'en', { numeric: true });
@@ -51,11 +51,11 @@ function countsOf(points: readonly ChartPoint[], by: ChartColour): Map<string, n
 }
 
 /**
- * Tells sales apart by a trait. There are more natures than looks: the most sold have one of their own and the
- * others share one.
+ * Groups sales by a trait. There are more natures than styles: the most sold ones have their own, the others share
+ * one.
  *
- * @param points those that decide which trait has which look, so that zooming changes none
- * @param seen those that are counted
+ * @param points decide which trait has which style, so that zooming does not change it
+ * @param seen the visible points, which are counted
  */
 export function groupsOf(
   points: readonly ChartPoint[],

@@ -1,7 +1,7 @@
 import type { Group } from './groups.ts';
 import { shapePath } from './marker-styles.ts';
 
-/** Which shape and colour is what, and how many of each are in sight. */
+/** The shape and colour of each group, with its number of visible sales. */
 export function Legend({ groups }: { groups: readonly Group[] }) {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">

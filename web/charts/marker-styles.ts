@@ -1,4 +1,4 @@
-/** Shape and colour of dots: each colour has a shape of its own, so that nothing is told by colour alone. */
+/** Shapes and colours of dots. Each colour has its own shape, so that colour is never the only distinction. */
 export interface Look {
   shape: 'circle' | 'triangle' | 'square' | 'diamond' | 'wedge' | 'cross' | 'ring';
   className: string;
@@ -6,7 +6,7 @@ export interface Look {
 
 export const PLAIN_LOOK: Look = { shape: 'circle', className: 'fill-accent/75 stroke-surface' };
 
-/** In the order they are given out. */
+/** In the order in which they are assigned. */
 export const LOOKS: readonly Look[] = [
   { shape: 'circle', className: 'fill-series-1/85 stroke-surface' },
   { shape: 'triangle', className: 'fill-series-2/85 stroke-surface' },
@@ -16,7 +16,7 @@ export const LOOKS: readonly Look[] = [
   { shape: 'cross', className: 'fill-series-6/85 stroke-surface' },
 ];
 
-/** Of all that have none of their own. */
+/** Shared by all groups without their own style. */
 export const OTHER_LOOK: Look = { shape: 'ring', className: 'fill-transparent stroke-ink-faint' };
 
 const polygon = (x: number, y: number, corners: readonly (readonly [number, number])[]): string =>
@@ -27,7 +27,7 @@ function circle(x: number, y: number, r: number): string {
   return `M${left} ${top}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`;
 }
 
-/** The path of a shape around a place; all of one `size` look equally large. */
+/** The path of a shape around a point; all shapes of one `size` appear equally large. */
 export function shapePath(shape: Look['shape'], x: number, y: number, size: number): string {
   const s = size * 0.9;
   const d = size * 1.25;

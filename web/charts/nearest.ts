@@ -4,12 +4,12 @@ export interface Place {
 }
 
 interface Near {
-  /** The number of the place. */
+  /** The index of the point. */
   index: number;
   distance: number;
 }
 
-/** Where the first place at or right of `x` stands among places sorted by x. */
+/** The index of the first point at or right of `x`, in points sorted by x. */
 function firstFrom(places: readonly Place[], x: number): number {
   let low = 0;
   let high = places.length;
@@ -22,8 +22,8 @@ function firstFrom(places: readonly Place[], x: number): number {
 }
 
 /**
- * The place nearest to a point, null when there is none. Looks outwards from the point's x and stops
- * where places are further away by x alone, so that thousands of them cost no more than a few.
+ * The point nearest to a position; null without points. Searches outwards from the position and stops when the
+ * distance in x alone is too large, so thousands of points cost little more than a few.
  *
  * @param places sorted by x
  */

@@ -31,7 +31,10 @@ interface TickTextProps {
   verticalAnchor?: 'start' | 'middle' | 'end';
 }
 
-/** A tick's words. Victory's own label measures itself in the page each time, which lays the whole page out anew. */
+/**
+ * The label of a tick. The label component of Victory measures itself on every render, which forces a layout of the
+ * page.
+ */
 const TickText = ({ x, y, text, textAnchor, verticalAnchor }: TickTextProps) => (
   <text
     x={x}
@@ -44,7 +47,7 @@ const TickText = ({ x, y, text, textAnchor, verticalAnchor }: TickTextProps) => 
   </text>
 );
 const TICK_TEXT = <TickText />;
-/** A tick without words. */
+/** A tick without a label. */
 const Nothing = () => null;
 const NO_TEXT = <Nothing />;
 
@@ -55,7 +58,7 @@ interface PriceAxesProps {
   prices: PriceScale;
 }
 
-/** The prices at the side, and lines at days: what dots are read against. */
+/** The price axis and grid lines for prices and days. */
 export const PriceAxes = memo(function PriceAxes({ frame, days, ticks, prices }: PriceAxesProps) {
   return (
     <VictoryChart
@@ -91,7 +94,7 @@ interface VolumeAxesProps {
   volumes: Domain;
 }
 
-/** The days below, and how many sales the highest bar could be. */
+/** The day axis, and the maximum of the volume axis. */
 export const VolumeAxes = memo(function VolumeAxes({ frame, days, ticks, volumes }: VolumeAxesProps) {
   const labels = new Map(ticks.map(({ at, label }) => [at, label]));
   return (

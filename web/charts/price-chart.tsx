@@ -21,36 +21,36 @@ const PADDING = { left: 48, right: 30 };
 const PLOT = { height: 212, padding: { ...PADDING, top: 10, bottom: 8 } };
 const VOLUME = { height: 78, padding: { ...PADDING, top: 8, bottom: 26 } };
 const STRIP_HEIGHT = 34;
-/** Of a finger. */
+/** For touch. */
 const STRIP_HEIGHT_TOUCH = 44;
-/** Room that a tick of the days needs, in pixels. */
+/** The width that a tick of the day axis needs, in pixels. */
 const TICK_ROOM = 84;
 
 interface PriceChartProps {
-  /** All of the window, oldest first; at least one. */
+  /** All points of the window, oldest first; at least one. */
   points: readonly ChartPoint[];
-  /** Those of the days in sight where `points` has only a mark a day; undefined while there are none. */
+  /** The single sales of the visible days, where `points` has only one mark per day; undefined while they load. */
   closer: readonly ChartPoint[] | undefined;
-  /** The window. */
+  /** The whole window. */
   whole: Span;
-  /** The days in sight. */
+  /** The visible days. */
   span: Span;
   onZoom: (span: Span, by: 'pointer' | 'keys') => void;
   scale: ChartScale;
   colour: ChartColour;
-  /** What it shows, in words. */
+  /** A summary of the chart. */
   label: string;
-  /** The figures of a dot, in words. */
+  /** The label of a dot. */
   figuresOf: (point: ChartPoint) => string;
   onOpen: (saleId: number) => void;
-  /** How it is drawn: stands beside the figures. */
+  /** Controls next to the label. */
   controls: ReactNode;
 }
 
 /**
- * Every sale as a dot in time, how many there were, and all days in small to zoom with. The pointer finds the
- * nearest dot, the arrow keys go from one to the next, and the figures stand above. No mean and no trend: the site
- * promises none (docs/product.md "Purpose and roles").
+ * Every sale as a dot over time, the number of sales, and an overview strip to zoom with. The pointer finds the
+ * nearest dot, the arrow keys move between dots, and the label is shown above. There is no mean and no trend line,
+ * because the site promises neither (docs/product.md "Purpose and roles").
  */
 export function PriceChart(props: PriceChartProps) {
   const { points, closer, whole, onZoom, scale, colour, figuresOf, onOpen, controls } = props;
@@ -59,7 +59,7 @@ export function PriceChart(props: PriceChartProps) {
   const [draft, setDraft] = useState<Span | null>(null);
   const [active, setActive] = useState<Dot | null>(null);
   const span = draft ?? props.span;
-  // The strip follows the hand at once, the plot as fast as it can.
+  // The strip follows the pointer at once; the plot is deferred.
   const days = useDeferredValue(span);
 
   const all = useMemo(() => dotsOf(points), [points]);
@@ -161,7 +161,7 @@ function zoomWords(dots: readonly Dot[], [first, last]: Span): string {
 
 interface ReadoutProps {
   figures: string | null;
-  /** Of a single sale. */
+  /** Only for a single sale. */
   onOpen: (() => void) | undefined;
   touch: boolean;
 }

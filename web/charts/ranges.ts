@@ -1,7 +1,7 @@
 import type { Domain, Frame } from './chart-scale.ts';
 
-/** Where days stand in a frame: from left to right. */
+/** The horizontal range of days, from left to right. */
 export const dayRange = ({ width, padding }: Frame): Domain => [padding.left, width - padding.right];
 
-/** Where values stand in a frame: from its bottom up. */
+/** The vertical range of values, from bottom to top. */
 export const valueRange = ({ height, padding }: Frame): Domain => [height - padding.bottom, padding.top];

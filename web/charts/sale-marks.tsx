@@ -3,11 +3,11 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Frame } from './chart-scale.ts';
 import { type Look, shapePath } from './marker-styles.ts';
 
-/** A sale, or a day of sales, at its place in the plot. */
+/** A sale, or a day of sales, at its position in the plot. */
 export interface Mark {
   x: number;
   y: number;
-  /** Where the day's lowest and highest price stand; equal for a single sale. */
+  /** The positions of the day's lowest and highest price; equal for a single sale. */
   yLow: number;
   yHigh: number;
   look: Look;
@@ -30,7 +30,7 @@ function groupedByLook(marks: readonly Mark[]): [Look, Mark[]][] {
   return [...groups];
 }
 
-/** Up to so many shapes are drawn one over the other, so that dense places look it; more are drawn in one stroke. */
+/** Up to this many shapes are drawn separately, so that dense areas appear darker; more are drawn as one path. */
 const ALONE = LIMITS.priceHistory.points;
 
 function Shapes({ paths }: { paths: readonly string[] }) {
@@ -40,8 +40,8 @@ function Shapes({ paths }: { paths: readonly string[] }) {
 }
 
 /**
- * The dots, and the lines from each day's lowest to its highest price. Plain paths: Victory's data components cost
- * so much for each point that thousands of them stutter. Drawn anew only when the figures or the size change.
+ * The dots, and the lines from each day's lowest to its highest price. These are plain paths, because the data
+ * components of Victory stutter with thousands of points. Rendered again only when the data or the size changes.
  */
 export const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMarksProps) {
   const ranges = marks

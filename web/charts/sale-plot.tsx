@@ -9,19 +9,19 @@ import { dayRange, valueRange } from './ranges.ts';
 import { SaleMarks } from './sale-marks.tsx';
 import { dayAt, domainOf, type Span, spanBetween, zoomed } from './span.ts';
 
-/** A drag this short is a click. */
+/** A shorter drag is a click. */
 const BRUSH_PIXELS = 5;
-/** A click this near to a dot is one on it. */
+/** A click within this distance of a dot opens it. */
 const HIT_PIXELS = 14;
-/** Dots that Page Up and Page Down go on by. */
+/** The number of dots that Page Up and Page Down move by. */
 const PAGE = 10;
-/** Half of a dot's width, in pixels: the closer they stand, the smaller they are. */
+/** Half of a dot's width, in pixels: the denser the dots, the smaller they are. */
 const dotSize = (dots: number, width: number): number => {
   if (dots <= 150 && dots < width / 3) return 4;
   return dots < width ? 3.25 : 2.25;
 };
 
-/** The dot that a key leads to; null for a key that means nothing here. Without a dot, one starts at an end. */
+/** The dot that a key moves to; null for other keys. Without a current dot, it starts at an end. */
 function afterKey(key: string, from: number | null, last: number): number | null {
   const to = {
     Home: 0,
@@ -38,9 +38,9 @@ const ZOOM_KEYS: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2
 
 interface SalePlotProps {
   frame: Frame;
-  /** As they are drawn, which may come late. */
+  /** The rendered dots, which may lag behind. */
   days: Span;
-  /** In sight, for keys that follow each other faster than the plot is drawn; and all there are. */
+  /** The visible dots, which keyboard navigation uses because keys can be faster than rendering; and all dots. */
   span: Span;
   whole: Span;
   ticks: readonly Tick[];
@@ -48,7 +48,7 @@ interface SalePlotProps {
   /** Oldest first. */
   dots: readonly Dot[];
   lookOf: (dot: Dot) => Look;
-  /** The dot whose figures show. */
+  /** The dot whose label is shown. */
   active: Dot | null;
   onActive: (dot: Dot | null) => void;
   onOpen: (dot: Dot) => void;
@@ -58,7 +58,7 @@ interface SalePlotProps {
   figures: string;
 }
 
-/** The dots over their axes, for the pointer, for touch and for the keyboard. */
+/** The dots and their axes, with pointer, touch and keyboard support. */
 export function SalePlot(props: SalePlotProps) {
   const { frame, days, span, whole, ticks, prices, dots, lookOf, active, onActive, onOpen, onZoom } = props;
   const [brush, setBrush] = useState<Domain | null>(null);
@@ -83,7 +83,7 @@ export function SalePlot(props: SalePlotProps) {
     return { x: clientX - left, y: clientY - top };
   }
 
-  /** A place between the first and the last day. */
+  /** A position between the first and the last day. */
   const along = ({ x }: Place): number => {
     const [start, end] = dayRange(frame);
     return Math.min(end, Math.max(start, x));
@@ -100,7 +100,7 @@ export function SalePlot(props: SalePlotProps) {
   function press(event: PointerEvent) {
     const point = pointOf(event);
     look(point);
-    // A finger goes from dot to dot; days are chosen on the strip below.
+    // Touch moves between dots; the strip below selects days.
     if (event.pointerType === 'touch' || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     setBrush([along(point), along(point)]);

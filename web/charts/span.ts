@@ -1,32 +1,32 @@
 import type { Zoom } from '../../src/contract/market/market-search-params.ts';
 import { type Domain, dayDate, dayNumber } from './chart-scale.ts';
 
-/** Days in sight: the numbers of the first and the last, both included. */
+/** Visible days: the numbers of the first and the last, inclusive. */
 export type Span = readonly [first: number, last: number];
 
 export const lengthOf = ([first, last]: Span): number => last - first + 1;
 
-/** The axis of some days: each has its column, the first and the last too. */
+/** The axis of some days: each day has a column, including the first and the last. */
 export const domainOf = ([first, last]: Span): Domain => [first - 0.5, last + 0.5];
 
 const within = (day: number, [first, last]: Span): number => Math.min(last, Math.max(first, day));
 
-/** The day in whose column a place of the axis lies. */
+/** The day at a position of the axis. */
 export function dayAt(x: number, span: Span, [start, end]: Domain): number {
   const part = (x - start) / (end - start);
   return within(Math.floor(span[0] + part * lengthOf(span)), span);
 }
 
-/** From one day to another, whichever is first. */
+/** The days between two days, in either order. */
 export const spanBetween = (a: number, b: number): Span => [Math.min(a, b), Math.max(a, b)];
 
-/** As many days elsewhere, as far as there are days. */
+/** Moves the days by some days, within the available ones. */
 export function moved([first, last]: Span, by: number, whole: Span): Span {
   const room = within(first + by, [whole[0], whole[1] - (last - first)]) - first;
   return [first + room, last + room];
 }
 
-/** A part (or a multiple) of the days, with `around` at the same place among them; at least one day. */
+/** Scales the number of days, keeping `around` at the same relative position; at least one day. */
 export function zoomed(span: Span, factor: number, around: number, whole: Span): Span {
   const length = Math.min(lengthOf(whole), Math.max(1, Math.round(lengthOf(span) * factor)));
   const part = (around + 0.5 - span[0]) / lengthOf(span);
@@ -34,7 +34,7 @@ export function zoomed(span: Span, factor: number, around: number, whole: Span):
   return moved([first, first + length - 1], 0, whole);
 }
 
-/** Another first or last day; neither passes the other. */
+/** Moves the first or the last day; neither passes the other. */
 export function withEnd(span: Span, end: 'first' | 'last', day: number, whole: Span): Span {
   const [first, last] = span;
   return end === 'first' ? [within(day, [whole[0], last]), last] : [first, within(day, [first, whole[1]])];
@@ -42,7 +42,7 @@ export function withEnd(span: Span, end: 'first' | 'last', day: number, whole: S
 
 const covers = (span: Span, whole: Span): boolean => span[0] <= whole[0] && span[1] >= whole[1];
 
-/** The days that an address zooms to, as far as the chart has them; null for all of them and for none. */
+/** The days of a zoom in the URL, within the days of the chart; null for all days or none. */
 export function spanOfZoom(zoom: Zoom | undefined, whole: Span): Span | null {
   if (!zoom) return null;
   const first = Math.max(whole[0], dayNumber(zoom.from));
@@ -50,6 +50,6 @@ export function spanOfZoom(zoom: Zoom | undefined, whole: Span): Span | null {
   return first > last || covers([first, last], whole) ? null : [first, last];
 }
 
-/** What an address says of some days; undefined for all of them. */
+/** The URL value of some days; undefined for all of them. */
 export const zoomOf = (span: Span, whole: Span): Zoom | undefined =>
   covers(span, whole) ? undefined : { from: dayDate(span[0]), to: dayDate(span[1]) };

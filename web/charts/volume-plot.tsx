@@ -6,7 +6,7 @@ import { dayRange, valueRange } from './ranges.ts';
 import { domainOf, type Span } from './span.ts';
 import { type Bucket, type BucketSize, bucketSize, volumeScale, volumes } from './volume.ts';
 
-/** The widest bar, in pixels, and what lies between two. */
+/** The maximum width of a bar, and the gap between two, in pixels. */
 const WIDEST = 24;
 const GAP = 1;
 
@@ -18,14 +18,14 @@ const LABELS: Record<BucketSize, string> = {
 
 interface VolumePlotProps {
   frame: Frame;
-  /** In sight. */
+  /** The visible days. */
   days: Span;
   ticks: readonly Tick[];
   /** Oldest first. */
   dots: readonly Dot[];
 }
 
-/** How many sales there were, a bar a day, week or month, over the axis of the days. */
+/** The number of sales per day, week or month as bars over the day axis. */
 export const VolumePlot = memo(function VolumePlot({ frame, days, ticks, dots }: VolumePlotProps) {
   const [start, end] = dayRange(frame);
   const size = bucketSize(days, end - start);

@@ -1,9 +1,9 @@
 import type { Domain } from './chart-scale.ts';
 import { lengthOf, type Span } from './span.ts';
 
-/** Sales of some days. */
+/** The number of sales in some days. */
 export interface Bucket {
-  /** Within the days in sight: the first and the last bucket may be cut. */
+  /** Within the visible days: the first and the last bucket may be cut. */
   days: Span;
   volume: number;
 }
@@ -13,7 +13,7 @@ export type BucketSize = 'day' | 'week' | 'month';
 const LONGEST: Record<BucketSize, number> = { day: 1, week: 7, month: 31 };
 const SIZES: readonly BucketSize[] = ['day', 'week', 'month'];
 
-/** The smallest size whose bars can still be told apart: at least `room` pixels each. */
+/** The smallest bucket whose bars are at least `room` pixels wide. */
 export const bucketSize = (span: Span, width: number, room = 5): BucketSize =>
   SIZES.find((size) => (lengthOf(span) / LONGEST[size]) * room <= width) ?? 'month';
 
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** 1 January 1970 was a Thursday: weeks start on Mondays. */
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 
-/** First and last day of the day's week or month. */
+/** The first and the last day of a day's week or month. */
 function around(day: number, size: BucketSize): Span {
   if (size === 'day') return [day, day];
   if (size === 'week') return [weekOf(day) * 7 - 3, weekOf(day) * 7 + 3];
@@ -31,7 +31,7 @@ function around(day: number, size: BucketSize): Span {
 }
 
 /**
- * How many sales fall into each day, week or month in sight; those without any are left out.
+ * The number of sales per visible day, week or month; empty buckets are omitted.
  *
  * @param sales oldest first
  */
@@ -52,7 +52,7 @@ export function volumes(
   return buckets;
 }
 
-/** The axis of volumes: from nothing to a round number above the most. */
+/** The volume axis: from zero to a round number above the maximum. */
 export function volumeScale(most: number): Domain {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
   const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).filter(Number.isInteger);

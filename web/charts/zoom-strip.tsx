@@ -15,22 +15,22 @@ const isGrip = (text: string | undefined): text is Grip =>
 interface ZoomStripProps {
   width: number;
   height: number;
-  /** Where the days stand, from left to right. */
+  /** The positions of the days, from left to right. */
   range: Domain;
   whole: Span;
-  /** In sight. */
+  /** The visible days. */
   span: Span;
-  /** All of them. */
+  /** All days. */
   dots: readonly Dot[];
   prices: PriceScale;
-  /** While somebody drags. */
+  /** During a drag. */
   onDraft: (span: Span) => void;
   onZoom: (span: Span, by: 'pointer' | 'keys') => void;
 }
 
 /**
- * All days in small. What is in sight stands between two handles: drag them, drag what is between them, or drag over
- * other days; each handle is a slider for the keyboard as well.
+ * An overview of all days. Two handles enclose the visible days: drag a handle, the range between them, or a new
+ * range. Each handle is also a slider for the keyboard.
  */
 export function ZoomStrip(props: ZoomStripProps) {
   const { width, height, range, whole, span, dots, prices, onDraft, onZoom } = props;
@@ -58,7 +58,7 @@ export function ZoomStrip(props: ZoomStripProps) {
     if (!drag) return;
     const day = dayOf(event);
     setDrag(null);
-    // A click leaves things as they are.
+    // A click changes nothing.
     onZoom(day === drag.day ? drag.span : spanAt(day, drag), 'pointer');
   }
 
@@ -119,11 +119,11 @@ const Overview = memo(function Overview({
 
 interface HandleProps extends Pick<ZoomStripProps, 'whole' | 'span' | 'onZoom'> {
   end: End;
-  /** The edge that it stands outside of. */
+  /** The edge that the shade extends to. */
   at: number;
 }
 
-/** Days that a key moves an end by; infinite for all of them. */
+/** The number of days that a key moves a handle by; infinite for all of them. */
 function step(key: string, length: number): number | undefined {
   const page = Math.max(7, Math.round(length / 10));
   return {
