@@ -84,9 +84,9 @@ export function priceScale(low: number, high: number, scale: ChartScale = 'auto'
   return { domain, log: false, ticks: steadyTicks(domain) };
 }
 
-const dateWords = (day: number) => formatDate(dayDate(day)).split(' ');
-const dayAndMonth = (day: number) => dateWords(day).slice(0, 2).join(' ');
-const monthAndYear = (day: number) => dateWords(day).slice(1).join(' ');
+const dateParts = (day: number) => formatDate(dayDate(day)).split(' ');
+const dayAndMonth = (day: number) => dateParts(day).slice(0, 2).join(' ');
+const monthAndYear = (day: number) => dateParts(day).slice(1).join(' ');
 
 /** The first days of every `step`-th month, counted from January of the year 0. */
 function monthStarts([from, to]: Domain, step: number): number[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import { groupsOf } from './groups.ts';
-import { LOOKS, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
+import { MARKER_STYLES, OTHER_STYLE, PLAIN_STYLE } from './marker-styles.ts';
 
 const sale = (traits: Partial<ChartPoint>): ChartPoint => ({
   date: '2026-01-01',
@@ -28,19 +28,19 @@ describe('natures', () => {
   });
   it('share one style beyond the sixth', () => {
     const sales = natures('Bold', 'Calm', 'Jolly', 'Lax', 'Mild', 'Naive', 'Rash', 'Sassy');
-    const { groups, lookOf } = groupsOf(sales, sales, 'nature');
+    const { groups, styleOf } = groupsOf(sales, sales, 'nature');
     expect(groups.map(({ label }) => label).slice(-2)).toEqual(['Naive', 'Other natures']);
-    expect(groups.at(-1)).toMatchObject({ look: OTHER_LOOK, many: 2 });
-    expect(lookOf(sale({ nature: 'Sassy' }))).toBe(OTHER_LOOK);
+    expect(groups.at(-1)).toMatchObject({ style: OTHER_STYLE, many: 2 });
+    expect(styleOf(sale({ nature: 'Sassy' }))).toBe(OTHER_STYLE);
   });
   it('keep their style and count when fewer are visible', () => {
     const sales = natures('Jolly', 'Jolly', 'Bold');
-    const { groups, lookOf } = groupsOf(sales, sales.slice(2), 'nature');
+    const { groups, styleOf } = groupsOf(sales, sales.slice(2), 'nature');
     expect(groups).toEqual([
-      { label: 'Jolly', look: LOOKS[0], many: 0 },
-      { label: 'Bold', look: LOOKS[1], many: 1 },
+      { label: 'Jolly', style: MARKER_STYLES[0], many: 0 },
+      { label: 'Bold', style: MARKER_STYLES[1], many: 1 },
     ]);
-    expect(lookOf(sale({ nature: 'Bold' }))).toBe(LOOKS[1]);
+    expect(styleOf(sale({ nature: 'Bold' }))).toBe(MARKER_STYLES[1]);
   });
 });
 
@@ -61,12 +61,12 @@ it('has two groups by shininess', () => {
 it('leaves points without traits plain', () => {
   const day: ChartPoint = { date: '2026-01-01', price: 1, low: 1, high: 2, volume: 2 };
   expect(groupsOf([day], [day], 'nature').groups).toEqual([]);
-  expect(groupsOf([day], [day], 'nature').lookOf(day)).toBe(PLAIN_LOOK);
+  expect(groupsOf([day], [day], 'nature').styleOf(day)).toBe(PLAIN_STYLE);
   expect(groupsOf([sale({})], [sale({})], 'none').groups).toEqual([]);
 });
 
 it('gives every style its own shape and colour', () => {
-  const looks = [...LOOKS, OTHER_LOOK];
-  expect(new Set(looks.map(({ shape }) => shape)).size).toBe(looks.length);
-  expect(new Set(looks.map(({ className }) => className)).size).toBe(looks.length);
+  const styles = [...MARKER_STYLES, OTHER_STYLE];
+  expect(new Set(styles.map(({ shape }) => shape)).size).toBe(styles.length);
+  expect(new Set(styles.map(({ className }) => className)).size).toBe(styles.length);
 });

@@ -1,12 +1,12 @@
 import type { ChartPoint } from '../../src/contract/market/market.ts';
 import type { ChartColour } from '../../src/contract/market/market-search-params.ts';
 import { NATURES } from '../../src/contract/sale/natures.ts';
-import { LOOKS, type Look, OTHER_LOOK, PLAIN_LOOK } from './marker-styles.ts';
+import { MARKER_STYLES, type MarkerStyle, OTHER_STYLE, PLAIN_STYLE } from './marker-styles.ts';
 
 /** Sales with the same style in the chart. */
 export interface Group {
   label: string;
-  look: Look;
+  style: MarkerStyle;
   many: number;
 }
 
@@ -14,7 +14,7 @@ export interface Grouping {
   /** In the order of the legend. */
   groups: Group[];
   /** The style of a point; plain when it has no trait. */
-  lookOf: (point: ChartPoint) => Look;
+  styleOf: (point: ChartPoint) => MarkerStyle;
 }
 
 const NEUTRAL = new Set(NATURES.flatMap(({ name, plus }) => (plus === null ? [name] : [])));
@@ -63,17 +63,19 @@ export function groupsOf(
   by: ChartColour,
 ): Grouping {
   const labels = sorted(countsOf(points, by), by).map(([label]) => label);
-  const looks = new Map(labels.slice(0, LOOKS.length).map((label, i) => [label, LOOKS[i] ?? OTHER_LOOK]));
+  const styles = new Map(
+    labels.slice(0, MARKER_STYLES.length).map((label, i) => [label, MARKER_STYLES[i] ?? OTHER_STYLE]),
+  );
   const counts = countsOf(seen, by);
   const many = (some: readonly string[]) => some.reduce((sum, label) => sum + (counts.get(label) ?? 0), 0);
-  const groups = [...looks].map(([label, look]): Group => ({ label, look, many: many([label]) }));
-  const others = labels.slice(LOOKS.length);
-  if (others.length > 0) groups.push({ label: 'Other natures', look: OTHER_LOOK, many: many(others) });
+  const groups = [...styles].map(([label, style]): Group => ({ label, style, many: many([label]) }));
+  const others = labels.slice(MARKER_STYLES.length);
+  if (others.length > 0) groups.push({ label: 'Other natures', style: OTHER_STYLE, many: many(others) });
   return {
     groups,
-    lookOf: (point) => {
+    styleOf: (point) => {
       const label = labelOf(point, by);
-      return label === null ? PLAIN_LOOK : (looks.get(label) ?? OTHER_LOOK);
+      return label === null ? PLAIN_STYLE : (styles.get(label) ?? OTHER_STYLE);
     },
   };
 }

@@ -5,13 +5,13 @@ import { shapePath } from './marker-styles.ts';
 export function Legend({ groups }: { groups: readonly Group[] }) {
   return (
     <ul aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 pb-1 text-sm text-ink-soft">
-      {groups.map(({ label, look, many }) => (
+      {groups.map(({ label, style, many }) => (
         <li key={label} className="flex items-center gap-1.5">
           <svg aria-hidden width={14} height={14}>
             <path
-              d={shapePath(look.shape, 7, 7, 4.5)}
-              className={look.className}
-              strokeWidth={look.shape === 'ring' ? 1.5 : 0}
+              d={shapePath(style.shape, 7, 7, 4.5)}
+              className={style.className}
+              strokeWidth={style.shape === 'ring' ? 1.5 : 0}
             />
           </svg>
           {label}

@@ -1,13 +1,13 @@
 /** Shapes and colours of dots. Each colour has its own shape, so that colour is never the only distinction. */
-export interface Look {
+export interface MarkerStyle {
   shape: 'circle' | 'triangle' | 'square' | 'diamond' | 'wedge' | 'cross' | 'ring';
   className: string;
 }
 
-export const PLAIN_LOOK: Look = { shape: 'circle', className: 'fill-accent/75 stroke-surface' };
+export const PLAIN_STYLE: MarkerStyle = { shape: 'circle', className: 'fill-accent/75 stroke-surface' };
 
 /** In the order in which they are assigned. */
-export const LOOKS: readonly Look[] = [
+export const MARKER_STYLES: readonly MarkerStyle[] = [
   { shape: 'circle', className: 'fill-series-1/85 stroke-surface' },
   { shape: 'triangle', className: 'fill-series-2/85 stroke-surface' },
   { shape: 'square', className: 'fill-series-3/85 stroke-surface' },
@@ -17,7 +17,7 @@ export const LOOKS: readonly Look[] = [
 ];
 
 /** Shared by all groups without their own style. */
-export const OTHER_LOOK: Look = { shape: 'ring', className: 'fill-transparent stroke-ink-faint' };
+export const OTHER_STYLE: MarkerStyle = { shape: 'ring', className: 'fill-transparent stroke-ink-faint' };
 
 const polygon = (x: number, y: number, corners: readonly (readonly [number, number])[]): string =>
   `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}`).join('L')}Z`;
@@ -28,7 +28,7 @@ function circle(x: number, y: number, r: number): string {
 }
 
 /** The path of a shape around a point; all shapes of one `size` appear equally large. */
-export function shapePath(shape: Look['shape'], x: number, y: number, size: number): string {
+export function shapePath(shape: MarkerStyle['shape'], x: number, y: number, size: number): string {
   const s = size * 0.9;
   const d = size * 1.25;
   const t = size * 0.4;

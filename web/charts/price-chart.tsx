@@ -65,7 +65,7 @@ export function PriceChart(props: PriceChartProps) {
   const all = useMemo(() => dotsOf(points), [points]);
   const known = useMemo(() => (closer ? dotsOf(closer) : all), [closer, all]);
   const dots = useMemo(() => dotsWithin(draft ? all : known, days), [all, known, draft, days]);
-  const { groups, lookOf } = useMemo(() => groupsOf(known, dots, colour), [known, dots, colour]);
+  const { groups, styleOf } = useMemo(() => groupsOf(known, dots, colour), [known, dots, colour]);
   const overall = useMemo(() => priceScale(...(pricesOf(all) ?? [1, 1]), scale), [all, scale]);
   const prices = useMemo(() => {
     const ends = pricesOf(dots);
@@ -108,7 +108,7 @@ export function PriceChart(props: PriceChartProps) {
           <>
             <SalePlot
               frame={plotFrame}
-              {...{ days, span, whole, ticks, prices, dots, lookOf }}
+              {...{ days, span, whole, ticks, prices, dots, styleOf }}
               active={active}
               onActive={setActive}
               onOpen={open}
@@ -131,7 +131,7 @@ export function PriceChart(props: PriceChartProps) {
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <p role="status" className="tabular-nums">
           {lengthOf(span) < lengthOf(whole) ? (
-            zoomWords(dots, span)
+            zoomSummary(dots, span)
           ) : (
             <span className="text-ink-faint">
               {touch ? 'Drag a handle to zoom.' : 'Drag over the chart, or a handle, to zoom.'}
@@ -149,7 +149,7 @@ export function PriceChart(props: PriceChartProps) {
 }
 
 /** `3 sales from 1 Oct 2026 to 20 Oct 2026, 400,000 to 900,000 PD` */
-function zoomWords(dots: readonly Dot[], [first, last]: Span): string {
+function zoomSummary(dots: readonly Dot[], [first, last]: Span): string {
   const sales = salesOf(dots);
   const [from, to] = [first, last].map((day) => formatDate(dayDate(day)));
   const when = first === last ? `on ${from}` : `from ${from} to ${to}`;

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Frame } from './chart-scale.ts';
-import { type Look, shapePath } from './marker-styles.ts';
+import { type MarkerStyle, shapePath } from './marker-styles.ts';
 
 /** A sale, or a day of sales, at its position in the plot. */
 export interface Mark {
@@ -10,7 +10,7 @@ export interface Mark {
   /** The positions of the day's lowest and highest price; equal for a single sale. */
   yLow: number;
   yHigh: number;
-  look: Look;
+  style: MarkerStyle;
 }
 
 interface SaleMarksProps {
@@ -20,21 +20,21 @@ interface SaleMarksProps {
   size: number;
 }
 
-function groupedByLook(marks: readonly Mark[]): [Look, Mark[]][] {
-  const groups = new Map<Look, Mark[]>();
+function groupedByStyle(marks: readonly Mark[]): [MarkerStyle, Mark[]][] {
+  const groups = new Map<MarkerStyle, Mark[]>();
   for (const mark of marks) {
-    const group = groups.get(mark.look);
+    const group = groups.get(mark.style);
     if (group) group.push(mark);
-    else groups.set(mark.look, [mark]);
+    else groups.set(mark.style, [mark]);
   }
   return [...groups];
 }
 
 /** Up to this many shapes are drawn separately, so that dense areas appear darker; more are drawn as one path. */
-const ALONE = LIMITS.priceHistory.points;
+const SEPARATE = LIMITS.priceHistory.points;
 
 function Shapes({ paths }: { paths: readonly string[] }) {
-  if (paths.length > ALONE) return <path d={paths.join('')} />;
+  if (paths.length > SEPARATE) return <path d={paths.join('')} />;
   // biome-ignore lint/suspicious/noArrayIndexKey: a dot has no name but its place
   return paths.map((path, i) => <path key={i} d={path} />);
 }
@@ -58,14 +58,14 @@ export const SaleMarks = memo(function SaleMarks({ frame, marks, size }: SaleMar
       {ranges && (
         <path d={ranges} className="fill-none stroke-accent/30" strokeWidth={2} strokeLinecap="round" />
       )}
-      {groupedByLook(marks).map(([look, group]) => (
+      {groupedByStyle(marks).map(([style, group]) => (
         <g
-          key={look.className}
+          key={style.className}
           data-marks
-          className={look.className}
-          strokeWidth={look.shape === 'ring' ? 1.5 : 0.75}
+          className={style.className}
+          strokeWidth={style.shape === 'ring' ? 1.5 : 0.75}
         >
-          <Shapes paths={group.map(({ x, y }) => shapePath(look.shape, x, y, size))} />
+          <Shapes paths={group.map(({ x, y }) => shapePath(style.shape, x, y, size))} />
         </g>
       ))}
     </svg>

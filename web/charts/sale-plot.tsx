@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { cx } from '../ui/cx.ts';
 import { type Domain, type Frame, type PriceScale, place, type Tick } from './chart-scale.ts';
 import type { Dot } from './dots.ts';
-import type { Look } from './marker-styles.ts';
-import { nearest, type Place } from './nearest.ts';
+import type { MarkerStyle } from './marker-styles.ts';
+import { nearestPoint, type Place } from './nearest-point.ts';
 import { PriceAxes } from './price-axes.tsx';
 import { dayRange, valueRange } from './ranges.ts';
 import { SaleMarks } from './sale-marks.tsx';
@@ -47,7 +47,7 @@ interface SalePlotProps {
   prices: PriceScale;
   /** Oldest first. */
   dots: readonly Dot[];
-  lookOf: (dot: Dot) => Look;
+  styleOf: (dot: Dot) => MarkerStyle;
   /** The dot whose label is shown. */
   active: Dot | null;
   onActive: (dot: Dot | null) => void;
@@ -60,7 +60,7 @@ interface SalePlotProps {
 
 /** The dots and their axes, with pointer, touch and keyboard support. */
 export function SalePlot(props: SalePlotProps) {
-  const { frame, days, span, whole, ticks, prices, dots, lookOf, active, onActive, onOpen, onZoom } = props;
+  const { frame, days, span, whole, ticks, prices, dots, styleOf, active, onActive, onOpen, onZoom } = props;
   const [brush, setBrush] = useState<Domain | null>(null);
   const [onDot, setOnDot] = useState(false);
 
@@ -71,9 +71,9 @@ export function SalePlot(props: SalePlotProps) {
       y: y(dot.price),
       yLow: y(dot.low),
       yHigh: y(dot.high),
-      look: lookOf(dot),
+      style: styleOf(dot),
     }));
-  }, [dots, days, prices, frame, lookOf]);
+  }, [dots, days, prices, frame, styleOf]);
 
   const activeIndex = active === null ? -1 : dots.indexOf(active);
   const at = marks[activeIndex];
@@ -89,8 +89,8 @@ export function SalePlot(props: SalePlotProps) {
     return Math.min(end, Math.max(start, x));
   };
 
-  function look(point: Place): Dot | null {
-    const near = nearest(marks, point);
+  function focusNearest(point: Place): Dot | null {
+    const near = nearestPoint(marks, point);
     onActive(near ? (dots[near.index] ?? null) : null);
     const hit = near !== null && near.distance <= HIT_PIXELS;
     setOnDot(hit);
@@ -99,7 +99,7 @@ export function SalePlot(props: SalePlotProps) {
 
   function press(event: PointerEvent) {
     const point = pointOf(event);
-    look(point);
+    focusNearest(point);
     // Touch moves between dots; the strip below selects days.
     if (event.pointerType === 'touch' || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -109,7 +109,7 @@ export function SalePlot(props: SalePlotProps) {
   function move(event: PointerEvent) {
     const point = pointOf(event);
     if (brush) setBrush([brush[0], along(point)]);
-    else look(point);
+    else focusNearest(point);
   }
 
   function release(event: PointerEvent) {
@@ -121,7 +121,7 @@ export function SalePlot(props: SalePlotProps) {
       onZoom(spanBetween(day(brush[0]), day(along(point))), 'pointer');
       return;
     }
-    const dot = look(point);
+    const dot = focusNearest(point);
     if (dot) onOpen(dot);
   }
 

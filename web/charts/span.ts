@@ -9,12 +9,12 @@ export const lengthOf = ([first, last]: Span): number => last - first + 1;
 /** The axis of some days: each day has a column, including the first and the last. */
 export const domainOf = ([first, last]: Span): Domain => [first - 0.5, last + 0.5];
 
-const within = (day: number, [first, last]: Span): number => Math.min(last, Math.max(first, day));
+const clamp = (day: number, [first, last]: Span): number => Math.min(last, Math.max(first, day));
 
 /** The day at a position of the axis. */
 export function dayAt(x: number, span: Span, [start, end]: Domain): number {
   const part = (x - start) / (end - start);
-  return within(Math.floor(span[0] + part * lengthOf(span)), span);
+  return clamp(Math.floor(span[0] + part * lengthOf(span)), span);
 }
 
 /** The days between two days, in either order. */
@@ -22,7 +22,7 @@ export const spanBetween = (a: number, b: number): Span => [Math.min(a, b), Math
 
 /** Moves the days by some days, within the available ones. */
 export function moved([first, last]: Span, by: number, whole: Span): Span {
-  const room = within(first + by, [whole[0], whole[1] - (last - first)]) - first;
+  const room = clamp(first + by, [whole[0], whole[1] - (last - first)]) - first;
   return [first + room, last + room];
 }
 
@@ -37,7 +37,7 @@ export function zoomed(span: Span, factor: number, around: number, whole: Span):
 /** Moves the first or the last day; neither passes the other. */
 export function withEnd(span: Span, end: 'first' | 'last', day: number, whole: Span): Span {
   const [first, last] = span;
-  return end === 'first' ? [within(day, [whole[0], last]), last] : [first, within(day, [first, whole[1]])];
+  return end === 'first' ? [clamp(day, [whole[0], last]), last] : [first, clamp(day, [first, whole[1]])];
 }
 
 const covers = (span: Span, whole: Span): boolean => span[0] <= whole[0] && span[1] >= whole[1];

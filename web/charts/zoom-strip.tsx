@@ -119,7 +119,7 @@ const Overview = memo(function Overview({
 
 interface HandleProps extends Pick<ZoomStripProps, 'whole' | 'span' | 'onZoom'> {
   end: End;
-  /** The edge that the shade extends to. */
+  /** The position of the edge that the handle lies outside of. */
   at: number;
 }
 

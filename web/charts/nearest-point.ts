@@ -27,7 +27,7 @@ function firstFrom(places: readonly Place[], x: number): number {
  *
  * @param places sorted by x
  */
-export function nearest(places: readonly Place[], { x, y }: Place): Near | null {
+export function nearestPoint(places: readonly Place[], { x, y }: Place): Near | null {
   const start = firstFrom(places, x);
   let best: Near = { index: -1, distance: Number.POSITIVE_INFINITY };
   for (const [from, step] of [
