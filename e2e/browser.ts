@@ -37,13 +37,13 @@ export interface Visit {
   width?: number;
   theme?: 'light' | 'dark';
   /** Shares storage and cookies with this page, like another tab of the same browser. */
-  beside?: Page;
+  sameContextAs?: Page;
   /** Runs before navigation, for example to delay responses or control the clock. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
 export interface TestBrowser {
-  /** Opens a path of the site in a new page, with a new profile unless `beside` is given. */
+  /** Opens a path of the site in a new page, with a new profile unless `sameContextAs` is given. */
   open(address: string, visit?: Visit): Promise<Page>;
   /**
    * Opens a path in a page that the tests of a file share, one per account. This takes a third of the time of a new
@@ -120,7 +120,7 @@ export function testBrowser(site: TestServer): TestBrowser {
   }
 
   async function open(address: string, visit: Visit = {}): Promise<Page> {
-    const context = visit.beside?.context() ?? (await newContext(visit));
+    const context = visit.sameContextAs?.context() ?? (await newContext(visit));
     const page = await context.newPage();
     await visit.prepare?.(page);
     await page.goto(`${site.url}${address}`);

@@ -132,7 +132,7 @@ it('logs out to the start page, here and on the server', async () => {
 it('keeps several tabs in sync', async () => {
   const account = await makeAccount(site);
   const one = await browser.open('/faq', { as: account });
-  const other = await browser.open('/submit-data', { beside: one });
+  const other = await browser.open('/submit-data', { sameContextAs: one });
   await other.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await one.getByRole('button', { name: 'Logout' }).click();
   await arrivesAt(other, '/login?next=%2Fsubmit-data');
