@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { makeAccount, makeSale, makeSprite, suspend, type TestAccount } from '../src/testing/factories.ts';
 import { testBrowser } from './browser.ts';
-import { looksWell } from './look.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { salesOf, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
@@ -16,12 +16,12 @@ const LONG_NAME =
 interface Screen {
   name: string;
   address: string;
-  /** Brings it about, and waits until it is there. */
+  /** Brings the screen into its state and waits for it. */
   ready: (page: Page) => Promise<unknown>;
-  /** Calls that never come back, or fail at once. */
+  /** Calls that never respond (`held`) or fail at once (`lost`). */
   held?: RegExp;
   lost?: RegExp;
-  /** By somebody who may not. */
+  /** Opened by a user without access. */
   asUser?: boolean;
 }
 
@@ -205,6 +205,6 @@ it.each(SCREENS)('$name', async ({ name, address, ready, held, lost, asUser = fa
     },
   });
   await ready(page);
-  await looksWell(page, name);
-  if (lost) expect(browser.takeFaults()).not.toEqual([]);
+  await checkAppearance(page, name);
+  if (lost) expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -38,7 +38,7 @@ async function edit(page: Page, name: string, id: number) {
   return dialog;
 }
 
-it('changes every field of a pokemon, its status too', async () => {
+it('edits every field of a pokemon, including its status', async () => {
   const by = await makeAccount(site);
   const id = await makeSale(site, { kind: 'pokemon', by, status: 'approved' });
   const page = await browser.open(POKEMON, { as: admin });
@@ -74,7 +74,7 @@ it('changes every field of a pokemon, its status too', async () => {
     expect(await rowOf(page, id).textContent()).toContain(fact);
 });
 
-it('checks what is typed as every form does', async () => {
+it('validates the input', async () => {
   const id = await makeSale(site, { name: 'Leftovers' });
   const page = await browser.open(ITEMS, { as: admin });
   const dialog = await edit(page, 'Leftovers', id);
@@ -83,20 +83,20 @@ it('checks what is typed as every form does', async () => {
   await dialog.getByLabel('Proof URL').fill('javascript:alert(1)');
   await dialog.getByLabel('Date sold').fill('2999-01-01');
   await press(page, 'Save changes');
-  for (const fault of [
+  for (const error of [
     'Item name is required',
     'Price is required',
     'Date sold cannot be after today',
     'Proof URL must be a web address that starts with http:// or https://',
   ])
-    await dialog.getByText(fault).waitFor();
+    await dialog.getByText(error).waitFor();
   expect(await dialog.getByLabel('Item name').evaluate((input) => input === document.activeElement)).toBe(
     true,
   );
   expect(await stored(id)).toMatchObject({ version: 1 });
 });
 
-it('keeps what was typed when saving fails, and rebases it on a change by someone else', async () => {
+it('keeps the input when saving fails, and rebases it on a change by someone else', async () => {
   const id = await makeSale(site, { name: 'Big Nugget' });
   const page = await browser.open(ITEMS, { as: admin });
   const dialog = await edit(page, 'Big Nugget', id);
@@ -116,10 +116,10 @@ it('keeps what was typed when saving fails, and rebases it on a change by someon
   await press(page, 'Save changes');
   await dialog.waitFor({ state: 'hidden' });
   expect(await stored(id)).toMatchObject({ price: '70', proof_url: 'https://forum.example/thread/80' });
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('deletes once it is confirmed, and brings back', async () => {
+it('deletes after a confirmation, and restores', async () => {
   const id = await makeSale(site, { name: 'Old Amber', status: 'approved' });
   const what = `Old Amber, sale #${id}`;
   const page = await browser.open(`${ITEMS}&search=%23${id}`, { as: admin });
@@ -150,7 +150,7 @@ it('deletes once it is confirmed, and brings back', async () => {
   await eventually(async () => (await stored(id)).deleted_at).toBeNull();
 });
 
-it('searches, narrows to a status, sorts and pages, and the address says so', async () => {
+it('searches, filters by status, sorts and pages, with its state in the URL', async () => {
   const by = await makeAccount(site, 'user', 'collector');
   await site.sql(
     `with sold as (
@@ -182,7 +182,7 @@ it('searches, narrows to a status, sorts and pages, and the address says so', as
   await page.getByText('Page 2 of 2 (51 total)').waitFor();
 });
 
-it('merges two spellings of an item, after showing what that changes', async () => {
+it('merges two spellings of an item after a preview', async () => {
   const wrong = await makeSale(site, { name: 'Shinny Stone', price: 123, status: 'approved' });
   await makeSale(site, { kind: 'pokemon', traits: { held_item: 'Shinny Stone' } });
   const page = await browser.open(`${ITEMS}&search=%23${wrong}`, { as: admin });
@@ -195,7 +195,7 @@ it('merges two spellings of an item, after showing what that changes', async () 
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText(/Did you mean Shiny Stone\?/).waitFor();
   expect(await dialog.getByRole('listbox').count()).toBe(0);
-  browser.takeFaults();
+  browser.takeErrors();
   await dialog.getByLabel('Item it really is').fill('Shiny Stone');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await dialog.getByText('1 sale and 1 held item of “Shinny Stone” become “Shiny Stone”').waitFor();
@@ -207,10 +207,10 @@ it('merges two spellings of an item, after showing what that changes', async () 
   await rowOf(page, wrong).getByText('Shiny Stone').waitFor();
 });
 
-it('keeps what it shows when the next answer does not come', async () => {
+it('keeps the rows when the next page fails to load', async () => {
   await makeSale(site, { name: 'Rare Candy' });
   const page = await browser.open(ITEMS, { as: admin });
-  // A place that is kept for a row has nothing to edit yet.
+  // A skeleton row has no Edit button yet.
   await page.getByRole('row').getByRole('button', { name: /^Edit/ }).first().waitFor();
   const rows = await page.getByRole('row').count();
   await page.route(/admin\.items/, (route) => route.abort());
@@ -221,5 +221,5 @@ it('keeps what it shows when the next answer does not come', async () => {
   await page.unroute(/admin\.items/);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await alert.waitFor({ state: 'hidden' });
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

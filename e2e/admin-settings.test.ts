@@ -19,14 +19,14 @@ beforeAll(async () => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
-const says = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
+const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 async function set(page: Page, name: string, value: string) {
   await field(page, name).fill(value);
   await save(page, name).click();
 }
 
-it('saves one by one, says what changed, and the legal notice shows it', async () => {
+it('saves settings one by one, reports each change, and shows it in the legal notice', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   expect(await save(page, 'Contact email').isDisabled()).toBe(true);
   await field(page, 'Provider').fill('Not saved with the rest');
@@ -47,7 +47,7 @@ it('saves one by one, says what changed, and the legal notice shows it', async (
   await says(page, 'Contact email is removed; it was help@lab.example.');
 });
 
-it('keeps within the bounds', async () => {
+it('rejects values outside the bounds', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   await set(page, 'Days to keep log lines', '0');
   await page.getByText('Days to keep log lines must be a whole number from 1 to 3,650').waitFor();
@@ -61,7 +61,7 @@ it('keeps within the bounds', async () => {
   expect(await field(page, 'Days to keep log lines').inputValue()).toBe('90');
 });
 
-it('never shows the webhook again', async () => {
+it('never shows the saved webhook', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   const discord = page.getByRole('region', { name: 'Discord' });
   await discord.getByText('unset', { exact: true }).waitFor();
@@ -86,7 +86,7 @@ it('never shows the webhook again', async () => {
   await discord.getByText('unset', { exact: true }).waitFor();
 });
 
-it('says that saving failed, and keeps what was typed', async () => {
+it('reports a failed save, and keeps the input', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   await field(page, 'Phone').waitFor();
   await page.route(/admin\.setSetting/, (route) => route.abort());
@@ -96,5 +96,5 @@ it('says that saving failed, and keeps what was typed', async () => {
   await page.unroute(/admin\.setSetting/);
   await save(page, 'Phone').click();
   await says(page, 'Phone is set to 123.');
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -31,12 +31,12 @@ async function addNew(page: Page) {
   return dialog;
 }
 
-it('adds a picture: the number follows the name, and a page becomes the picture itself', async () => {
+it('adds a sprite: the number follows the name, and a page link becomes an image link', async () => {
   const page = await browser.open(SPRITES, { as: admin });
   const dialog = await addNew(page);
   await dialog.getByRole('button', { name: 'Add sprite' }).click();
-  for (const fault of ['Pokemon name', 'Pokemon number', 'Variant', 'Image link'])
-    await dialog.getByText(`${fault} is required`).waitFor();
+  for (const error of ['Pokemon name', 'Pokemon number', 'Variant', 'Image link'])
+    await dialog.getByText(`${error} is required`).waitFor();
   const name = dialog.getByLabel('Pokemon name');
   expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
   await name.fill('togekiss');
@@ -53,7 +53,7 @@ it('adds a picture: the number follows the name, and a page becomes the picture 
   ]);
 });
 
-it('says beside the fields what the server refuses, and otherwise that it failed', async () => {
+it('shows field errors of the server at the fields, and other errors in the form', async () => {
   await makeSprite(site, 445, 'Garchomp');
   const page = await browser.open(SPRITES, { as: admin });
   const dialog = await addNew(page);
@@ -74,10 +74,10 @@ it('says beside the fields what the server refuses, and otherwise that it failed
   await dialog.getByRole('button', { name: 'Add sprite' }).click();
   await dialog.getByRole('alert').filter({ hasText: MESSAGES.spriteCreateFailed }).waitFor();
   expect(await stored('Garchomp')).toHaveLength(1);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('shows a plate where the picture does not load', async () => {
+it('shows a placeholder when the image does not load', async () => {
   const page = await browser.open(SPRITES, { as: admin });
   await page.route('https://i.imgur.com/**', (route) => route.abort());
   const dialog = await addNew(page);
@@ -86,10 +86,10 @@ it('shows a plate where the picture does not load', async () => {
   const preview = dialog.getByRole('figure');
   await preview.locator('svg').getByText('P').waitFor();
   await eventually(() => preview.locator('img').count()).toBe(0);
-  browser.takeFaults();
+  browser.takeErrors();
 });
 
-it('changes a picture, and deletes it once that is confirmed', async () => {
+it('edits a sprite, and deletes it after a confirmation', async () => {
   await makeSprite(site, 25, 'Pikachu', 'Cap');
   const page = await browser.open(`${SPRITES}&search=cap`, { as: admin });
   await press(page, 'Edit the Cap sprite of Pikachu');
@@ -112,5 +112,5 @@ it('changes a picture, and deletes it once that is confirmed', async () => {
   await question.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No sprites match' }).waitFor();
   expect(await stored('Pikachu')).toEqual([]);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const namesOf = (page: Page) => page.getByRole('row').locator('td:first-child').allTextContents();
-const says = (page: Page, words: string | RegExp) =>
-  page.getByRole('region', { name: 'Users' }).getByRole('status').filter({ hasText: words }).waitFor();
+const says = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Users' }).getByRole('status').filter({ hasText: text }).waitFor();
 
 async function manage(page: Page, name: string) {
   await page.getByRole('button', { name: `Manage ${name}`, exact: true }).click();
@@ -39,7 +39,7 @@ async function manage(page: Page, name: string) {
   return dialog;
 }
 
-it('searches names and addresses, and says of how many', async () => {
+it('searches usernames and email addresses, and shows the total', async () => {
   const page = await browser.open(USERS, { as: admin });
   const total = CROWD + 1;
   await says(page, new RegExp(`^Total: ${total} users$`));
@@ -58,7 +58,7 @@ it('searches names and addresses, and says of how many', async () => {
   await rowOf(page, 'professor_oak').getByText('Never').waitFor();
 });
 
-it('sorts and pages over everybody', async () => {
+it('sorts and pages all users', async () => {
   const page = await browser.open(`${USERS}&search=trainer_`, { as: admin });
   await page.getByText(`Page 1 of 2 (${CROWD} total)`).waitFor();
   expect((await namesOf(page))[0]).toBe('trainer_001');
@@ -79,7 +79,7 @@ it('sorts and pages over everybody', async () => {
   await page.getByText('Page 1 of 2').waitFor();
 });
 
-it("leaves one's own account alone", async () => {
+it("offers no actions on one's own account", async () => {
   const page = await browser.open(`${USERS}&search=professor`, { as: admin });
   const own = page.getByRole('button', { name: 'Manage professor_oak' });
   await own.waitFor();
@@ -88,7 +88,7 @@ it("leaves one's own account alone", async () => {
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
-it('changes a role once it is confirmed, and a second time back', async () => {
+it('changes a role after a confirmation, and back', async () => {
   const misty = await makeAccount(site, 'user', 'misty');
   await makeSale(site, { by: misty, status: 'approved' });
   const page = await browser.open(`${USERS}&search=misty`, { as: admin });
@@ -113,7 +113,7 @@ it('changes a role once it is confirmed, and a second time back', async () => {
   await rowOf(page, 'misty').getByText('checker', { exact: true }).waitFor();
 });
 
-it('suspends, which signs out everywhere at once, and activates again', async () => {
+it('suspends an account, which ends its sessions at once, and reactivates it', async () => {
   const brock = await makeAccount(site, 'user', 'brock');
   const page = await browser.open(`${USERS}&search=brock`, { as: admin });
   const dialog = await manage(page, 'brock');
@@ -137,7 +137,7 @@ it('suspends, which signs out everywhere at once, and activates again', async ()
   expect((await stored('brock')).account_status).toBe('Active');
 });
 
-it('says in words that a change failed, and why', async () => {
+it('shows why a change failed', async () => {
   const gary = await makeAccount(site, 'admin', 'gary');
   const page = await browser.open(`${USERS}&search=gary`, { as: admin });
   const dialog = await manage(page, 'gary');
@@ -159,7 +159,7 @@ it('says in words that a change failed, and why', async () => {
   await dialog.getByText('gary is now a user.').waitFor();
   expect((await stored('gary')).role).toBe('user');
   expect(await isAlive(site, gary.token)).toBe(true);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
 async function stored(username: string) {

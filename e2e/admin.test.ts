@@ -35,18 +35,18 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const card = (page: Page, label: string) =>
   page.getByRole('region', { name: 'Figures' }).getByRole('link', { name: new RegExp(`^${label} [\\d,]+$`) });
 
-it.each(['user', 'checker'] as const)('tells a %s that it is for administrators', async (role) => {
+it.each(['user', 'checker'] as const)('denies access to a %s', async (role) => {
   const page = await browser.open(PANEL, { as: await makeAccount(site, role) });
   await page.getByRole('alert').filter({ hasText: MESSAGES.adminAccessDenied }).waitFor();
   expect(await page.getByRole('tab').count()).toBe(0);
 });
 
-it('asks a visitor to sign in, and leads back', async () => {
+it('asks a visitor to sign in, and returns afterwards', async () => {
   const page = await browser.open(`${PANEL}?tab=users`);
   await arrivesAt(page, `/login?next=${encodeURIComponent(`${PANEL}?tab=users`)}`);
 });
 
-it('keeps its tab in the address', async () => {
+it('keeps its tab in the URL', async () => {
   const page = await browser.open('/', { as: admin });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' }).click();
   await arrivesAt(page, PANEL);
@@ -75,23 +75,23 @@ it.each([
   ['Rejected', '# submission'],
   ['Pokemon data', '# entries'],
   ['Item data', '# entries'],
-])('leads from %s to as many', async (label, words) => {
+])('links %s to a list of the same length', async (label, text) => {
   const page = await browser.open(PANEL, { as: admin });
   const link = card(page, label);
   const figure = /[\d,]+$/.exec((await link.textContent()) ?? '')?.[0] ?? '';
   expect(Number(figure)).toBeGreaterThan(0);
   await link.click();
-  await page.getByText(words.replace('#', figure), { exact: true }).first().waitFor();
+  await page.getByText(text.replace('#', figure), { exact: true }).first().waitFor();
 });
 
-it('counts what is rejected, and leaves what is deleted out', async () => {
+it('counts rejected sales, but not deleted ones', async () => {
   const page = await browser.open(PANEL, { as: admin });
   const figures = { 'Total submissions': '7', 'Pending reviews': '3', Approved: '3', Rejected: '1' };
   for (const [label, figure] of Object.entries(figures))
     expect(await card(page, label).textContent(), label).toBe(`${label} ${figure}`);
 });
 
-it('tells who did what last, and how the parts are', async () => {
+it('shows recent activity and the health of the components', async () => {
   const page = await browser.open(PANEL, { as: admin });
   const acts = page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem');
   await acts.filter({ hasText: /^Sale approved Old Amber #\d+ by ash_k/ }).waitFor();
@@ -105,7 +105,7 @@ it('tells who did what last, and how the parts are', async () => {
   await page.getByRole('dialog', { name: /^Sale #\d+$/ }).waitFor();
 });
 
-it('switches the review off and on for staff', async () => {
+it('turns review of staff submissions off and on', async () => {
   const page = await browser.open(PANEL, { as: admin });
   const toggle = page.getByRole('switch', { name: SKIP });
   await toggle.and(page.locator(':enabled')).waitFor();
@@ -122,12 +122,12 @@ it('switches the review off and on for staff', async () => {
   await eventually(() => toggle.isChecked()).toBe(true);
 
   await page.route(/admin\.setSetting/, (route) => route.abort());
-  // The browser moves it; what holds moves it back.
+  // The browser toggles it; the stored value toggles it back.
   await toggle.click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.skipReviewFailed }).waitFor();
   expect(await toggle.isChecked()).toBe(true);
   expect(await isStored()).toBe(true);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 
   await page.unroute(/admin\.setSetting/);
   await toggle.uncheck();
@@ -135,7 +135,7 @@ it('switches the review off and on for staff', async () => {
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('pending');
 });
 
-it('says what it could not load, and tries again', async () => {
+it('reports what failed to load, and retries', async () => {
   const page = await browser.open(PANEL, {
     as: admin,
     prepare: (opened) => opened.route(/admin\./, (route) => route.abort()),
@@ -146,5 +146,5 @@ it('says what it could not load, and tries again', async () => {
   await page.unroute(/admin\./);
   await figures.getByRole('button', { name: 'Retry' }).click();
   await card(page, 'Total users').waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

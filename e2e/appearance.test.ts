@@ -8,7 +8,7 @@ import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '
 import { askForReset } from '../src/testing/reset.ts';
 import { codeNow, enrol, wrongCode } from '../src/testing/totp.ts';
 import { testBrowser } from './browser.ts';
-import { looksWell } from './look.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { counts, rowsOf, salesOf, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
@@ -28,16 +28,16 @@ interface Screen {
   name: string;
   address: string | (() => Promise<string>);
   as?: keyof Accounts;
-  /** Brings it about, and waits until it is there. */
+  /** Brings the screen into its state and waits for it. */
   ready: (page: Page) => Promise<unknown>;
-  /** What a screen causes on purpose, such as a failed load. */
-  faulty?: boolean;
+  /** The screen causes page errors on purpose, such as a failed load. */
+  fails?: boolean;
   prepare?: (page: Page) => Promise<unknown>;
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-/** For what goes by itself: axe needs a clock that runs, so only the timers of this length wait for ever. */
+/** Stops timers of this length, so that the screen stays; axe needs all others. */
 const stopTimer = (page: Page, stoppedMs: number) =>
   page.addInitScript((stopped) => {
     const { setTimeout } = window;
@@ -90,7 +90,7 @@ const SCREENS: Screen[] = [
   {
     name: 'market-failed',
     address: '/',
-    faulty: true,
+    fails: true,
     prepare: (page) => page.route(/items\.list/, (route) => route.abort()),
     ready: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
@@ -104,7 +104,7 @@ const SCREENS: Screen[] = [
   {
     name: 'login-code-blocked',
     address: '/login',
-    faulty: true,
+    fails: true,
     ready: async (page) => {
       await firstStep(page);
       for (let tries = 0; tries < LIMITS.twoFactor.blockAfter; tries += 1) {
@@ -126,7 +126,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    name: 'forgot-password-faults',
+    name: 'forgot-password-errors',
     address: '/forgot-password',
     ready: async (page) => {
       await press(page, 'Send reset link');
@@ -143,7 +143,7 @@ const SCREENS: Screen[] = [
     },
   },
   {
-    name: 'reset-password-faults',
+    name: 'reset-password-errors',
     address: resetAddress,
     ready: async (page) => {
       await page.getByLabel('New password').fill('abc');
@@ -168,13 +168,17 @@ const SCREENS: Screen[] = [
     ready: heading('Invalid Reset Link'),
   },
   {
-    name: 'register-faults',
+    name: 'register-errors',
     address: '/register',
     ready: (page) => page.getByRole('button', { name: 'Create account' }).click(),
   },
   { name: 'faq', address: '/faq', ready: (page) => page.locator('summary').first().click() },
   { name: 'legal', address: '/impressum', ready: heading('Legal Notice') },
-  { name: 'not-found', address: '/nowhere', ready: (page) => page.getByText('There is no page').waitFor() },
+  {
+    name: 'not-found',
+    address: '/nowhere',
+    ready: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
+  },
   {
     name: 'access-denied',
     address: '/review-submissions',
@@ -182,7 +186,7 @@ const SCREENS: Screen[] = [
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
-    name: 'submit-item-faults',
+    name: 'submit-item-errors',
     address: '/submit-data',
     as: 'user',
     ready: async (page) => {
@@ -266,7 +270,7 @@ const SCREENS: Screen[] = [
     name: 'review-failed',
     address: '/review-submissions',
     as: 'checker',
-    faulty: true,
+    fails: true,
     prepare: (page) => page.route(/reviews\.list/, (route) => route.abort()),
     ready: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
@@ -289,7 +293,7 @@ const SCREENS: Screen[] = [
     name: 'account-submissions-none-rejected',
     address: '/account?status=rejected',
     as: 'guarded',
-    ready: (page) => page.getByRole('heading', { name: 'None of your submissions was rejected' }).waitFor(),
+    ready: (page) => page.getByRole('heading', { name: 'No rejected submissions' }).waitFor(),
   },
   {
     name: 'account-submissions-loading',
@@ -302,7 +306,7 @@ const SCREENS: Screen[] = [
     name: 'account-submissions-failed',
     address: '/account',
     as: 'submitter',
-    faulty: true,
+    fails: true,
     prepare: (page) => page.route(/submissions\.list/, (route) => route.abort()),
     ready: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
@@ -310,7 +314,7 @@ const SCREENS: Screen[] = [
     name: 'account-failed',
     address: '/account?tab=security',
     as: 'user',
-    faulty: true,
+    fails: true,
     prepare: (page) => page.route(/twoFactor|sessions/, (route) => route.abort()),
     ready: (page) => page.getByRole('button', { name: 'Retry' }).nth(1).waitFor(),
   },
@@ -347,7 +351,7 @@ const SCREENS: Screen[] = [
     as: 'guarded',
     ready: async (page) => {
       await press(page, 'Disable 2FA');
-      await press(page, 'Go on');
+      await press(page, 'Continue');
       await page.getByLabel('6-digit code').waitFor();
     },
   },
@@ -412,12 +416,12 @@ async function submitEveryState(by: TestAccount) {
   site.clock.advance(LIMITS.review.undoSeconds * 1000 + 1);
 }
 
-it.each(SCREENS)('$name', async ({ name, address, as, ready, prepare, faulty = false }) => {
+it.each(SCREENS)('$name', async ({ name, address, as, ready, prepare, fails = false }) => {
   const at = typeof address === 'string' ? address : await address();
   const visit = { as: as && accounts[as] };
-  // What a screen prepares may stay with its page.
+  // A prepared page is not shared, because its routes and scripts would stay.
   const page = await (prepare ? browser.open(at, { ...visit, prepare }) : browser.show(at, visit));
   await ready(page);
-  await looksWell(page, name);
-  if (faulty) expect(browser.takeFaults()).not.toEqual([]);
+  await checkAppearance(page, name);
+  if (fails) expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** All rules, best practices included, and one that axe leaves off by itself. */
+/** All rules including best practices, and one that axe disables by default. */
 const EVERY_RULE = { rules: { 'target-size': { enabled: true } } };
 
 /**
- * What axe finds in a page as it stands: an entry for each kind of fault, with the elements and what is wrong there.
+ * The accessibility violations of a page: one entry per rule, with the elements and the reasons.
  *
- * @param rules the rules to ask for; all of them when left out
+ * @param rules the rules to check; all by default
  */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
-  // The builder would have the page read half a megabyte of axe twice at every call. Any script stands for it.
+  // Injects axe only once per page; the builder would inject half a megabyte twice per call.
   const axeSource = (await page.evaluate(() => 'axe' in window)) ? '0' : undefined;
-  // The site has no frames: the second page that gathers their results is not needed.
+  // Legacy mode skips the second page that collects the results of frames; the site has none.
   const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) }).setLegacyMode(true);
   axe.options({ ...(rules ? { runOnly: rules } : EVERY_RULE), resultTypes: ['violations'] });
   const { violations } = await axe.analyze();

@@ -5,35 +5,35 @@ import { testSite } from './site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-it('sees what the content security policy forbids', async () => {
+it('reports violations of the content security policy', async () => {
   const page = await browser.open('/faq');
   await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'document.title = "taken over"';
     document.head.append(script);
   });
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('Content Security Policy')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('Content Security Policy')]);
   expect(await page.title()).not.toBe('taken over');
 });
 
-it('sees exceptions', async () => {
+it('reports exceptions', async () => {
   const page = await browser.open('/faq');
   const thrown = page.waitForEvent('pageerror');
   await page.evaluate(() => setTimeout(() => JSON.parse('{')));
   await thrown;
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('SyntaxError')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('SyntaxError')]);
 });
 
-it('sees answers that are errors and requests without an answer', async () => {
+it('reports error responses and requests without a response', async () => {
   const page = await browser.open('/faq');
   await page.evaluate(() => fetch('/api/nowhere'));
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('404')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
   await page.route('**/api/nowhere', (route) => route.abort());
   await page.evaluate(() => fetch('/api/nowhere').catch(() => undefined));
-  expect(browser.takeFaults()).toContainEqual(expect.stringContaining('no answer'));
+  expect(browser.takeErrors()).toContainEqual(expect.stringContaining('no answer'));
 });
 
-it('answers for the picture hosts, and lets nothing out', async () => {
+it('fulfils image requests and blocks all other external requests', async () => {
   const page = await browser.open('/faq');
   const picture = await page.evaluate(
     () =>
@@ -45,7 +45,7 @@ it('answers for the picture hosts, and lets nothing out', async () => {
       }),
   );
   expect(picture).toBe('shown');
-  // A link is no fetch, which the policy would stop: the document itself would leave.
+  // Navigation is not covered by the policy, which would block a fetch.
   await page.goto('https://outside.example/').catch(() => undefined);
-  expect(browser.takeFaults()).toContainEqual('left the site: https://outside.example/');
+  expect(browser.takeErrors()).toContainEqual('left the site: https://outside.example/');
 });

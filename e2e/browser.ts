@@ -10,7 +10,7 @@ import type { Canaries } from '../src/testing/canaries.ts';
 import type { TestAccount } from '../src/testing/factories.ts';
 import type { TestServer } from '../src/testing/server.ts';
 import { findChromium } from './chromium.ts';
-import { watchFaults } from './faults.ts';
+import { watchPageErrors } from './page-errors.ts';
 import { SecretWatch } from './secrets.ts';
 
 const FLAGS = [
@@ -23,49 +23,49 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** How long a page may take to show what a test waits for. */
+/** Default timeout of a page. */
 const PATIENCE_MS = 20_000;
 
 const BLANK = 'about:blank';
 
-/** Stands for every picture of the hosts outside. */
+/** The response to every external image request. */
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;
 
 export interface Visit {
-  /** Who is signed in, as after a login; nobody when left out. */
+  /** The signed-in account; a visitor by default. */
   as?: TestAccount | undefined;
   width?: number;
   theme?: 'light' | 'dark';
-  /** Shares storage and cookies with this page: another tab of the same person. */
-  beside?: Page;
-  /** Done before the page is asked for: holding answers back, taking over its clock. */
+  /** Shares storage and cookies with this page, like another tab of the same browser. */
+  sameContextAs?: Page;
+  /** Runs before navigation, for example to delay responses or control the clock. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
 export interface TestBrowser {
-  /** A page at an address of the site. Without `beside` in a profile of its own. */
+  /** Opens a path of the site in a new page, with a new profile unless `sameContextAs` is given. */
   open(address: string, visit?: Visit): Promise<Page>;
   /**
-   * The address in a page that tests of this file share, one for each account, with storage as after a login. Opening
-   * it costs a third of a new page; for tests that change nothing of the page but routes, width and theme.
+   * Opens a path in a page that the tests of a file share, one per account. This takes a third of the time of a new
+   * page; it suits tests that change only the routes, width and theme of the page.
    */
   show(address: string, visit?: Pick<Visit, 'as' | 'prepare'>): Promise<Page>;
-  /** What went wrong in the pages since the last call. A test takes the faults it causes; others fail it. */
-  takeFaults(): string[];
-  /** The secrets that the pages and the server told each other. */
+  /** The page errors since the last call. A test takes those it causes; any others fail it. */
+  takeErrors(): string[];
+  /** The secrets exchanged between the pages and the server. */
   canaries: Canaries;
 }
 
 /**
- * One Chromium for all tests of a file. No request leaves the machine: pictures of other hosts are answered here,
- * and anything else that a page asks of them is a fault. So are errors on the console, exceptions, failed requests
- * to the site and what the content security policy forbids, and, at the end, a secret that was written down.
+ * One Chromium for all tests of a file. No request leaves the machine: external images are fulfilled here, and any
+ * other external request is an error. So are console errors, exceptions, failed requests to the site and violations
+ * of the content security policy, and, at the end, a leaked secret.
  */
 export function testBrowser(site: TestServer): TestBrowser {
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
   const shared = new Map<string, { page: Page; as: TestAccount | undefined }>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   const secrets = new SecretWatch();
 
   beforeAll(async () => {
@@ -77,11 +77,11 @@ export function testBrowser(site: TestServer): TestBrowser {
     for (const context of contexts) await context.close();
     contexts = [];
     for (const [key, { page, as }] of shared) {
-      // A test that failed may leave anything.
+      // A failed test may leave the page in any state.
       if (task.result?.state === 'fail') shared.delete(key);
       await (task.result?.state === 'fail' ? page.context().close() : leave(page, as));
     }
-    expect(faults.splice(0)).toEqual([]);
+    expect(errors.splice(0)).toEqual([]);
   });
 
   afterAll(async () => {
@@ -113,14 +113,14 @@ export function testBrowser(site: TestServer): TestBrowser {
           : route.abort(),
     );
     context.on('page', (page) => {
-      watchFaults(page, site.url, (fault) => faults.push(fault));
+      watchPageErrors(page, site.url, (error) => errors.push(error));
       secrets.watch(page, site.url);
     });
     return context;
   }
 
   async function open(address: string, visit: Visit = {}): Promise<Page> {
-    const context = visit.beside?.context() ?? (await newContext(visit));
+    const context = visit.sameContextAs?.context() ?? (await newContext(visit));
     const page = await context.newPage();
     await visit.prepare?.(page);
     await page.goto(`${site.url}${address}`);
@@ -138,12 +138,12 @@ export function testBrowser(site: TestServer): TestBrowser {
       await page.goto(`${site.url}${address}`);
       return page;
     },
-    takeFaults: () => faults.splice(0),
+    takeErrors: () => errors.splice(0),
     canaries: secrets.canaries,
   };
 }
 
-/** Makes a shared page ready for the next test: nothing of this one in its storage, its routes or its memory. */
+/** Resets the storage, routes and document of a shared page for the next test. */
 async function leave(page: Page, as: TestAccount | undefined): Promise<void> {
   if (page.url() === BLANK) return;
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -158,7 +158,7 @@ async function leave(page: Page, as: TestAccount | undefined): Promise<void> {
   await page.goto(BLANK);
 }
 
-/** A session as the client keeps it on the machine. */
+/** A session as the client stores it in local storage. */
 const stored = ({ token, user }: TestAccount) => [
   { name: 'marketdex.token', value: token },
   { name: 'marketdex.user', value: JSON.stringify(user) },

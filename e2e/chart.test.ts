@@ -4,8 +4,8 @@ import { daysBefore, formatDate, todayUtc } from '../src/contract/shared/dates.t
 import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { eventually } from './eventually.ts';
-import { looksWell } from './look.ts';
 import { counts, dotsOf, salesOf, searchBox, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
@@ -52,7 +52,7 @@ async function openChart(address: string, visit = {}) {
   return page;
 }
 
-/** Drags over a part of an element, from and to a part of its width. */
+/** Drags across an element between two fractions of its width. */
 async function dragOver(page: Page, element: Locator, from: number, to: number) {
   const box = await element.boundingBox();
   if (!box) throw new Error('Nothing to drag over.');
@@ -64,7 +64,7 @@ async function dragOver(page: Page, element: Locator, from: number, to: number) 
 }
 
 describe('the chart', () => {
-  it('draws every sale, in words, to the pointer and to the keyboard', async () => {
+  it('shows every sale in the summary, to the pointer and to the keyboard', async () => {
     const page = await openChart(MASTER_BALL);
     const history = historyOf(page);
     await history.getByText('6 sales in 90 days, 1,000 to 6,000 PD', { exact: true }).waitFor();
@@ -88,16 +88,16 @@ describe('the chart', () => {
     expect(await history.textContent()).not.toMatch(/average|mean|trend/i);
   });
 
-  it('looks back as far as asked, and the address says so', async () => {
+  it('changes the time range, with its state in the URL', async () => {
     const page = await openChart(MASTER_BALL);
     const history = historyOf(page);
     await history.getByText('1 y', { exact: true }).click();
     await arrivesAt(page, `${MASTER_BALL}&days=365`);
-    const words = history.getByText('7 sales in one year, 1,000 to 9,000,000 PD', { exact: true });
-    await words.waitFor();
+    const summary = history.getByText('7 sales in one year, 1,000 to 9,000,000 PD', { exact: true });
+    await summary.waitFor();
     await page.reload();
-    await words.waitFor();
-    await history.getByText('Figures as a table').click();
+    await summary.waitFor();
+    await history.getByText('Show as table').click();
     await eventually(() => history.getByRole('row').count()).toBe(8);
     await history.getByRole('row').filter({ hasText: '9,000,000 PD' }).getByRole('link').waitFor();
   });
@@ -112,7 +112,7 @@ describe('the chart', () => {
     await arrivesAt(page, MASTER_BALL);
   });
 
-  it('is for a search that more than 5 sales match: a name, a part of one, or a query', async () => {
+  it('appears for a name, part of a name or a query with more than 5 matching sales', async () => {
     const page = await browser.open('/?name=Leftovers&exact=true');
     await counts(page, '5 sales');
     expect(await historyOf(page).count()).toBe(0);
@@ -132,33 +132,33 @@ describe('the chart', () => {
     expect(await dots(page)).toBe(6);
   });
 
-  it('says when there is no history', async () => {
+  it('reports that there is no history', async () => {
     const page = await browser.open('/?name=Old+Amber&exact=true');
     await page.getByText(MESSAGES.noHistory('Old Amber')).waitFor();
   });
 });
 
 describe('zooming', () => {
-  it('is a drag over the dots; back, forward and a reload know it', async () => {
+  it('zooms by dragging over the dots; back, forward and reload restore it', async () => {
     const page = await openChart(MASTER_BALL);
     await dragOver(page, plotOf(page), 0.9, 0.999);
     await eventually(() => addressOf(page)).toMatch(/&zoom=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
     const zoomed = addressOf(page);
-    const words = historyOf(page).getByText(/^6 sales from .*, 1,000 to 6,000 PD$/);
-    await words.waitFor();
+    const summary = historyOf(page).getByText(/^6 sales from .*, 1,000 to 6,000 PD$/);
+    await summary.waitFor();
     await page.reload();
-    await words.waitFor();
+    await summary.waitFor();
     await page.goBack();
     await historyOf(page).getByText('Drag across the chart, or drag a handle, to zoom.').waitFor();
     expect(addressOf(page)).toBe(MASTER_BALL);
     await page.goForward();
-    await words.waitFor();
+    await summary.waitFor();
     expect(addressOf(page)).toBe(zoomed);
     await page.getByRole('button', { name: 'Reset zoom' }).click();
     await arrivesAt(page, MASTER_BALL);
   });
 
-  it('is a drag of a handle, or of the days between them', async () => {
+  it('zooms by dragging a handle or the range between the handles', async () => {
     const page = await openChart(`${GARCHOMP}&days=30`);
     await eventually(() => dots(page)).toBe(30);
     const first = handleOf(page, 'First');
@@ -177,7 +177,7 @@ describe('zooming', () => {
     await eventually(lastDay).toBeLessThan(before);
   });
 
-  it('goes by keys: handles, plus and minus, Escape', async () => {
+  it('zooms with the keyboard: handles, plus and minus, Escape', async () => {
     const page = await openChart(`${MASTER_BALL}&days=30`);
     const first = handleOf(page, 'First');
     await first.press('ArrowRight');
@@ -202,12 +202,12 @@ describe('zooming', () => {
     await plot.press('+');
     await plot.press('Escape');
     await arrivesAt(page, `${MASTER_BALL}&days=30`);
-    // Keys that follow each other are one step of the history.
+    // Consecutive key presses are one history entry.
     await page.goBack();
     await eventually(() => addressOf(page)).not.toContain('zoom');
   });
 
-  it('into days without a sale says so', async () => {
+  it('reports a range without sales', async () => {
     const page = await openChart(`${MASTER_BALL}&zoom=${ago(60)}..${ago(40)}`);
     await historyOf(page)
       .getByText(/^No sales from/)
@@ -216,18 +216,18 @@ describe('zooming', () => {
   });
 });
 
-it('is logarithmic where prices span much, and as somebody wishes', async () => {
+it('is logarithmic for a wide range of prices, or as chosen', async () => {
   const page = await openChart(`${MASTER_BALL}&days=365`);
   const ticks = () => historyOf(page).locator('svg text').allTextContents();
   await eventually(ticks).toContain('10k');
-  await page.getByLabel('Scale of prices').selectOption('Linear');
+  await page.getByLabel('Price scale').selectOption('Linear');
   await arrivesAt(page, `${MASTER_BALL}&days=365&scale=linear`);
   await eventually(ticks).not.toContain('10k');
-  await page.getByLabel('Scale of prices').selectOption('Logarithmic');
+  await page.getByLabel('Price scale').selectOption('Logarithmic');
   await eventually(ticks).toContain('10k');
 });
 
-it('tells sales apart by a trait: in colour, shape and words', async () => {
+it('distinguishes sales by a trait with colour, shape and label', async () => {
   const page = await openChart(GARCHOMP);
   const legend = historyOf(page).getByRole('list', { name: 'Legend' });
   expect(await legend.count()).toBe(0);
@@ -254,8 +254,8 @@ it('tells sales apart by a trait: in colour, shape and words', async () => {
   expect(await items.getByLabel('Colour by').count()).toBe(0);
 });
 
-describe('a dot leads to its sale', () => {
-  it('in its row when the page has it', async () => {
+describe('a dot opens its sale', () => {
+  it('in its row when the list shows it', async () => {
     const page = await openChart(MASTER_BALL);
     const plot = plotOf(page);
     await plot.press('End');
@@ -268,7 +268,7 @@ describe('a dot leads to its sale', () => {
     );
   });
 
-  it('by a click on it, and on its own page when the page has not', async () => {
+  it('by a click, on its own page when the list does not show it', async () => {
     const page = await openChart(`${GARCHOMP}&days=30`);
     await eventually(() => dots(page)).toBe(30);
     const box = await historyOf(page).locator('[data-marks] path').first().boundingBox();
@@ -279,7 +279,7 @@ describe('a dot leads to its sale', () => {
 });
 
 describe('when something fails', () => {
-  it('asks again on request, and the table stays', async () => {
+  it('retries on request, and keeps the table', async () => {
     let failing = true;
     const page = await browser.open(MASTER_BALL, {
       prepare: (fresh) =>
@@ -291,20 +291,20 @@ describe('when something fails', () => {
     failing = false;
     await retry.click();
     await plotOf(page).waitFor();
-    expect(browser.takeFaults().length).toBeGreaterThan(0);
+    expect(browser.takeErrors().length).toBeGreaterThan(0);
   });
 
-  it('says that the drawing could not be fetched, and the table stays', async () => {
+  it('reports that the chart failed to load, and keeps the table', async () => {
     const page = await browser.open(MASTER_BALL, {
       prepare: (fresh) => fresh.route(/history-panel.*\.js/, (route) => route.abort()),
     });
     await historyOf(page).getByRole('alert').getByText(MESSAGES.fetchFailed).waitFor();
     await counts(page, '7 sales');
-    expect(browser.takeFaults().length).toBeGreaterThan(0);
+    expect(browser.takeErrors().length).toBeGreaterThan(0);
   });
 });
 
-it('serves fingers: a tap for the figures, handles to zoom', async () => {
+it('supports touch: a tap shows the figures, handles zoom', async () => {
   const page = await openChart(GARCHOMP, { width: 360 });
   await historyOf(page).getByText('Tap a dot to see its details.').waitFor();
   await plotOf(page).tap({ position: { x: 230, y: 60 } });
@@ -315,9 +315,9 @@ it('serves fingers: a tap for the figures, handles to zoom', async () => {
   await eventually(() => addressOf(page)).toMatch(/^\/(sale\/\d+$|\?tab=pokemon)/);
 });
 
-it('looks well, coloured and zoomed', async () => {
+it('looks correct, coloured and zoomed', async () => {
   const page = await openChart(`${GARCHOMP}&days=365&colour=nature&zoom=${ago(40)}..${ago(5)}`);
   await plotOf(page).press('End');
-  await historyOf(page).getByText('Figures as a table').click();
-  await looksWell(page, 'chart-zoomed');
+  await historyOf(page).getByText('Show as table').click();
+  await checkAppearance(page, 'chart-zoomed');
 });

@@ -13,7 +13,7 @@ const isProgram = (file: string): boolean => {
 /**
  * The browser of the tests: `CHROMIUM_PATH`, or `chromium` on the PATH.
  *
- * @throws Error saying what to install when there is none.
+ * @throws Error that names what to install when there is none.
  */
 export function findChromium(): string {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

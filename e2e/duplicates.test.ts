@@ -4,7 +4,7 @@ import { LIMITS } from '../src/contract/shared/limits.ts';
 import { makeDuplicates, scanForDuplicates } from '../src/testing/duplicates.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { testBrowser } from './browser.ts';
-import { looksWell } from './look.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
@@ -28,19 +28,19 @@ const pokemon = (page: Page) => page.getByRole('region', { name: 'Pokemon groups
 const open = () => browser.open(SCREEN, { as: admin });
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan for duplicates' });
 
-/** The next step of the scan that is under way, as a worker would take it. */
+/** Runs the next step of the current scan, like a worker. */
 async function step() {
   const { duplicateScan } = site.services();
   const { job_id } = await duplicateScan.status();
   await duplicateScan.next(Number(job_id));
 }
 
-it('scans, shows how far it is, and then the groups', async () => {
+it('scans, shows its progress, and then the groups', async () => {
   const [first, second] = await makeDuplicates(site, { by: ash, price: 500_000, status: 'approved' });
   await makeDuplicates(site, { kind: 'pokemon', by: ash, price: 1_500_000, proof_url: null }, 3);
   const page = await open();
   await page.getByText('Not scanned yet').waitFor();
-  await looksWell(page, 'duplicates-never');
+  await checkAppearance(page, 'duplicates-never');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await scanButton(page).dblclick();
@@ -51,7 +51,7 @@ it('scans, shows how far it is, and then the groups', async () => {
   await page.getByText('Scanning: 0 %').waitFor();
   await step();
   await page.getByText('Scanning: 50 %').waitFor();
-  await looksWell(page, 'duplicates-scanning');
+  await checkAppearance(page, 'duplicates-scanning');
   await page.setViewportSize({ width: 1440, height: 900 });
   await step();
   await page.getByText('Last scan').waitFor();
@@ -69,17 +69,17 @@ it('scans, shows how far it is, and then the groups', async () => {
   await pokemonGroup.getByText('3 entries').waitFor();
   await pokemonGroup.getByText('31/31/31/4/31/31').first().waitFor();
   expect(await pokemonGroup.getByText('No proof').count()).toBe(3);
-  await looksWell(page, 'duplicates');
+  await checkAppearance(page, 'duplicates');
 });
 
-it('deletes the latest entry after a second act, and restores it', async () => {
+it('deletes the latest entry after a confirmation, and restores it', async () => {
   const [, second] = await makeDuplicates(site, { by: ash });
   await scanForDuplicates(site);
   const page = await open();
   await page.getByRole('button', { name: `Delete the latest entry of Master Ball, sale #${second}` }).click();
   const dialog = page.getByRole('dialog', { name: `Delete Master Ball, sale #${second}?` });
   await dialog.getByText("It can be restored from the sale's history.").waitFor();
-  await looksWell(page, 'duplicates-delete');
+  await checkAppearance(page, 'duplicates-delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await items(page).getByText('No duplicates found.').waitFor();
@@ -90,7 +90,7 @@ it('deletes the latest entry after a second act, and restores it', async () => {
   expect(await deleted()).toEqual([]);
 });
 
-it('says clearly that an entry went between the scan and the click', async () => {
+it('reports that an entry was removed since the scan', async () => {
   const [first, second] = await makeDuplicates(site, { by: ash });
   await scanForDuplicates(site);
   const page = await open();
@@ -103,23 +103,23 @@ it('says clearly that an entry went between the scan and the click', async () =>
     .getByRole('alert')
     .filter({ hasText: `Sale ${second} has already been deleted.` })
     .waitFor();
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await items(page).getByText('No duplicates found.').waitFor();
   expect(await site.sql('select sale_id from sale where deleted_at is null')).toEqual([{ sale_id: first }]);
 });
 
-it('merges: one entry stays, and its history has the proofs of the others', async () => {
+it('merges a group: one entry stays, with the proofs of the others in its history', async () => {
   const [first, second, third] = await makeDuplicates(site, { by: ash }, 3);
   await site.services().sales.decide('item', { id: second, status: 'approved' });
   await scanForDuplicates(site);
   const page = await open();
   await page.getByRole('button', { name: 'Merge the entries of Master Ball' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge 3 entries of Master Ball' });
-  // An approved one is proposed.
+  // An approved entry is preselected.
   expect(await dialog.getByRole('radio', { name: `#${second}` }).isChecked()).toBe(true);
   await dialog.getByRole('radio', { name: `#${third}` }).check();
-  await looksWell(page, 'duplicates-merge');
+  await checkAppearance(page, 'duplicates-merge');
   await dialog.getByRole('button', { name: `Keep #${third}, delete 2 entries` }).click();
   await page.getByText(`Sale #${third} is kept, 2 entries deleted.`).waitFor();
   await items(page).getByText('No duplicates found.').waitFor();
@@ -130,7 +130,7 @@ it('merges: one entry stays, and its history has the proofs of the others', asyn
   expect(event?.notes).toContain(`sale ${first} (https://forum.example/thread/1)`);
 });
 
-it('shows ten groups, how many more there are, and those too', async () => {
+it('shows ten groups, the number of further ones, and those on request', async () => {
   const groups = LIMITS.duplicates.shown + 3;
   await site.sql(
     `insert into sale (kind, name, price, date_sold, status)
@@ -151,15 +151,15 @@ it('shows ten groups, how many more there are, and those too', async () => {
   expect(await items(page).getByText('more', { exact: false }).filter({ hasText: '...' }).count()).toBe(0);
 });
 
-it('says that a scan failed, and keeps what the one before found', async () => {
+it('reports a failed scan, and keeps the previous results', async () => {
   await makeDuplicates(site, { by: ash });
   await scanForDuplicates(site);
   const page = await open();
   await items(page).getByText('2 entries').waitFor();
   await page.route(/admin\.scanDuplicates/, (route) => route.abort());
   await scanButton(page).click();
-  const words = 'Failed to detect duplicates. Please try again.';
-  await page.getByRole('alert').filter({ hasText: words }).waitFor();
+  const text = 'Failed to detect duplicates. Please try again.';
+  await page.getByRole('alert').filter({ hasText: text }).waitFor();
   await page.unroute(/admin\.scanDuplicates/);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await scanButton(page).click();
@@ -169,14 +169,14 @@ it('says that a scan failed, and keeps what the one before found', async () => {
   await duplicateScan.giveUp(Number(job_id), 'The scan failed. See the log for details.');
   await page
     .getByRole('alert')
-    .filter({ hasText: `${words} The scan failed.` })
+    .filter({ hasText: `${text} The scan failed.` })
     .waitFor();
   await items(page).getByText('2 entries').waitFor();
-  await looksWell(page, 'duplicates-failed');
-  expect(browser.takeFaults()).not.toEqual([]);
+  await checkAppearance(page, 'duplicates-failed');
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('offers Retry when the groups do not come', async () => {
+it('offers Retry when the groups fail to load', async () => {
   await makeDuplicates(site, { by: ash });
   await scanForDuplicates(site);
   const page = await browser.open(SCREEN, {
@@ -187,5 +187,5 @@ it('offers Retry when the groups do not come', async () => {
   await page.unroute(/admin\.duplicateGroups/);
   await items(page).getByRole('button', { name: 'Retry' }).click();
   await items(page).getByText('2 entries').waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

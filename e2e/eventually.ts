@@ -1,4 +1,4 @@
 import { expect } from 'vitest';
 
-/** For what no locator can wait for: asks again until the answer is as expected. */
+/** Polls a value until it matches, for conditions that no locator can wait for. */
 export const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 20_000, interval: 50 });

@@ -14,7 +14,7 @@ const YESTERDAY = daysBefore(todayUtc(), 1);
 
 beforeAll(async () => {
   await makeAccount(site, 'checker', 'oak');
-  // What others sold: five like the one of the journey, two that its filters leave out.
+  // Existing sales: five that match the filters of the journey, two that do not.
   await stock(site, [
     ...salesOf('Garchomp', 5, { kind: 'pokemon' }),
     ...salesOf('Garchomp', 2, { kind: 'pokemon', traits: { nature: 'Jolly' } }),
@@ -31,7 +31,7 @@ async function register(page: Page, username: string) {
   await arrivesAt(page, '/');
 }
 
-/** The number that a submission got. */
+/** The id of a submission. */
 async function submitted(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Submit Data' }).click();
   const heading = page.getByRole('heading', { name: /is submitted$/ });
@@ -86,7 +86,7 @@ async function openSubmission(page: Page, id: string) {
   return dialog;
 }
 
-it('goes from a submission to what everyone finds', async () => {
+it('follows a sale from its submission to the public market', async () => {
   const page = await browser.open('/');
   await register(page, 'ash_k');
   const item = await submitItem(page);
@@ -123,8 +123,8 @@ it('goes from a submission to what everyone finds', async () => {
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.locator('[aria-sort=descending]').waitFor();
 
-  const words = '6 sales in 90 days, 1,000 to 1,750,000 PD';
-  await page.getByText(words, { exact: true }).waitFor();
+  const summary = '6 sales in 90 days, 1,000 to 1,750,000 PD';
+  await page.getByText(summary, { exact: true }).waitFor();
   await page.getByRole('slider', { name: /^Prices of/ }).waitFor();
   await rowsOf(page)
     .filter({ hasText: '1,750,000' })
@@ -134,7 +134,7 @@ it('goes from a submission to what everyone finds', async () => {
   expect(shown).toEqual([1_750_000, 5000, 4000, 3000, 2000, 1000]);
 
   await page.reload();
-  await page.getByText(words, { exact: true }).waitFor();
+  await page.getByText(summary, { exact: true }).waitFor();
   await counts(page, '6 sales');
   expect(await pricesOf(page)).toEqual(shown);
 });

@@ -72,7 +72,7 @@ it('filters them and draws the most sold one', async () => {
   await history
     .getByText(`${format(ever.sales)} sales in 10 years, ${format(ever.low)} to ${format(ever.high)} PD`)
     .waitFor();
-  // Up to 1,000 sales each is a dot; beyond that each day is.
+  // Up to 1,000 sales are drawn as single dots; beyond that, days are.
   const dots = ever.sales > LIMITS.priceHistory.points ? ever.days : ever.sales;
   await eventually(() => dotsOf(history)).toBe(dots);
 
@@ -82,7 +82,7 @@ it('filters them and draws the most sold one', async () => {
   await counts(page, `${format(perfect.sales)} sales?`);
 });
 
-it('draws each sale again where one zooms in on some days', async () => {
+it('draws single sales again after zooming in', async () => {
   const [most] = await site.sql<{ name: string; last: string; first: string }>(
     `select name, max(date_sold)::text as last, (max(date_sold) - 29)::text as first from sale
      where kind = 'pokemon' and status = 'approved' group by name order by count(*) desc limit 1`,
@@ -91,7 +91,7 @@ it('draws each sale again where one zooms in on some days', async () => {
   const address = `/?${new URLSearchParams({ tab: 'pokemon', name, exact: 'true', days: '3650' })}`;
   const page = await browser.open(address);
   const history = page.getByRole('region', { name: 'Price history' });
-  await history.getByText('One mark a day', { exact: false }).waitFor();
+  await history.getByText('One mark per day', { exact: false }).waitFor();
   expect(await history.getByLabel('Colour by').isDisabled()).toBe(true);
 
   await page.goto(`${page.url()}&zoom=${first}..${last}&colour=nature`);

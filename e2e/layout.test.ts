@@ -22,9 +22,9 @@ it.each([
   const main = page.getByRole('navigation', { name: 'Main' });
   if (account) {
     await page.getByRole('button', { name: 'Logout' }).waitFor();
-    const words = await page.getByRole('banner').textContent();
-    expect(words).toContain(account.user.username);
-    expect(words).toContain(role);
+    const text = await page.getByRole('banner').textContent();
+    expect(text).toContain(account.user.username);
+    expect(text).toContain(role);
   } else await main.getByRole('link', { name: 'Login' }).waitFor();
   expect(await main.getByRole('link').allTextContents()).toEqual(header);
   const bottom = page.getByRole('contentinfo');
@@ -32,7 +32,7 @@ it.each([
   expect(await bottom.textContent()).toContain('not affiliated');
 });
 
-it('leads nowhere dead', async () => {
+it('has no dead links', async () => {
   const page = await browser.open('/', { as: await makeAccount(site, 'admin') });
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   const links = page.getByRole('banner').or(page.getByRole('contentinfo')).getByRole('link');
@@ -44,7 +44,7 @@ it('leads nowhere dead', async () => {
   }
 });
 
-it('has its links behind a toggle on phones, and closes it behind them', async () => {
+it('puts the links in a menu on phones, and closes it after use', async () => {
   const page = await browser.open('/', { width: 390 });
   const faq = page.getByRole('banner').getByRole('link', { name: 'Register' });
   const toggle = page.getByRole('banner').getByRole('button', { name: /menu/ });
@@ -58,7 +58,7 @@ it('has its links behind a toggle on phones, and closes it behind them', async (
   await arrivesAt(page, '/register');
 });
 
-it('lets the keyboard past the header', async () => {
+it('lets keyboard users skip the header', async () => {
   const page = await browser.open('/faq');
   await page.getByRole('heading', { name: 'Frequently asked questions' }).waitFor();
   await page.keyboard.press('Tab');
@@ -67,16 +67,16 @@ it('lets the keyboard past the header', async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
 });
 
-it('says so at an address that leads nowhere', async () => {
+it('shows an error for an unknown path', async () => {
   const page = await browser.open('/no/such/page');
-  await page.getByText('There is no page at this address').waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Browse data' }).click();
   await arrivesAt(page, '/');
 });
 
-it('has the page of primitives in development only', async () => {
+it('serves the page of UI primitives only in development', async () => {
   const page = await browser.open('/dev/ui');
-  await page.getByText('There is no page at this address').waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 it('follows the theme of the system until one is chosen, and keeps the choice', async () => {
@@ -93,7 +93,7 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   expect(await ink()).toBe(light);
 });
 
-it('changes every colour at once for whoever asks for less motion', async () => {
+it('switches colours without a transition under reduced motion', async () => {
   const page = await browser.open('/faq', { theme: 'dark' });
   await page.locator('details').first().waitFor();
   await page.emulateMedia({ colorScheme: 'light' });
@@ -101,7 +101,7 @@ it('changes every colour at once for whoever asks for less motion', async () => 
   expect(await page.evaluate(moving)).toBe(0);
 });
 
-it('opens the answer that an address names', async () => {
+it('opens the answer of the URL fragment', async () => {
   const page = await browser.open('/faq');
   const entries = page.locator('details');
   await entries.first().waitFor();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testBrowser } from './browser.ts';
-import { looksWell } from './look.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
@@ -8,13 +8,13 @@ const browser = testBrowser(site);
 
 const publish = (key: string, value: string) => site.services().settings.set(key, value);
 
-it('says of everything that is not published that it is not', async () => {
+it('names every detail that is not published', async () => {
   const page = await browser.open('/impressum');
   for (const what of ['a name', 'a postal address', 'a contact address'])
     await page.getByText(`The operator has not published ${what} yet.`).waitFor();
 });
 
-it('shows what the operator has published, line by line', async () => {
+it('shows the published details, line by line', async () => {
   await publish('legal_name', 'Team Rocket GmbH');
   await publish('legal_address', 'Route 1\n12345 Pallet Town');
   await publish('legal_email', 'office@example.org');
@@ -31,5 +31,5 @@ it('shows what the operator has published, line by line', async () => {
     'tel:+4930123456',
   );
   expect(await page.getByText('has not published').count()).toBe(0);
-  await looksWell(page, 'legal-published');
+  await checkAppearance(page, 'legal-published');
 });

@@ -19,7 +19,7 @@ const reviewLink = (page: Page, waiting: number) =>
     .getByRole('link', { name: waiting ? `Review, ${waiting} pending` : 'Review', exact: true })
     .waitFor();
 
-/** How many sales wait that nobody may overlook. */
+/** The number of pending sales in the header. */
 async function pendingSales(): Promise<number> {
   const [row] = await site.sql<{ waiting: number }>(
     `select count(*)::int as waiting from sale where status = 'pending' and deleted_at is null`,
@@ -30,11 +30,11 @@ async function pendingSales(): Promise<number> {
 const approve = (id: number, by: TestAccount) =>
   site.services(by.actor).sales.decide('item', { id, status: 'approved' });
 
-/** A sale goes without a word about it, as when the word is lost. */
+/** Deletes a sale without an event, as if the event were lost. */
 const dropSilently = (id: number) =>
   site.sql('update sale set deleted_at = now(), version = version + 1 where sale_id = ?', [id]);
 
-it('counts in the header what waits, as it changes', async () => {
+it('keeps the number of pending sales in the header up to date', async () => {
   const [checker, other] = [await makeAccount(site, 'checker'), await makeAccount(site, 'checker')];
   const waiting = await pendingSales();
   const page = await browser.open('/', { as: checker });
@@ -48,7 +48,7 @@ it('counts in the header what waits, as it changes', async () => {
   await reviewLink(page, waiting + 1);
 });
 
-it('asks for the count about once a second, however much happens', async () => {
+it('requests the count about once a second, however many changes there are', async () => {
   const checker = await makeAccount(site, 'checker');
   const submitter = await makeAccount(site);
   const waiting = await pendingSales();
@@ -66,7 +66,7 @@ it('asks for the count about once a second, however much happens', async () => {
   expect(asked.filter((at) => at >= started).length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
 });
 
-it('finds out what it missed while the server heard nothing, and while it was not connected', async () => {
+it('catches up after events were lost, and after a lost connection', async () => {
   const checker = await makeAccount(site, 'checker');
   const ids = [await makeSale(site), await makeSale(site)];
   const waiting = await pendingSales();
@@ -98,7 +98,7 @@ it('finds out what it missed while the server heard nothing, and while it was no
   await reviewLink(page, waiting - 2);
 });
 
-it('signs out by itself when an admin suspends the account', async () => {
+it('signs out when an admin suspends the account', async () => {
   const account = await makeAccount(site);
   const { opened, prepare } = watchSockets();
   const page = await browser.open('/submit-data', { as: account, prepare });
@@ -109,22 +109,22 @@ it('signs out by itself when an admin suspends the account', async () => {
   await eventually(() => opened.map((socket) => socket.isClosed())).toEqual([true]);
 });
 
-it('signs out by itself when an admin takes the role away', async () => {
+it('signs out when an admin removes the role', async () => {
   const account = await makeAccount(site, 'checker');
   const page = await browser.open('/review-submissions', { as: account });
   await page.getByRole('heading', { name: 'Review Submissions' }).waitFor();
   await reviewLink(page, await pendingSales());
   await site.services().accounts.setRole(account.user.user_id, 'user');
   await arrivesAt(page, '/login?next=%2Freview-submissions');
-  // The count may be asked for once more before the page knows.
-  expect(browser.takeFaults().filter((fault) => !fault.includes('403'))).toEqual([]);
+  // The count may be requested once more before the page knows.
+  expect(browser.takeErrors().filter((error) => !error.includes('403'))).toEqual([]);
 });
 
-it('tells who submitted a sale that it was decided', async () => {
+it('notifies the submitter of a decision', async () => {
   const account = await makeAccount(site);
-  const { heard, prepare } = watchSockets();
+  const { received, prepare } = watchSockets();
   const page = await browser.open('/faq', { as: account, prepare });
-  await eventually(() => heard.join()).toContain('started');
+  await eventually(() => received.join()).toContain('started');
   const decided = { sale_id: 1, name: 'Garchomp', submitted_by: account.user.user_id } as const;
   await publish(site.runtime.orm.em.fork(), [
     { type: 'submission.decided', status: 'rejected', ...decided, submitted_by: 1 },
@@ -136,7 +136,7 @@ it('tells who submitted a sale that it was decided', async () => {
   await arrivesAt(page, '/account');
 });
 
-it('opens a connection of its own for everybody who signs in, and for the visitor in between', async () => {
+it('opens a separate connection for each account, and for the visitor in between', async () => {
   const [first, second] = [await makeAccount(site), await makeAccount(site, 'checker')];
   const { opened, prepare } = watchSockets();
   const page = await browser.open('/faq', { as: first, prepare });
@@ -151,7 +151,7 @@ it('opens a connection of its own for everybody who signs in, and for the visito
   await reviewLink(page, await pendingSales());
   await makeSale(site);
   await reviewLink(page, await pendingSales());
-  // A visitor is told of the market, over a connection that knows no session.
+  // A visitor receives market updates over a connection without a session.
   expect(opened.filter((socket) => socket.url().includes('connectionParams'))).toHaveLength(2);
   await eventually(() => opened.filter((socket) => !socket.isClosed()).length).toBe(1);
 });

@@ -7,8 +7,8 @@ import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, type TestAccount } from '../src/testing/factories.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { eventually } from './eventually.ts';
-import { looksWell } from './look.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
@@ -21,9 +21,9 @@ beforeAll(async () => {
   admin = await makeAccount(site, 'admin', 'professor_oak');
 });
 
-/** Writes lines of a subject of its own, the first the oldest. */
-function say(words: readonly string[], facts: object = {}, category: LogCategory = 'discord') {
-  for (const text of words) site.log.logger.info({ category, ...facts }, text);
+/** Writes log lines with a unique subject, oldest first. */
+function say(messages: readonly string[], facts: object = {}, category: LogCategory = 'discord') {
+  for (const text of messages) site.log.logger.info({ category, ...facts }, text);
 }
 const numbered = (subject: string, first: number, count: number) =>
   Array.from({ length: count }, (_, i) => `${subject} ${first + i}`);
@@ -34,10 +34,10 @@ const open = (search: string, prepare?: Prepare) =>
 
 const list = (page: Page) => page.getByRole('region', { name: 'Log lines' });
 const lines = (page: Page) => list(page).getByRole('listitem');
-const count = (page: Page, words: string) => page.getByText(new RegExp(`^${words}\\b`)).waitFor();
+const count = (page: Page, messages: string) => page.getByText(new RegExp(`^${messages}\\b`)).waitFor();
 const isLive = (page: Page) => page.getByRole('status', { name: 'Live log' }).getByText('Live').waitFor();
 
-/** What the messages in the page end with: their numbers. */
+/** The numbers at the end of the visible messages. */
 const numbers = (page: Page): Promise<number[]> =>
   list(page).evaluate((element) =>
     [...element.querySelectorAll('li > button')].map((line) =>
@@ -51,7 +51,7 @@ async function goLive(page: Page) {
   await isLive(page);
 }
 
-it('narrows a category by text, user, level and time, and says so in the address', async () => {
+it('filters a category by text, user, level and time, with its state in the URL', async () => {
   say(['narrow: sent to the channel', 'narrow: a digest of 3'], { user: 'Misty', ip: '203.0.113.9' });
   site.log.logger.warn({ category: 'discord', user: 'brock', note: 'Retry-After 7' }, 'narrow: waits');
   await site.logs.flush();
@@ -86,7 +86,7 @@ it('narrows a category by text, user, level and time, and says so in the address
   await arrivesAt(page, '/admin-panel?tab=logging&category=security');
 });
 
-it('opens a line in place: the whole message, and its facts as a tree', async () => {
+it('opens a line in place: the full message, and its data as a tree', async () => {
   const long = `opened ${'and so on '.repeat(40)}the end`;
   say([long], { user: 'misty', deep: { hook: { id: 7 }, sent: ['a', 'b'] } });
   await site.logs.flush();
@@ -106,7 +106,7 @@ it('opens a line in place: the whole message, and its facts as a tree', async ()
   await leaf.waitFor();
 });
 
-it('loads older lines on demand, none twice', async () => {
+it('loads older lines on demand, without duplicates', async () => {
   say(numbered('older', 1, 250));
   await site.logs.flush();
   const page = await open('&search=older');
@@ -118,7 +118,7 @@ it('loads older lines on demand, none twice', async () => {
   expect(await numbers(page)).toEqual(downFrom(250, 250));
 });
 
-it('shows new lines as they are written, those of its filters alone, until it is stopped', async () => {
+it('shows matching new lines as they are written, until paused', async () => {
   let socketOpen = false;
   const page = await open('&search=live', async (opened) =>
     opened.on('websocket', (socket) => {
@@ -191,7 +191,7 @@ it('stops following when scrolled away, when something is opened, and without au
   await eventually(() => numbers(page)).toEqual(downFrom(75, 75));
 });
 
-it('exports exactly what the filters let through, all of it', async () => {
+it('exports exactly the lines that match the filters', async () => {
   say(numbered('exported', 1, 2_300), { user: 'misty' });
   say(numbered('exported', 1, 20), { user: 'brock' });
   await site.logs.flush();
@@ -212,7 +212,7 @@ it('exports exactly what the filters let through, all of it', async () => {
   expect(exported[0]).toMatchObject({ category: 'discord', level: 'info', user: 'misty', ip: null });
 });
 
-it('shows a line among those of every category around it', async () => {
+it('shows a line in the context of all categories', async () => {
   say(['context before'], {}, 'security');
   say(['context itself']);
   say(['context after'], {}, 'general');
@@ -230,10 +230,10 @@ it('shows a line among those of every category around it', async () => {
   expect(await marked.locator('xpath=following-sibling::li[1]').textContent()).toMatch(
     /^infogeneral.*context after$/,
   );
-  await looksWell(page, 'logs-context');
+  await checkAppearance(page, 'logs-context');
 });
 
-it('shows the end of a file when the log cannot be read, and says so', async () => {
+it('falls back to the end of the log file, and reports it', async () => {
   say(numbered('in a file', 1, 3));
   await site.logs.flush();
   let broken = true;
@@ -243,23 +243,23 @@ it('shows the end of a file when the log cannot be read, and says so', async () 
   const file = `discord-${todayUtc()}.log`;
   await page.getByRole('alert').getByText(`The end of the file ${file} is shown instead`).waitFor();
   expect(await numbers(page)).toEqual([3, 2, 1]);
-  expect(browser.takeFaults()).not.toEqual([]);
-  await looksWell(page, 'logs-file');
+  expect(browser.takeErrors()).not.toEqual([]);
+  await checkAppearance(page, 'logs-file');
   broken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await count(page, '3 entries, filtered');
   await page.getByRole('button', { name: 'Retry' }).waitFor({ state: 'hidden' });
 });
 
-it('shows nothing when files cannot be read either', async () => {
+it('shows no lines when the files cannot be read either', async () => {
   const page = await open('', (opened) => opened.route(/logs\.(category|files)/, (route) => route.abort()));
   await page.getByRole('alert').getByText('Failed to load the log').waitFor();
   await page.getByRole('heading', { name: MESSAGES.noLogs }).waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
-  await looksWell(page, 'logs-failed');
+  expect(browser.takeErrors()).not.toEqual([]);
+  await checkAppearance(page, 'logs-failed');
 });
 
-it('connects again by itself, and neither loses nor doubles a line', async () => {
+it('reconnects without losing or duplicating lines', async () => {
   let cut = () => Promise.resolve();
   const page = await open('&search=gap', (opened) =>
     opened.routeWebSocket(/\/socket\.io/, (socket) => {
@@ -276,12 +276,12 @@ it('connects again by itself, and neither loses nor doubles a line', async () =>
   await isLive(page);
   say(numbered('gap', 306, 5));
   await count(page, '310 entries');
-  // Those far from the newest are not drawn while it is live.
+  // Lines far from the newest are not rendered while the log is live.
   await page.getByRole('button', { name: 'Stop' }).click();
   await eventually(() => numbers(page)).toEqual(downFrom(310, 310));
 });
 
-it('says why the server does not let it listen, and does not ask again', async () => {
+it('shows why the server refused the connection, and does not retry', async () => {
   let asked = 0;
   const page = await open('', (opened) =>
     opened.routeWebSocket(/\/socket\.io/, (socket) => {
@@ -299,7 +299,7 @@ it('says why the server does not let it listen, and does not ask again', async (
   expect(asked).toBe(1);
 });
 
-it('keeps up with 2,000 lines a second, and keeps no more than 2,000', async () => {
+it('keeps up with 2,000 lines a second, and holds at most 2,000', async () => {
   const page = await open('&search=flood');
   await goLive(page);
   await page.evaluate(() => {
@@ -320,19 +320,19 @@ it('keeps up with 2,000 lines a second, and keeps no more than 2,000', async () 
   await list(page).evaluate((element) => element.scrollTo({ top: 2_000 }));
   await eventually(() => numbers(page)).toEqual(downFrom(6_000, 2_000));
   say(['flood 6001']);
-  // By its text: looking for a role asks thousands of lines for their names.
+  // Located by text, because a role locator would compute the names of thousands of lines.
   await page.getByText('1 new', { exact: true }).waitFor();
 });
 
-it('looks well with lines of every kind', async () => {
-  const words = {
+it('looks correct with lines of every kind', async () => {
+  const data = {
     user: 'a_name_that_is_as_long_as_names_can_be_on_this_site',
     ip: '2001:db8:85a3::8a2e:370:7334',
   };
   say(['looks like a digest of 3 new approvals'], { user: 'misty', ip: '203.0.113.9' });
-  site.log.logger.warn({ category: 'discord', ...words, wait: 7 }, `looks ${'long'.repeat(60)}`);
+  site.log.logger.warn({ category: 'discord', ...data, wait: 7 }, `looks ${'long'.repeat(60)}`);
   say([`looks ${'at what was sent '.repeat(30)}`], {
-    ...words,
+    ...data,
     hook: { id: 1, url: 'x'.repeat(90), ok: true },
   });
   await site.logs.flush();
@@ -341,7 +341,7 @@ it('looks well with lines of every kind', async () => {
   await goLive(page);
   say(['looks 1']);
   await page.getByRole('button', { name: '1 new' }).waitFor();
-  await looksWell(page, 'logs');
+  await checkAppearance(page, 'logs');
 });
 
 it('keeps its filters in a sheet on phones', async () => {
@@ -353,5 +353,5 @@ it('keeps its filters in a sheet on phones', async () => {
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByLabel('User').fill('brock');
   await page.getByText(MESSAGES.noLogs).waitFor();
-  await looksWell(page, 'logs-filters');
+  await checkAppearance(page, 'logs-filters');
 });

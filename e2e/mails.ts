@@ -7,14 +7,14 @@ import {
   type TestMailServer,
 } from '../src/testing/servers/mail-server.ts';
 
-/** The workers of a site, and the mails that they send. */
+/** The background jobs of a site, and the mails they send. */
 export interface Mails {
   readonly received: readonly ReceivedMail[];
-  /** Waits until no job is left to do. */
+  /** Waits until no job is left. */
   drain(): Promise<void>;
 }
 
-/** Jobs for all tests of a file; their mails arrive at a server of its own. */
+/** Job workers for all tests of a file, with their own mail server. */
 export function testMails(site: TestServer): Mails {
   let server: TestMailServer | undefined;
   let jobs: Jobs | undefined;

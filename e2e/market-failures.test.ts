@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const ROTOM = { ability: 'Levitate', form: 'Wash', is_shiny: true };
 
-it('keeps the rows when a load fails, says so, and tries again on request', async () => {
+it('keeps the rows when a load fails, reports it, and retries on request', async () => {
   const page = await browser.open('/');
   await counts(page, '3 sales');
   await page.getByRole('button', { name: 'Price', exact: true }).click();
@@ -31,39 +31,39 @@ it('keeps the rows when a load fails, says so, and tries again on request', asyn
   await page.getByRole('button', { name: 'Retry' }).click();
   await eventually(() => pricesOf(page)).toEqual([3000, 2000, 1000]);
   await alert.waitFor({ state: 'detached' });
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('offers Retry when not even the first load came', async () => {
+it('offers Retry when the first load fails', async () => {
   const page = await browser.open('/', { prepare: (opened) => opened.route(LIST, (route) => route.abort()) });
   await page.getByRole('alert').filter({ hasText: MESSAGES.fetchFailed }).waitFor();
   expect(await rowsOf(page).count()).toBe(0);
   await page.unroute(LIST);
   await page.getByRole('button', { name: 'Retry' }).click();
   await counts(page, '3 sales');
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it("shows the server's own words", async () => {
+it("shows the server's message", async () => {
   const page = await browser.open('/', {
-    // As if an old client asked a newer server for what it no longer gives.
+    // Like an old client that requests a removed feature from a newer server.
     prepare: (opened) =>
       opened.route(LIST, (route) =>
         route.continue({ url: route.request().url().replace('limit%22%3A25', 'limit%22%3A999') }),
       ),
   });
   await page.getByRole('alert').filter({ hasText: /limit/i }).waitFor();
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
 });
 
-it('leads to Submit Data when nothing matches', async () => {
+it('links to Submit Data when nothing matches', async () => {
   const page = await browser.open('/?name=Nothing+of+the+kind');
   await counts(page, '0 sales');
   await page.getByRole('main').getByRole('link', { name: 'Submit Data' }).click();
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
 });
 
-it('falls from picture to picture to the drawn plate, and nothing moves', async () => {
+it('falls back from image to image to the placeholder, without layout shift', async () => {
   const held = Promise.withResolvers<void>();
   const asked: string[] = [];
   const page = await browser.open('/?tab=pokemon', {
@@ -86,8 +86,8 @@ it('falls from picture to picture to the drawn plate, and nothing moves', async 
   expect(await row.boundingBox()).toEqual(before);
   expect(await row.locator('svg text').first().textContent()).toBe('R');
   expect(asked[0]).toContain('gen5-shiny/rotom-wash.png');
-  // Once each, and no more of a host that never answered.
+  // Each URL once, and none of a dead host.
   expect(new Set(asked).size).toBe(asked.length);
   expect(asked.length).toBeLessThanOrEqual(3);
-  expect(browser.takeFaults()).toHaveLength(asked.length);
+  expect(browser.takeErrors()).toHaveLength(asked.length);
 });

@@ -10,7 +10,7 @@ import { channelsOpen, watchSockets } from './sockets.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-/** A name of its own for each test: its sales are those of no other. */
+/** A unique name per test, so that its sales are separate. */
 const addressOf = (name: string, more = '') =>
   `/?kind=item&name=${encodeURIComponent(name)}&exact=true${more}`;
 
@@ -26,13 +26,13 @@ async function approve(id: number, { token }: TestAccount): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-const news = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true });
+const news = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true });
 const hasNews = async (page: Page): Promise<boolean> =>
   (await page.getByRole('button', { name: /new sale|have changed/ }).count()) > 0;
 
 const LISTS = /\/trpc\/[^?]*items\.list/;
 
-/** A page that shows its list and hears of what happens. */
+/** Opens a page with its list loaded and its subscription started. */
 async function listening(
   address: string,
   sales: number,
@@ -51,15 +51,15 @@ async function listening(
   });
   await counts(page, sales === 1 ? '1 sale' : `${sales} sales`);
   await channelsOpen(sockets, 1);
-  const begun = () => sockets.heard.find((frame) => frame.includes('"here"')) ?? '';
+  const begun = () => sockets.received.find((frame) => frame.includes('"here"')) ?? '';
   await eventually(begun).toContain('quiet');
-  // Something has just changed, so the list is held against the database once more.
+  // A change right before the subscription makes the page reload its list once.
   if (begun().includes('"quiet":false')) await eventually(() => lists).toBe(2);
   return page;
 }
 
 describe('a sale that is approved while the page is open', () => {
-  it('waits until it is asked for, and comes to the list without a move of the page', async () => {
+  it('is announced, and is added on request without layout shift', async () => {
     const name = 'Leftovers';
     await stock(site, salesOf(name, 30));
     const page = await listening(addressOf(name), 30);
@@ -81,11 +81,11 @@ describe('a sale that is approved while the page is open', () => {
     await page.getByText('888,000').first().waitFor();
     expect(await top()).toBe(before);
     expect(await hasNews(page)).toBe(false);
-    // The keyboard goes on from where the button was.
+    // Keyboard focus stays where the button was.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-live'))).toBe('polite');
   });
 
-  it('is not told of where the filter does not let it through', async () => {
+  it('is not announced when the filter excludes it', async () => {
     const name = 'Rare Candy';
     await stock(site, salesOf(name, 3));
     const page = await listening(addressOf(name, '&min_price=2000'), 2);
@@ -97,7 +97,7 @@ describe('a sale that is approved while the page is open', () => {
     await counts(page, '3 sales');
   });
 
-  it('is no longer waiting when it is taken back', async () => {
+  it('is no longer announced when the approval is undone', async () => {
     const name = 'Master Ball';
     await stock(site, salesOf(name, 2));
     const page = await listening(addressOf(name), 2);
@@ -110,7 +110,7 @@ describe('a sale that is approved while the page is open', () => {
     await counts(page, '2 sales');
   });
 
-  it('reaches the page of its name', async () => {
+  it('is announced on the page of its name', async () => {
     const name = 'Max Revive';
     await stock(site, salesOf(name, 2));
     const page = await listening('/item/max-revive', 2);
@@ -120,7 +120,7 @@ describe('a sale that is approved while the page is open', () => {
   });
 });
 
-it('says that what is shown has changed, and shows it as it is', async () => {
+it('announces that a listed sale has changed, and shows it on request', async () => {
   const name = 'Ether';
   await stock(site, salesOf(name, 2));
   const page = await listening(addressOf(name), 2);
@@ -131,7 +131,7 @@ it('says that what is shown has changed, and shows it as it is', async () => {
   await page.getByText('424,242').first().waitFor();
 });
 
-it('is told after a lost connection exactly what it has missed', async () => {
+it('receives exactly the missed events after a lost connection', async () => {
   const name = 'Elixir';
   await stock(site, salesOf(name, 2));
   let cut = () => Promise.resolve();
@@ -153,10 +153,10 @@ it('is told after a lost connection exactly what it has missed', async () => {
   await page.context().setOffline(false);
   await news(page, '2 new sales').click();
   await counts(page, '4 sales');
-  browser.takeFaults();
+  browser.takeErrors();
 });
 
-it('is told of too much to tell one by one', async () => {
+it('summarises a bulk change', async () => {
   const name = 'Full Heal';
   await stock(site, salesOf(name, 2));
   const page = await listening(addressOf(name), 2);

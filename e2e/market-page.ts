@@ -10,11 +10,11 @@ export async function stock(site: TestServer, sales: readonly StoredSale[]): Pro
     await makeSale(site, { by, status: 'approved', date_sold: daysBefore(todayUtc(), days), ...sale });
 }
 
-/** As many sales of one name, at 1,000, 2,000, … Pokedollars. */
+/** Sales of one name, at 1,000, 2,000, … Pokedollars. */
 export const salesOf = (name: string, many: number, sale: StoredSale = {}): StoredSale[] =>
   Array.from({ length: many }, (_, i) => ({ name, price: (i + 1) * 1000, ...sale }));
 
-/** The rows of sales: those that open. */
+/** The rows of sales, which can be expanded. */
 export const rowsOf = (page: Page): Locator =>
   page
     .getByRole('table')
@@ -29,15 +29,15 @@ export const pricesOf = async (page: Page): Promise<number[]> => {
   return texts.map((text) => Number(text.replace(/\D/g, '')));
 };
 
-/** Waits until the list says how many sales match: `30 sales`. */
-export const counts = (page: Page, words: string): Promise<void> =>
+/** Waits for the number of matching sales: `30 sales`. */
+export const counts = (page: Page, label: string): Promise<void> =>
   page
     .getByRole('region', { name: 'Sales' })
     .getByRole('status')
-    .filter({ hasText: new RegExp(`^${words}$`) })
+    .filter({ hasText: new RegExp(`^${label}$`) })
     .waitFor();
 
-/** The active filters, in words. */
+/** The labels of the active filters. */
 export const chipsOf = async (page: Page): Promise<string[]> => {
   const labels = await page
     .getByRole('button', { name: /^Remove filter: / })
@@ -48,7 +48,7 @@ export const chipsOf = async (page: Page): Promise<string[]> => {
 export const searchBox = (page: Page): Locator =>
   page.getByRole('combobox', { name: /^(Item|Pokemon) name$/ });
 
-/** How many dots a chart draws, each a shape of its own or many in one path. */
+/** The number of dots in a chart, drawn as separate shapes or many in one path. */
 export const dotsOf = (chart: Locator): Promise<number> =>
   chart
     .locator('[data-marks] path')

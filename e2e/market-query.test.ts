@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { eventually } from './eventually.ts';
-import { looksWell } from './look.ts';
 import { chipsOf, counts, pricesOf, salesOf, searchBox, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
@@ -29,19 +29,20 @@ beforeAll(async () => {
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: 'Advanced query' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const choose = (page: Page, mode: 'Easy' | 'Advanced') => page.getByText(mode, { exact: true }).click();
-const alertOf = (page: Page, words: string): Locator => page.getByRole('alert').filter({ hasText: words });
+const alertOf = (page: Page, message: string): Locator =>
+  page.getByRole('alert').filter({ hasText: message });
 const queryAddress = (query: string): string => `/?tab=pokemon&${new URLSearchParams({ query })}`;
 const options = (page: Page): Locator =>
   page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 
-/** Waits for suggestions that start with these. */
+/** Waits until the suggestions start with these. */
 const suggests = (page: Page, ...labels: string[]) =>
   eventually(async () =>
     (await options(page).locator('span:first-child').allTextContents()).slice(0, labels.length),
   ).toEqual(labels);
 
 describe('a query', () => {
-  it('is applied by Enter or the button, says so, and stands in the address', async () => {
+  it('is applied by Enter or the button, is confirmed, and is kept in the URL', async () => {
     const page = await browser.open('/?tab=pokemon');
     await counts(page, '3 sales');
     await choose(page, 'Advanced');
@@ -63,7 +64,7 @@ describe('a query', () => {
     expect(await editor(page).inputValue()).toBe('');
   });
 
-  it('comes back by back, forward, reload and a pasted address', async () => {
+  it('is restored by back, forward, reload and a pasted URL', async () => {
     const page = await browser.open(queryAddress('price > 900,000'));
     await counts(page, '1 sale');
     expect(await editor(page).inputValue()).toBe('price > 900,000');
@@ -81,7 +82,7 @@ describe('a query', () => {
     expect(await editor(page).inputValue()).toBe('price >= 900k');
   });
 
-  it('holds together with a name, in the list and for the chart', async () => {
+  it('combines with a name, in the list and the chart', async () => {
     const page = await browser.open('/?query=price+%3E+1000');
     await counts(page, '6 sales');
     await page.getByRole('region', { name: 'Price history' }).waitFor();
@@ -91,7 +92,7 @@ describe('a query', () => {
     await page.getByRole('region', { name: 'Price history' }).waitFor({ state: 'detached' });
   });
 
-  it('goes when the tab changes, and with it the mode', async () => {
+  it('is cleared with the mode when the tab changes', async () => {
     const page = await browser.open(queryAddress('is shiny'));
     await counts(page, '1 sale');
     await page.getByRole('tab', { name: 'Items' }).click();
@@ -102,8 +103,8 @@ describe('a query', () => {
   });
 });
 
-describe('a faulty query', () => {
-  it('is not applied: it says where it fails and what was expected, and the cursor goes there', async () => {
+describe('an invalid query', () => {
+  it('is not applied: it shows where it fails and what was expected, and moves the cursor there', async () => {
     const page = await browser.open(queryAddress('is shiny'));
     await counts(page, '1 sale');
     await editor(page).fill('price < 5m AND nature = Bolt');
@@ -129,7 +130,7 @@ describe('a faulty query', () => {
     await alertOf(page, MESSAGES.queryApplied).waitFor();
   });
 
-  it('is asked for when there is none', async () => {
+  it('is required', async () => {
     const page = await browser.open('/?mode=advanced');
     await counts(page, '7 sales');
     await press(page, 'Apply');
@@ -137,19 +138,19 @@ describe('a faulty query', () => {
     expect(addressOf(page)).toBe('/?mode=advanced');
   });
 
-  it('in a pasted address shows at the editor, and no sales that it does not filter', async () => {
+  it('in a pasted URL shows its error, and no unfiltered sales', async () => {
     const page = await browser.open(queryAddress('item = Leftovers'));
     await alertOf(page, 'item is a field of items; this query is for pokemon').waitFor();
-    await alertOf(page, 'The query has a fault').waitFor();
+    await alertOf(page, 'The query has an error').waitFor();
     expect(await pricesOf(page)).toEqual([]);
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     await editor(page).fill('pokemon = Garchomp');
     await editor(page).press('Enter');
     await counts(page, '2 sales');
-    expect(browser.takeFaults()).not.toEqual([]);
+    expect(browser.takeErrors()).not.toEqual([]);
   });
 
-  it('is a failed load no less than any other', async () => {
+  it('shows a failed load like any other', async () => {
     const page = await browser.open(queryAddress('is shiny'));
     await counts(page, '1 sale');
     await page.route(/pokemon\.list/, (route) => route.abort());
@@ -160,22 +161,22 @@ describe('a faulty query', () => {
     await page.unroute(/pokemon\.list/);
     await press(page, 'Retry');
     await counts(page, '2 sales');
-    expect(browser.takeFaults()).not.toEqual([]);
+    expect(browser.takeErrors()).not.toEqual([]);
   });
 });
 
-it('says which terms are left out and why, after a reload too', async () => {
+it('shows which terms are ignored and why, also after a reload', async () => {
   const page = await browser.open('/?tab=pokemon&mode=advanced');
   await editor(page).fill('nature > Bold AND price > 1m');
   await editor(page).press('Enter');
   await counts(page, '1 sale');
-  const note = page.getByRole('listitem').filter({ hasText: 'was left out' });
-  const words =
-    'nature > Bold was left out: nature does not support >, only =, !=, LIKE, NOT LIKE, IN, NOT IN.';
-  expect(await note.textContent()).toBe(words);
+  const note = page.getByRole('listitem').filter({ hasText: 'was ignored' });
+  const text =
+    'nature > Bold was ignored: nature does not support >, only =, !=, LIKE, NOT LIKE, IN, NOT IN.';
+  expect(await note.textContent()).toBe(text);
   await page.reload();
   await counts(page, '1 sale');
-  expect(await note.textContent()).toBe(words);
+  expect(await note.textContent()).toBe(text);
 
   await editor(page).fill('nature > Bold');
   await editor(page).press('Enter');
@@ -183,8 +184,8 @@ it('says which terms are left out and why, after a reload too', async () => {
   await alert.filter({ hasText: 'nature does not support >' }).waitFor();
 });
 
-describe('while one types', () => {
-  it('fields, operators, values and what joins them are completed from the keyboard', async () => {
+describe('completion', () => {
+  it('completes fields, operators, values and keywords from the keyboard', async () => {
     const page = await browser.open('/?tab=pokemon&mode=advanced');
     const field = editor(page);
     await field.pressSequentially('nat');
@@ -212,7 +213,7 @@ describe('while one types', () => {
     await arrivesAt(page, queryAddress('nature = Jolly'));
   });
 
-  it('names come from the server, and abilities from their list', async () => {
+  it('takes names from the server, and abilities from a list', async () => {
     const page = await browser.open('/?tab=pokemon&mode=advanced');
     const field = editor(page);
     await field.pressSequentially('pokemon = garch');
@@ -228,7 +229,7 @@ describe('while one types', () => {
     await counts(page, '2 sales');
   });
 
-  it('in the middle of a text the rest stays', async () => {
+  it('keeps the rest of the text', async () => {
     const page = await browser.open(queryAddress('nature = Jolly AND price < 1m'));
     const field = editor(page);
     await field.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(9, 14));
@@ -245,7 +246,7 @@ describe('while one types', () => {
     await counts(page, '0 sales');
   });
 
-  it('lists and groups end where they are closed', async () => {
+  it('follows closed lists and groups', async () => {
     const page = await browser.open('/?tab=pokemon&mode=advanced');
     const field = editor(page);
     await field.pressSequentially('(nature in (jol');
@@ -264,7 +265,7 @@ describe('while one types', () => {
     await counts(page, '2 sales');
   });
 
-  it('examples are a press away', async () => {
+  it('applies an example with a click', async () => {
     const page = await browser.open('/?tab=pokemon&mode=advanced');
     await page.getByText('How to write a query').click();
     await press(page, 'is shiny AND NOT form = Alola');
@@ -274,8 +275,8 @@ describe('while one types', () => {
   });
 });
 
-describe('the modes hand over their filters', () => {
-  it('easy ones become a query, and the same again', async () => {
+describe('switching modes', () => {
+  it('converts simple filters to a query and back', async () => {
     const easy = '/?tab=pokemon&name=Garchomp&exact=true&min_price=1000&nature=Jolly&max_speed_iv=30';
     const page = await browser.open(easy);
     await counts(page, '1 sale');
@@ -289,7 +290,7 @@ describe('the modes hand over their filters', () => {
     expect(await page.getByLabel('Nature', { exact: true }).inputValue()).toBe('Jolly');
   });
 
-  it('a name in the query goes to the name box', async () => {
+  it('moves a name from the query to the name box', async () => {
     const page = await browser.open(queryAddress('pokemon LIKE %chomp% AND price < 1m'));
     await counts(page, '1 sale');
     await choose(page, 'Easy');
@@ -298,7 +299,7 @@ describe('the modes hand over their filters', () => {
     await counts(page, '1 sale');
   });
 
-  it('on the page of a name too, which keeps its name', async () => {
+  it('also works on the page of a name, which keeps its name', async () => {
     const page = await browser.open('/pokemon/garchomp?nature=Jolly');
     await counts(page, '1 sale');
     await choose(page, 'Advanced');
@@ -312,7 +313,7 @@ describe('the modes hand over their filters', () => {
     await counts(page, '2 sales');
   });
 
-  it('a query that easy filters cannot say is kept or dropped, as one likes', async () => {
+  it('offers to discard a query that simple filters cannot express', async () => {
     const query = 'price < 1m AND (nature = Jolly OR is shiny)';
     const page = await browser.open(queryAddress(query));
     await counts(page, '2 sales');
@@ -325,7 +326,7 @@ describe('the modes hand over their filters', () => {
     expect(await editor(page).inputValue()).toBe(query);
 
     await choose(page, 'Easy');
-    await dialog.getByRole('button', { name: 'Drop the query' }).click();
+    await dialog.getByRole('button', { name: 'Discard the query' }).click();
     await arrivesAt(page, '/?tab=pokemon');
     await counts(page, '3 sales');
     await page.goBack();
@@ -334,8 +335,8 @@ describe('the modes hand over their filters', () => {
   });
 });
 
-describe('looks well', () => {
-  it('with a query that leaves a term out, and its help', async () => {
+describe('looks correct', () => {
+  it('with an ignored term and the help', async () => {
     const page = await browser.open(
       queryAddress(
         'nature IN (Adamant, Jolly, Bold) AND price LIKE 5 AND price <= 2,000,000 AND perfect_ivs >= 0',
@@ -343,16 +344,16 @@ describe('looks well', () => {
     );
     await counts(page, '3 sales');
     await page.getByText('How to write a query').click();
-    await looksWell(page, 'market-query');
+    await checkAppearance(page, 'market-query');
   });
 
-  it('with a fault', async () => {
+  it('with an error', async () => {
     const page = await browser.open('/?tab=pokemon&mode=advanced');
     await counts(page, '3 sales');
     await editor(page).fill('price < 5m AND nature = Bolt OR ability = Rough Skin');
     await editor(page).press('Enter');
     await alertOf(page, MESSAGES.queryInvalid).waitFor();
-    await looksWell(page, 'market-query-fault');
+    await checkAppearance(page, 'market-query-error');
   });
 
   it('with suggestions', async () => {
@@ -361,6 +362,6 @@ describe('looks well', () => {
     await editor(page).pressSequentially('price < 5m AND ');
     await suggests(page, 'pokemon');
     await editor(page).press('ArrowDown');
-    await looksWell(page, 'market-query-suggestions');
+    await checkAppearance(page, 'market-query-suggestions');
   });
 });

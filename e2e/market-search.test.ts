@@ -13,7 +13,7 @@ beforeAll(async () => {
   await stock(site, [...salesOf('Master Ball', 2), ...salesOf('Master Plan', 1), ...salesOf('Leftovers', 3)]);
 });
 
-it('suggests names for the keyboard: arrows, Enter, Escape', async () => {
+it('suggests names, with keyboard support: arrows, Enter, Escape', async () => {
   const page = await browser.open('/');
   const box = searchBox(page);
   await box.fill('mast');
@@ -45,7 +45,7 @@ it('suggests names for the keyboard: arrows, Enter, Escape', async () => {
   await counts(page, '2 sales');
 });
 
-it('a chosen name is exact until one types', async () => {
+it('matches a chosen name exactly until the text is edited', async () => {
   const page = await browser.open('/');
   const box = searchBox(page);
   await box.fill('left');
@@ -59,7 +59,7 @@ it('a chosen name is exact until one types', async () => {
   await counts(page, '3 sales');
 });
 
-it('searches from two characters on, and only when typing rests', async () => {
+it('searches from two characters on, and only when typing pauses', async () => {
   const asked: string[] = [];
   const page = await browser.open('/');
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ it('searches from two characters on, and only when typing rests', async () => {
   expect(asked[0]).toContain('"limit":10');
 });
 
-it('says that it searches, and that nothing was found', async () => {
+it('shows that it is searching, and that nothing was found', async () => {
   const held = Promise.withResolvers<void>();
   const page = await browser.open('/', {
     prepare: (opened) =>
@@ -98,7 +98,7 @@ it('says that it searches, and that nothing was found', async () => {
     .waitFor();
 });
 
-it('offers nothing, and says nothing, when the suggestions fail', async () => {
+it('shows nothing when the suggestions fail', async () => {
   const page = await browser.open('/', {
     prepare: (opened) => opened.route(AUTOCOMPLETE, (route) => route.abort()),
   });
@@ -108,10 +108,10 @@ it('offers nothing, and says nothing, when the suggestions fail', async () => {
   await page.getByRole('listbox').waitFor({ state: 'detached' });
   expect(await page.getByRole('alert').filter({ hasText: /\w/ }).count()).toBe(0);
   expect(addressOf(page)).toBe('/?name=mast');
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('drops an answer that is older than the question', async () => {
+it('ignores an outdated response', async () => {
   const held = Promise.withResolvers<void>();
   const page = await browser.open('/');
   await counts(page, '6 sales');

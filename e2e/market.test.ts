@@ -31,7 +31,7 @@ const sorted = (page: Page, header: string, order: string) =>
     .and(page.locator(`[aria-sort=${order}]`))
     .waitFor();
 
-it('has a tab for each kind, and starts its filters anew', async () => {
+it('has a tab for each kind, which resets the filters', async () => {
   const page = await browser.open('/?min_price=60000');
   await counts(page, '2 sales');
   const tab = (name: string) => page.getByRole('tab', { name });
@@ -46,7 +46,7 @@ it('has a tab for each kind, and starts its filters anew', async () => {
   await counts(page, '30 sales');
 });
 
-it('filters by itself, shows what is filtered, and takes it off again', async () => {
+it('applies filters at once, shows them, and removes them', async () => {
   const page = await browser.open('/?tab=pokemon');
   await counts(page, '3 sales');
   await page.getByLabel('Nature').selectOption('Adamant');
@@ -58,7 +58,7 @@ it('filters by itself, shows what is filtered, and takes it off again', async ()
   await page.getByLabel('Price from').pressSequentially('1.5m');
   expect(await page.getByLabel('Price from').inputValue()).toBe('1,500,000');
   await counts(page, '1 sale');
-  // Not finished, so it is no filter; what clears the filters takes it along.
+  // Unfinished input is not a filter yet; clearing the filters discards it.
   await page.getByLabel('Price to').fill('1.5');
   await page.getByRole('button', { name: 'Clear all', exact: true }).click();
   await arrivesAt(page, '/?tab=pokemon');
@@ -99,7 +99,7 @@ it('sorts by name, price and date, ascending and then descending', async () => {
   await arrivesAt(page, '/?name=ball&sort=name&order=asc');
 });
 
-it('pages in 25, 50 or 100, and starts at the first page again', async () => {
+it('has pages of 25, 50 or 100, and returns to the first page', async () => {
   const page = await browser.open('/');
   await counts(page, '30 sales');
   expect(await rowsOf(page).count()).toBe(25);
@@ -113,7 +113,7 @@ it('pages in 25, 50 or 100, and starts at the first page again', async () => {
   await eventually(() => rowsOf(page).count()).toBe(30);
 });
 
-it('goes back and forward through what was seen, and reloads to the same', async () => {
+it('restores its state on back, forward and reload', async () => {
   const page = await browser.open('/');
   await counts(page, '30 sales');
   await searchBox(page).fill('master');
@@ -142,20 +142,20 @@ it.each([
   '/?tab=junk&page=-1&limit=7&sort=drop%20table&order=up&min_price=12abc&date_from=2026-02-30&exact=yes&days=1',
   '/?name=%00%E2%80%AE&page=1e9&limit=100000&nature[]=x&%5B%5D&=&&',
   '/?%E0%A4%A=%E0%A4%A',
-])('makes the best of the address %s', async (address) => {
+])('tolerates the URL %s', async (address) => {
   const page = await browser.open(address);
   await counts(page, '30 sales');
   expect(await chipsOf(page)).toEqual([]);
 });
 
-it('says so beyond the last page', async () => {
+it('reports a page beyond the last one', async () => {
   const page = await browser.open('/?page=77');
   await page.getByText('There is no page 77').waitFor();
   await page.getByRole('button', { name: 'Go to the first page' }).click();
   await arrivesAt(page, '/');
 });
 
-it('takes wildcards and quotes of a name as characters', async () => {
+it('treats wildcards and quotes in a name as literal characters', async () => {
   const page = await browser.open(`/?name=${encodeURIComponent('%\'"_\\')}`);
   await counts(page, '0 sales');
   expect(await chipsOf(page)).toEqual(['Name contains “%\'"_\\”']);
@@ -179,7 +179,7 @@ it('opens a row in place, with every field and its proof', async () => {
   await facts.waitFor({ state: 'detached' });
 });
 
-it('has its filters in a sheet on phones, with the number of active ones', async () => {
+it('puts the filters in a sheet on phones, with the number of active ones', async () => {
   const page = await browser.open('/?tab=pokemon&nature=Bold', { width: 390 });
   await counts(page, '1 sale');
   await page.getByRole('button', { name: 'Filters (1)' }).click();

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeAccount } from '../src/testing/factories.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { eventually } from './eventually.ts';
-import { looksWell } from './look.ts';
 import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
@@ -26,19 +26,19 @@ const named = (page: Page, name: string) => page.getByRole('heading', { name, le
 const forms = (page: Page) => page.getByRole('navigation', { name: 'Forms' });
 const check = (page: Page) => page.getByRole('region', { name: 'What would this go for?' });
 
-it('says what is known of a name, and shows its sales and its chart', async () => {
+it('summarises a name, and shows its sales and its chart', async () => {
   const page = await browser.open('/pokemon/rotom');
   await named(page, 'Rotom');
   await page.getByText(/^10 sales since \d+ \w+ \d{4}, the last on \d+ \w+ \d{4}$/).waitFor();
   await counts(page, '10 sales');
   await page.getByRole('region', { name: 'Price history' }).waitFor();
   expect(await page.title()).toBe('Rotom · MarketDex');
-  // The name is what the page is of, and no filter that could be taken off.
+  // The name of the page is not a removable filter.
   expect(await chipsOf(page)).toEqual([]);
   expect(await searchBox(page).count()).toBe(0);
 });
 
-it('leads to its forms and filters by trait, all of it in the address', async () => {
+it('filters by form and trait, with its state in the URL', async () => {
   const page = await browser.open('/pokemon/rotom');
   await forms(page).getByRole('link', { name: /^Wash/ }).click();
   await arrivesAt(page, '/pokemon/rotom?form=Wash');
@@ -79,16 +79,16 @@ it('shows what an item sold for', async () => {
   expect(await page.getByLabel('Nature').count()).toBe(0);
 });
 
-it('asks for the first sale of a name that was never sold', async () => {
+it('invites the first sale of a name without sales', async () => {
   const page = await browser.open('/pokemon/unown');
-  await page.getByText('No sale of it is known yet.').waitFor();
+  await page.getByText('No sales recorded yet.').waitFor();
   await page.getByRole('heading', { name: 'No sales yet' }).waitFor();
   expect(await forms(page).count()).toBe(0);
   const submit = page.getByRole('region', { name: 'Sales' }).getByRole('link', { name: 'Submit Data' });
   expect(await submit.getAttribute('href')).toBe('/submit-data?kind=pokemon&name=Unown');
 });
 
-it('answers what something would go for from what one knows of it', async () => {
+it('estimates a price from a partial description', async () => {
   const page = await browser.open('/pokemon/rotom');
   await page.getByRole('button', { name: 'What would this go for?' }).click();
   await arrivesAt(page, '/pokemon/rotom?check=any');
@@ -102,7 +102,7 @@ it('answers what something would go for from what one knows of it', async () => 
   await first.getByText('As described').waitFor();
   await check(page).getByText('≠Normal, not Wash').first().waitFor();
 
-  await check(page).getByLabel('Price you have in mind').fill('6500');
+  await check(page).getByLabel('Your price').fill('6500');
   await check(page)
     .getByText('10 comparable sales, 1,000 to 95,000 PD; this one is above 6 of them')
     .waitFor();
@@ -116,7 +116,7 @@ it('answers what something would go for from what one knows of it', async () => 
   await page.reload();
   expect(await check(page).getByLabel('Nature').inputValue()).toBe('Adamant');
   expect(await check(page).getByLabel('SpA IV').inputValue()).toBe('');
-  expect(await check(page).getByLabel('Price you have in mind').inputValue()).toBe('6,500');
+  expect(await check(page).getByLabel('Your price').inputValue()).toBe('6,500');
   await check(page)
     .getByText(/above 6 of them$/)
     .waitFor();
@@ -128,12 +128,12 @@ it('answers what something would go for from what one knows of it', async () => 
   expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-it('says so where there are too few sales to say', async () => {
+it('reports too few sales for an estimate', async () => {
   const page = await browser.open('/item/leftovers?check=price.5');
   await check(page).getByText('1 comparable sale: too few to compare.').waitFor();
 });
 
-it('is where a chosen name of Market History leads', async () => {
+it('is linked from a chosen name in Market History', async () => {
   const page = await browser.open('/?tab=pokemon&name=Rotom&exact=true&form=Wash');
   await counts(page, '2 sales');
   await page.getByRole('link', { name: 'Everything on Rotom' }).click();
@@ -153,19 +153,19 @@ it('starts a submission of its name, after signing in', async () => {
   await page.locator('select').and(page.getByLabel('Form')).selectOption('Wash');
 });
 
-it('helps along whoever is at a name that there is not', async () => {
+it('suggests names for an unknown one', async () => {
   const page = await browser.open('/pokemon/garchmop');
   await page.getByRole('heading', { name: 'There is no pokemon called “garchmop”' }).waitFor();
   await page.getByRole('link', { name: 'Garchomp', exact: true }).waitFor();
-  await looksWell(page, 'name-missing');
+  await checkAppearance(page, 'name-missing');
   await page.getByRole('combobox', { name: 'Find a pokemon' }).fill('roto');
   await page.getByRole('option', { name: /Rotom/ }).click();
   await arrivesAt(page, '/pokemon/rotom');
   await named(page, 'Rotom');
-  browser.takeFaults();
+  browser.takeErrors();
 });
 
-it('keeps what it shows when the sales cannot be fetched, and asks again', async () => {
+it('keeps the page when the similar sales fail to load, and retries', async () => {
   const page = await browser.open('/pokemon/rotom?check=any', {
     prepare: (fresh) =>
       fresh.route(/market\.similar/, (route) => route.fulfill({ status: 502, body: 'Bad gateway' })),
@@ -176,18 +176,18 @@ it('keeps what it shows when the sales cannot be fetched, and asks again', async
   await check(page)
     .getByText(/^10 comparable sales/)
     .waitFor();
-  browser.takeFaults();
+  browser.takeErrors();
 });
 
-it('looks well', async () => {
+it('looks correct', async () => {
   const page = await browser.open('/pokemon/rotom');
   await counts(page, '10 sales');
   await page.getByText('10 sales in 90 days').waitFor();
-  await looksWell(page, 'name-page');
+  await checkAppearance(page, 'name-page');
   await page.goto(`${site.url}/pokemon/rotom?chart=hidden&check=nature.Bold_ivs.31-31-31-x-31-31_price.5000`);
   await check(page)
     .getByText(/comparable sales/)
     .waitFor();
   await counts(page, '10 sales');
-  await looksWell(page, 'name-price-check');
+  await checkAppearance(page, 'name-price-check');
 });

@@ -17,7 +17,7 @@ const mails = testMails(site);
 
 const NEW_PASSWORD = 'quite another password';
 
-/** The newest link that was sent to an address. */
+/** The newest link sent to an email address. */
 function linkTo(email: string): string | undefined {
   const mail = mails.received.findLast(({ to }) => to.includes(email));
   return mail && resetLinkIn(mail);
@@ -29,7 +29,7 @@ async function setPassword(page: Page, password: string, confirmation = password
   await page.getByRole('button', { name: 'Reset password' }).click();
 }
 
-it('leads from a forgotten password to a new one, and spares no code', async () => {
+it('resets a forgotten password, and still requires the second factor', async () => {
   const account = await makeAccount(site);
   const { username, email } = account.user;
   const { secret } = await enrol(site, account.token);
@@ -69,42 +69,42 @@ it('leads from a forgotten password to a new one, and spares no code', async () 
   await arrivesAt(page, '/');
 });
 
-it('answers alike for a name that nobody has', async () => {
+it('responds the same for an unknown username', async () => {
   const { user } = await makeAccount(site);
   const page = await browser.open('/forgot-password');
   const answerTo = async (name: string) => {
     await page.getByLabel('Username or email').fill(name);
     await page.getByRole('button', { name: 'Send reset link' }).click();
-    const words = await page.getByRole('status').textContent();
-    await page.getByRole('button', { name: 'Enter something else' }).click();
-    return words;
+    const status = await page.getByRole('status').textContent();
+    await page.getByRole('button', { name: 'Try another username or email' }).click();
+    return status;
   };
   expect(await answerTo('nobody_at_all')).toBe(await answerTo(user.username));
 });
 
-it('says that there is no network, and keeps what was typed', async () => {
+it('reports a network error, and keeps the input', async () => {
   const page = await browser.open('/forgot-password');
   await page.route(/requestPasswordReset/, (route) => route.abort());
   await page.getByLabel('Username or email').fill('ash_k');
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await page.getByRole('alert').getByText(MESSAGES.networkFailed, { exact: true }).waitFor();
   expect(await page.getByLabel('Username or email').inputValue()).toBe('ash_k');
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
 it.each([
   ['/reset-password', MESSAGES.resetLinkMissing],
   ['/reset-password?token=', MESSAGES.resetLinkMissing],
   ['/reset-password?token=guessed', MESSAGES.resetLinkInvalid],
-])('%s is an invalid link', async (address, words) => {
+])('%s is an invalid link', async (address, message) => {
   const page = await browser.open(address);
   await page.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
-  await page.getByText(words, { exact: true }).waitFor();
+  await page.getByText(message, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Request a new link' }).click();
   await arrivesAt(page, '/forgot-password');
 });
 
-it('can be asked again when the link could not be checked', async () => {
+it('can retry when the link could not be checked', async () => {
   const account = await makeAccount(site);
   const token = await askForReset(site, account.user);
   const page = await browser.open(`/reset-password?token=${token}`, {
@@ -114,10 +114,10 @@ it('can be asked again when the link could not be checked', async () => {
   await page.unroute(/validateResetToken/);
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByText(`A new password for ${account.user.username}`).waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('tells of a link that was used meanwhile, and signs this browser out with the others', async () => {
+it('reports a link that was used meanwhile, and signs out this browser too', async () => {
   const account = await makeAccount(site);
   const token = await askForReset(site, account.user);
   const page = await browser.open(`/reset-password?token=${token}`, { as: account });
@@ -131,5 +131,5 @@ it('tells of a link that was used meanwhile, and signs this browser out with the
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   await setPassword(late, NEW_PASSWORD);
   await late.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
 });

@@ -7,7 +7,7 @@ import type { TestServer } from '../src/testing/server.ts';
 export const CARDS = '/review-submissions';
 export const WORKBENCH = `${CARDS}?view=workbench`;
 
-/** Empties the queue, so that a test has one of its own. */
+/** Empties the queue, so that a test starts with its own sales. */
 export async function clearQueue(site: TestServer): Promise<void> {
   const waiting = await site.sql<{ sale_id: number; kind: SaleKind }>(
     `select sale_id, kind from sale where status = 'pending' and deleted_at is null`,
@@ -16,20 +16,20 @@ export async function clearQueue(site: TestServer): Promise<void> {
     await site.services().sales.decide(kind, { id, status: 'rejected' });
 }
 
-/** Computes the flags of every sale that waits, as the flag loop does. */
+/** Computes the flags of every pending sale, as the flag loop does. */
 export const checkFlags = (site: TestServer): Promise<void> => settleFlags(site.scope());
 
-/** As when the socket does not get through: nothing that others do is told. */
+/** Blocks the socket, so that no live updates arrive. */
 export const withoutSocket = (page: Page): Promise<void> => page.routeWebSocket(/\/trpc/, () => undefined);
 
 /** A sale's place in the queue. */
 export const rowOf = (page: Page, id: number): Locator => page.locator(`[data-sale="${id}"]`);
 
-/** The sale beside the queue. */
+/** The sale next to the queue. */
 export const paneOf = (page: Page, id: number): Locator =>
   page.getByRole('article', { name: `Sale ${id}`, exact: true });
 
-/** Opens the workbench and waits until its first sale is there as a whole. */
+/** Waits until the open sale of the workbench has loaded completely. */
 export const atWork = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: 'History', exact: true }).waitFor();
 
@@ -41,7 +41,7 @@ export const statusOf = async (site: TestServer, id: number) => {
   return sale;
 };
 
-/** The steps of a sale's history, the first one first. */
+/** The steps of a sale's history, oldest first. */
 export const stepsOf = async (site: TestServer, id: number): Promise<string[]> =>
   (
     await site.sql<{ type: string }>('select type from sale_event where sale_id = ? order by event_id', [id])

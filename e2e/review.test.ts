@@ -15,7 +15,7 @@ const browser = testBrowser(site);
 
 const SCREEN = CARDS;
 
-/** A queue of its own for each test. */
+/** Each test has its own queue. */
 beforeEach(() => clearQueue(site));
 
 const tab = (page: Page, name: string, count: number) =>
@@ -45,7 +45,7 @@ const decideElsewhere = (id: number, by: TestAccount, kind: SaleKind = 'item') =
     body: { status: 'approved' },
   });
 
-it('counts pending and all submissions, without the own ones of a checker', async () => {
+it('counts pending and all submissions, without those of the checker', async () => {
   const checker = await makeAccount(site, 'checker');
   const admin = await makeAccount(site, 'admin');
   await makeSale(site, { name: 'Leftovers' });
@@ -163,7 +163,7 @@ it('shows who decided first, and when', async () => {
   expect(await alert.textContent()).toContain(`by ${first.user.username}`);
   expect(await dialog.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await saleOf(id)).toMatchObject({ status: 'approved' });
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await cards(page).getByText(`Approved by ${first.user.username}`).waitFor();
 });
@@ -180,7 +180,7 @@ it("rebases an edit on another reviewer's change", async () => {
   await editor.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
   expect(await editor.getByLabel('Price').inputValue()).toBe('8');
   expect(await saleOf(id)).toMatchObject({ price: '7' });
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   await editor.getByRole('region', { name: 'Changes' }).getByText('7 PD').waitFor();
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.waitFor({ state: 'hidden' });
@@ -202,7 +202,7 @@ it('shows what failed when there is no answer', async () => {
   await editor.getByLabel('Price').fill('8');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await editor.getByRole('alert').filter({ hasText: MESSAGES.reviewSaveFailed }).waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
 it('offers Retry when the list fails to load', async () => {
@@ -215,10 +215,10 @@ it('offers Retry when the list fails to load', async () => {
   await page.unroute(/reviews\.list/);
   await page.getByRole('button', { name: 'Retry' }).click();
   await cards(page).first().waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('keeps filters and page of all submissions in the address', async () => {
+it('keeps filters and page of all submissions in the URL', async () => {
   const by = await makeAccount(site, 'user', 'prolific');
   for (let i = 1; i <= 16; i++) await makeSale(site, { by, name: 'Big Nugget', price: i * 1000 });
   const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });

@@ -7,8 +7,8 @@ import { makeAccount, makeSale, type TestAccount } from '../src/testing/factorie
 import { isAlive } from '../src/testing/sign-in.ts';
 import { arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { eventually } from './eventually.ts';
-import { looksWell } from './look.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
@@ -34,7 +34,7 @@ async function ask(page: Page, name: string) {
   return dialog;
 }
 
-/** The next step of a return, as a worker would take it. */
+/** Runs the next step of a return, like a worker. */
 async function step(runId: number) {
   const { reviewerAudit } = site.services(admin.actor);
   await reviewerAudit.returnNext(runId);
@@ -63,7 +63,7 @@ it('suspends a reviewer and returns their approvals, from the table to the end o
   await dialog.getByLabel('Suspend ash_k too').check();
   await dialog.getByText(`Suspend ash_k and return ${total} approvals to review.`).waitFor();
   await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
-  await looksWell(page, 'reviewers-return');
+  await checkAppearance(page, 'reviewers-return');
   await send.click();
   await dialog.getByText('Type ash_k to continue').waitFor();
   expect(await isAlive(site, ash.token)).toBe(true);
@@ -82,23 +82,23 @@ it('suspends a reviewer and returns their approvals, from the table to the end o
 
   await step(runId);
   await dialog.getByText(`${LIMITS.review.returnBatch} of ${total} returned`).waitFor();
-  await looksWell(page, 'reviewers-progress');
+  await checkAppearance(page, 'reviewers-progress');
   await step(runId);
   await dialog.getByText(`${total} approvals are back in review`).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await dialog.waitFor({ state: 'hidden' });
 
-  // The figures, the returns and the queue tell it too, without a reload.
+  // The figures, the returns and the queue update without a reload.
   await rowOf(page, 'ash_k').getByText('suspended').waitFor();
   await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1 %');
   const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
   await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
   expect(await run.textContent()).toContain('Requested by professor_oak');
   await page.getByRole('tab', { name: `Pending ${total}` }).waitFor();
-  await looksWell(page, 'reviewers');
+  await checkAppearance(page, 'reviewers');
 });
 
-it('keeps the first day and the order in the address', async () => {
+it('keeps the first day and the order in the URL', async () => {
   const misty = await makeAccount(site, 'checker', 'misty');
   await makeApprovals(site, misty, 3, new Date(site.clock.now().getTime() - 40 * DAY_MS));
   const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: admin });
@@ -113,7 +113,7 @@ it('keeps the first day and the order in the address', async () => {
   expect(await page.getByLabel('Decisions since').inputValue()).toBe(todayUtc());
   const names = await page.getByRole('row').locator('td:first-child').allTextContents();
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
-  // What is proposed is the day that is looked at.
+  // The current day is preselected.
   const dialog = await ask(page, 'misty');
   expect(await dialog.getByLabel('Approved since').inputValue()).toBe(todayUtc());
   await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
@@ -136,11 +136,11 @@ it('refuses a second return of a reviewer, and shows one that stopped', async ()
     .getByRole('alert')
     .filter({ hasText: 'are already being returned to review: 0 of 5' })
     .waitFor();
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await site.services().reviewerAudit.giveUp(run_id);
   await page.getByText('Stopped after 0 of 5').waitFor();
-  await looksWell(page, 'reviewers-stopped');
+  await checkAppearance(page, 'reviewers-stopped');
 });
 
 it('offers Retry when the figures fail to load, and keeps those on screen', async () => {
@@ -157,7 +157,7 @@ it('offers Retry when the figures fail to load, and keeps those on screen', asyn
   await page.getByLabel('Decisions since').fill(todayUtc());
   await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
   expect(await rowOf(page, 'professor_oak').count()).toBe(1);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
 it('is for admins only', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Canaries, everythingStored, type SecretKind } from '../src/testing/canaries.ts';
 import type { TestServer } from '../src/testing/server.ts';
 
-/** Where secrets stand in what page and server tell each other. */
+/** The fields of requests and responses that hold secrets. */
 const FIELDS: Record<string, SecretKind> = {
   password: 'password',
   oldPassword: 'password',
@@ -30,8 +30,8 @@ const parsed = (text: string | null): unknown => {
 };
 
 /**
- * Every secret that the pages of a file and the server tell each other, and every answer that refuses. After the
- * tests none of those may stand in an answer that refuses, a log line, or the database.
+ * Collects every secret exchanged between the pages of a file and the server, and every error response. After the
+ * tests no secret may appear in an error response, a log line or the database.
  */
 export class SecretWatch {
   readonly canaries = new Canaries();
@@ -46,7 +46,7 @@ export class SecretWatch {
     page.on('response', (response) => {
       const refused = response.status() >= 400;
       if (!ours(response.request())) return;
-      // A page that leaves takes the text with it.
+      // The text is lost when the page navigates.
       const read = response.text().catch(() => '');
       this.#answers.push(
         read.then((text) => {
@@ -57,15 +57,15 @@ export class SecretWatch {
     });
   }
 
-  /** Waits for the answers of the pages that are about to be closed. */
+  /** Waits for pending responses before the pages are closed. */
   async settle(): Promise<void> {
     await Promise.all(this.#answers.splice(0));
   }
 
-  /** Fails when a secret stands where none may. */
+  /** Fails when a secret has leaked. */
   async expectKept(site: TestServer): Promise<void> {
     if (this.canaries.kinds.length === 0) return;
-    expect(this.canaries.found(this.#refusals.join('\n')), 'answers that refuse').toEqual([]);
+    expect(this.canaries.found(this.#refusals.join('\n')), 'error responses').toEqual([]);
     expect(this.canaries.found(JSON.stringify(site.log.lines)), 'log lines').toEqual([]);
     expect(this.canaries.found(await everythingStored(site)), 'the database').toEqual([]);
   }

@@ -22,13 +22,13 @@ const logIn = async (page: Page, username: string) => {
 const endSessions = ({ user }: TestAccount) =>
   site.sql('delete from session where user_id = ?', [user.user_id]);
 
-/** How many keys of the session this browser keeps. */
+/** The number of session keys in local storage. */
 const keptKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'marketdex.theme').length);
 
 const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
 
-it('restores a session behind a full-screen word', async () => {
+it('restores a session behind a full-screen loading message', async () => {
   const account = await makeAccount(site);
   const held = Promise.withResolvers<void>();
   const page = await browser.open('/submit-data', {
@@ -48,23 +48,23 @@ it('restores a session behind a full-screen word', async () => {
   await page.getByRole('banner').getByText(account.user.username).waitFor();
 });
 
-it('sends a session that has ended to the login, and back afterwards', async () => {
+it('sends an expired session to the login, and returns afterwards', async () => {
   const account = await makeAccount(site);
   await endSessions(account);
   const page = await browser.open('/submit-data', { as: account });
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
   expect(await keptKeys(page)).toBe(0);
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
   await logIn(page, account.user.username);
   await arrivesAt(page, '/submit-data');
 });
 
-it('notices on the way that a session has ended', async () => {
+it('notices an expired session on navigation', async () => {
   const checker = await makeAccount(site, 'checker');
   const sockets = watchSockets();
   const page = await browser.open('/submit-data', { as: checker, prepare: sockets.prepare });
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
-  // Or the channels would notice first.
+  // Otherwise the subscriptions would notice first.
   await channelsOpen(sockets, 2);
   await endSessions(checker);
   await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
@@ -72,10 +72,10 @@ it('notices on the way that a session has ended', async () => {
   expect(await keptKeys(page)).toBe(0);
   await logIn(page, checker.user.username);
   await arrivesAt(page, '/review-submissions');
-  expect(browser.takeFaults()).toContainEqual(expect.stringContaining('401'));
+  expect(browser.takeErrors()).toContainEqual(expect.stringContaining('401'));
 });
 
-it('asks nothing for the screen that is left while the login screen comes', async () => {
+it('sends no requests for the previous screen while the login screen loads', async () => {
   const account = await makeAccount(site);
   const held = Promise.withResolvers<void>();
   const sockets = watchSockets();
@@ -102,7 +102,7 @@ it('asks nothing for the screen that is left while the login screen comes', asyn
   held.resolve();
   await page.getByRole('heading', { name: 'Login' }).waitFor();
   expect(unsigned).toEqual([]);
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
 });
 
 it('logs out, and stays on the page, when the session cannot be checked', async () => {
@@ -114,7 +114,7 @@ it('logs out, and stays on the page, when the session cannot be checked', async 
   await signedOut(page);
   await arrivesAt(page, '/faq');
   expect(await keptKeys(page)).toBe(0);
-  expect(browser.takeFaults()).toContainEqual(expect.stringContaining('auth.profile'));
+  expect(browser.takeErrors()).toContainEqual(expect.stringContaining('auth.profile'));
 });
 
 it('logs out to the start page, here and on the server', async () => {
@@ -129,10 +129,10 @@ it('logs out to the start page, here and on the server', async () => {
   expect(await call(site, 'GET', '/auth/profile', { token: account.token })).toMatchObject({ status: 401 });
 });
 
-it('keeps several tabs together', async () => {
+it('keeps several tabs in sync', async () => {
   const account = await makeAccount(site);
   const one = await browser.open('/faq', { as: account });
-  const other = await browser.open('/submit-data', { beside: one });
+  const other = await browser.open('/submit-data', { sameContextAs: one });
   await other.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await one.getByRole('button', { name: 'Logout' }).click();
   await arrivesAt(other, '/login?next=%2Fsubmit-data');
@@ -141,12 +141,12 @@ it('keeps several tabs together', async () => {
   await one.getByRole('banner').getByText(account.user.username).waitFor();
 });
 
-it.each(['/submit-data', '/review-submissions'])('keeps a visitor out of %s', async (path) => {
+it.each(['/submit-data', '/review-submissions'])('requires a sign-in for %s', async (path) => {
   const page = await browser.open(`${path}?from=a%20link`);
   await arrivesAt(page, `/login?next=${encodeURIComponent(`${path}?from=a%20link`)}`);
 });
 
-it('tells a user that reviewing is not theirs', async () => {
+it('denies the review screen to a user', async () => {
   const page = await browser.open('/review-submissions', { as: await makeAccount(site) });
   await page.getByRole('alert').filter({ hasText: MESSAGES.accessDenied }).waitFor();
   await arrivesAt(page, '/review-submissions');
@@ -154,7 +154,7 @@ it('tells a user that reviewing is not theirs', async () => {
   await page.getByRole('heading', { name: 'Submit Data', level: 1 }).waitFor();
 });
 
-it.each(['/dashboard', '/data-showcase'])('%s leads to the start page', async (path) => {
+it.each(['/dashboard', '/data-showcase'])('%s redirects to the start page', async (path) => {
   const page = await browser.open(path);
   await arrivesAt(page, '/');
   await page.getByRole('heading', { name: 'Market History' }).waitFor();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 
-/** What a chat reads of a link: the document without its scripts. */
+/** What a link preview reads: the document without its scripts. */
 async function shared(address: string) {
   const html = await (await fetch(site.url + address)).text();
   const found = (pattern: RegExp) =>
@@ -54,21 +54,21 @@ it.each([
   ],
   ['/item/kings-rock', "King's Rock", "King's Rock: 1 sale, 1,000 PD"],
   ['/faq', 'FAQ', 'FAQ'],
-])('a chat and the browser call %s the same', async (address, title, words) => {
-  expect(await shared(address)).toEqual({ title: `${title} · MarketDex`, shared: words, count: 1 });
+])('gives %s the same title in a link preview and in the browser', async (address, title, preview) => {
+  expect(await shared(address)).toEqual({ title: `${title} · MarketDex`, shared: preview, count: 1 });
   const page = await browser.open(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await eventually(() => page.title()).toBe(`${title} · MarketDex`);
 });
 
-it("a sale's own link says what was sold", async () => {
+it('describes the sale in the preview of its link', async () => {
   const title = 'Adamant Garchomp sold for 1,500,000 PD on 12 Mar 2026';
   expect(await shared(`/sale/${saleId}`)).toMatchObject({ title: `${title} · MarketDex`, shared: title });
   const page = await browser.open(`/sale/${saleId}`);
   await eventually(() => page.title()).toBe(`${title} · MarketDex`);
 });
 
-it('a link as somebody typed it leads to the one address of the name', async () => {
+it('redirects a mistyped link to the canonical URL of the name', async () => {
   const page = await browser.open('/POKEMON/Garchomp/?nature=Adamant');
   await page.getByRole('heading', { name: 'Garchomp', level: 1 }).waitFor();
   expect(addressOf(page)).toBe('/pokemon/garchomp?nature=Adamant');

@@ -9,7 +9,7 @@ import { testSite } from './site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-/** What a screen reader adds to a field's name. */
+/** The accessible description of a field. */
 const descriptionOf = (page: Page, field: string) =>
   page.locator(field).evaluate((input) =>
     (input.getAttribute('aria-describedby') ?? '')
@@ -33,26 +33,26 @@ async function register(page: Page, { username, email, password, confirmation }:
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-it('says what is wrong beside the field, and goes there', async () => {
+it('shows errors at their fields, and focuses the first', async () => {
   const page = await browser.open('/register');
-  const faults: [Registration, string][] = [
+  const errors: [Registration, string][] = [
     [{ email: '' }, MESSAGES.emailRequired],
     [{ email: 'ash at home' }, MESSAGES.emailInvalid],
     [{ confirmation: 'another one' }, MESSAGES.passwordsDiffer],
     [{ password: '12345' }, MESSAGES.passwordShort],
     [{ username: 'as' }, MESSAGES.usernameShort],
   ];
-  for (const [change, words] of faults) {
+  for (const [change, text] of errors) {
     const [name] = Object.keys(change);
     await register(page, change);
-    await page.getByText(words, { exact: true }).waitFor();
+    await page.getByText(text, { exact: true }).waitFor();
     await page.locator(`input[name=${name}][aria-invalid=true]:focus`).waitFor();
-    expect(await descriptionOf(page, `input[name=${name}]`)).toContain(words);
+    expect(await descriptionOf(page, `input[name=${name}]`)).toContain(text);
   }
   expect(await site.sql('select 1 from account where username = ?', ['ash_k'])).toEqual([]);
 });
 
-it('says what is wrong when a field is left', async () => {
+it('validates a field on blur', async () => {
   const page = await browser.open('/register');
   await page.getByLabel('Email').fill('ash');
   await page.getByLabel(/^Password/).focus();
@@ -69,16 +69,16 @@ it('registers, signs in and goes to the start page', async () => {
   ]);
 });
 
-it('a taken name is said, and what was typed is kept', async () => {
+it('reports a taken name, and keeps the input', async () => {
   const { user } = await makeAccount(site);
   const page = await browser.open('/register');
   await register(page, { username: user.username.toUpperCase(), email: 'new@example.org' });
   await page.getByText(/taken/).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('new@example.org');
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
 });
 
-it('a wrong password stays on the form, with one sentence for name and password', async () => {
+it('keeps the form after a wrong password, with the same message for name and password', async () => {
   const { user } = await makeAccount(site);
   const page = await browser.open('/login');
   const tryIn = async (username: string, password: string) => {
@@ -87,20 +87,20 @@ it('a wrong password stays on the form, with one sentence for name and password'
     const answered = page.waitForResponse(/auth\.login/);
     await page.getByRole('button', { name: 'Login' }).click();
     await (await answered).finished();
-    const words = page.getByRole('alert').filter({ hasText: /\w/ });
-    await words.waitFor();
-    return words.textContent();
+    const text = page.getByRole('alert').filter({ hasText: /\w/ });
+    await text.waitFor();
+    return text.textContent();
   };
   const first = await tryIn(user.username, 'not the password');
   expect(await tryIn('nobody_here', PASSWORD)).toBe(first);
   expect(addressOf(page)).toBe('/login');
-  expect(browser.takeFaults()).toHaveLength(2);
+  expect(browser.takeErrors()).toHaveLength(2);
 });
 
 it.each([
   ['/login?next=%2F%3Ftab%3Dpokemon', '/?tab=pokemon'],
   ['/login?next=%2F%2Foutside.example', '/'],
-])('from %s one goes to %s', async (address, goal) => {
+])('goes from %s to %s', async (address, goal) => {
   const { user } = await makeAccount(site);
   const page = await browser.open(address);
   await page.getByLabel('Username').fill(user.username);
@@ -109,7 +109,7 @@ it.each([
   await arrivesAt(page, goal);
 });
 
-it('lets password managers know their fields', async () => {
+it('marks its fields for password managers', async () => {
   const page = await browser.open('/register');
   const fields = page.locator('form input');
   await fields.first().waitFor();

@@ -4,8 +4,8 @@ import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { addressOf, arrivesAt } from './address.ts';
 import { testBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { eventually } from './eventually.ts';
-import { looksWell } from './look.ts';
 import { counts, pricesOf, rowsOf, searchBox, stock } from './market-page.ts';
 import { testSite } from './site.ts';
 
@@ -13,7 +13,7 @@ const site = testSite();
 const browser = testBrowser(site);
 
 const GARCHOMP = { kind: 'pokemon', name: 'Garchomp' } as const;
-/** Adamant with five perfect IVs, unless said otherwise. */
+/** Adamant with five perfect IVs by default. */
 const garchomp = (price: number, traits: Record<string, unknown> = {}) => ({ ...GARCHOMP, price, traits });
 let saleId = 0;
 
@@ -58,13 +58,13 @@ it('answers "What did an Adamant 5x31 Garchomp go for?" in three inputs', async 
       .getByRole('link', { name: /^Proof of sale/ })
       .count(),
   ).toBe(5);
-  // The answer is a link to paste.
+  // The result can be shared as a link.
   const answer = addressOf(page);
   const pasted = await browser.open(answer);
   await counts(pasted, '5 sales');
 });
 
-it('answers it in three inputs from the very start too: the tab, the mode and a query', async () => {
+it('also answers it in three inputs from the start page: the tab, the mode and a query', async () => {
   const page = await browser.open('/');
   await page.getByRole('tab', { name: 'Pokemon' }).click();
   await page.getByText('Advanced', { exact: true }).click();
@@ -79,13 +79,13 @@ it('answers it in three inputs from the very start too: the tab, the mode and a 
   ).toBe(5);
 });
 
-it('shows in an open row what is like it, what differs, and where its price stands', async () => {
+it('shows similar sales, their differences and the price comparison in an open row', async () => {
   const page = await browser.open(
     '/?tab=pokemon&name=Garchomp&exact=true&max_price=1000000&sort=price&order=desc',
   );
   await counts(page, '4 sales');
   await openFirst(page);
-  // Shiny ones and those with fewer perfect IVs are not held against it.
+  // Shiny sales and those with fewer perfect IVs are not compared.
   await similar(page)
     .getByText('5 comparable sales, 700,000 to 2,000,000 PD; this one is above 2 of them')
     .waitFor();
@@ -95,12 +95,12 @@ it('shows in an open row what is like it, what differs, and where its price stan
   expect(`${nearest}${next}`).toMatch(/50% more|20% more/);
   await similar(page).getByRole('button', { name: 'Show 3 more' }).click();
   await eventually(() => alike(page).count()).toBe(7);
-  const words = (await alike(page).allTextContents()).join('\n');
+  const text = (await alike(page).allTextContents()).join('\n');
   for (const difference of ['Jolly, not Adamant', '1 more perfect IV', 'Sand Veil, not Rough Skin', 'Shiny'])
-    expect(words).toContain(`≠${difference}`);
+    expect(text).toContain(`≠${difference}`);
 });
 
-it('asks again without a trait that is switched off', async () => {
+it('searches again without a trait that is turned off', async () => {
   const page = await browser.open(`/sale/${saleId}`);
   await similar(page)
     .getByText(/^5 comparable sales/)
@@ -124,7 +124,7 @@ it('asks again without a trait that is switched off', async () => {
     .waitFor();
 });
 
-it('gives a sale an address of its own', async () => {
+it('gives a sale its own URL', async () => {
   const page = await browser.open(
     '/?tab=pokemon&name=Garchomp&exact=true&max_price=1000000&sort=price&order=desc',
   );
@@ -146,66 +146,63 @@ it('gives a sale an address of its own', async () => {
   await page.getByRole('link', { name: 'Everything on Garchomp' }).click();
   await arrivesAt(page, '/pokemon/garchomp');
   await page.goBack();
-  await page
-    .getByRole('navigation', { name: 'Where this sale stands' })
-    .getByRole('link', { name: 'Garchomp' })
-    .click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Garchomp' }).click();
   await arrivesAt(page, '/?tab=pokemon&name=Garchomp&exact=true');
 });
 
-it.each(['999999', '0', 'x%20y'])('says that there is no sale %s', async (id) => {
+it.each(['999999', '0', 'x%20y'])('reports that there is no sale %s', async (id) => {
   const page = await browser.open(`/sale/${id}`);
   await page.getByRole('heading', { name: /^There is no sale / }).waitFor();
   await page.getByRole('link', { name: 'Browse data' }).last().waitFor();
-  browser.takeFaults();
+  browser.takeErrors();
 });
 
-it('does not show a sale that waits for its review', async () => {
+it('does not show a pending sale', async () => {
   const waiting = await makeSale(site, garchomp(5));
   const page = await browser.open(`/sale/${waiting}`);
   await page.getByRole('heading', { name: /^There is no sale / }).waitFor();
-  browser.takeFaults();
+  browser.takeErrors();
 });
 
-it('warns a submitter of an unusual price and of a sale that is there already, and lets it pass', async () => {
+it('warns a submitter of an unusual price and of a duplicate, without blocking', async () => {
   const page = await browser.open('/submit-data?kind=item&name=Master%20Ball', {
     as: await makeAccount(site),
   });
   const price = page.getByLabel('Price');
-  await page.getByRole('region', { name: 'Nearest sales' }).getByText('1,200').waitFor();
+  await page.getByRole('region', { name: 'Similar sales' }).getByText('1,200').waitFor();
   await price.fill('9999');
-  const warning = (words: string) => page.getByRole('status').getByText(words);
+  const warning = (text: string) => page.getByRole('status').getByText(text);
   await warning(
     'Over 3 times the middle of 3 comparable sales (1,000 to 1,200 PD). Is there a digit too many?',
   ).waitFor();
-  await page.getByRole('region', { name: 'Nearest sales' }).getByText('89% less').waitFor();
+  await page.getByRole('region', { name: 'Similar sales' }).getByText('89% less').waitFor();
   await price.fill('3');
   await warning('Is there a digit missing?').waitFor();
   await price.fill('1100');
   await warning('Is there a digit missing?').waitFor({ state: 'detached' });
   await page.getByLabel('Date sold').fill(daysBefore(todayUtc(), 8));
-  await warning('The same sale seems to be in the market history already').waitFor();
+  await warning('The same sale seems to be in the market history').waitFor();
   await price.fill('9999');
   await warning('Is there a digit too many?').waitFor();
   await page.getByRole('button', { name: 'Submit Data' }).click();
   await page.getByRole('heading', { name: /is submitted$/ }).waitFor();
 });
 
-it('looks well', async () => {
+it('looks correct', async () => {
   const page = await browser.open(`/sale/${saleId}`);
   await similar(page)
     .getByText(/^5 comparable sales/)
     .waitFor();
-  await looksWell(page, 'sale-page');
+  await checkAppearance(page, 'sale-page');
   await page.goto(`${site.url}/?tab=pokemon&name=Garchomp&exact=true&chart=hidden`);
   await openFirst(page);
   await similar(page)
     .getByText(/comparable sales/)
     .waitFor();
-  await looksWell(page, 'open-row');
+  await checkAppearance(page, 'open-row');
 });
 
-it('looks well while something is submitted', async () => {
+it('looks correct during a submission', async () => {
   const page = await browser.open('/submit-data?kind=pokemon&name=Garchomp', { as: await makeAccount(site) });
   await page.getByLabel('Ability').selectOption('Rough Skin');
   await page.getByLabel('Nature').selectOption('Adamant');
@@ -213,5 +210,5 @@ it('looks well while something is submitted', async () => {
     await page.getByLabel(`${stat} IV`).fill(stat === 'SpA' ? '4' : '31');
   await page.getByLabel('Price').fill('9m');
   await page.getByRole('status').getByText('Is there a digit too many?').waitFor();
-  await looksWell(page, 'submit-warnings');
+  await checkAppearance(page, 'submit-warnings');
 });

@@ -4,8 +4,8 @@ import { SITE_DIR } from '../src/http/site.ts';
 import { type TestServer, testServer } from '../src/testing/server.ts';
 
 /**
- * The whole product on a database of the file's own: the built client, served by the real server with the
- * settings and headers that everyone gets.
+ * The whole product on a database per test file: the built client, served by the real server with the
+ * default settings and headers.
  *
  * @throws Error when the client is not built.
  */

@@ -3,22 +3,22 @@ import { eventually } from './eventually.ts';
 
 export interface Sockets {
   opened: WebSocket[];
-  /** What the server said over them. */
-  heard: string[];
+  /** The frames received from the server. */
+  received: string[];
   prepare: (page: Page) => Promise<unknown>;
 }
 
-/** Watches the sockets of a page that is about to be opened. */
+/** Records the sockets of a page; `prepare` runs before it is opened. */
 export function watchSockets(): Sockets {
-  const [opened, heard]: [WebSocket[], string[]] = [[], []];
+  const [opened, received]: [WebSocket[], string[]] = [[], []];
   const prepare = async (page: Page) =>
     page.on('websocket', (socket) => {
       opened.push(socket);
-      socket.on('framereceived', ({ payload }) => heard.push(String(payload)));
+      socket.on('framereceived', ({ payload }) => received.push(String(payload)));
     });
-  return { opened, heard, prepare };
+  return { opened, received, prepare };
 }
 
-/** Waits until so many channels are open: from then on the page hears of what happens. */
-export const channelsOpen = ({ heard }: Sockets, count: number) =>
-  eventually(() => heard.filter((frame) => frame.includes('"started"')).length).toBe(count);
+/** Waits until this many subscriptions have started; from then on the page receives events. */
+export const channelsOpen = ({ received }: Sockets, count: number) =>
+  eventually(() => received.filter((frame) => frame.includes('"started"')).length).toBe(count);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const isPicture = (url: URL) => url.origin !== site.url;
 
-/** Answers for the picture hosts, and keeps the addresses they were asked for. */
+/** Responds in place of the image hosts, and records the requested URLs. */
 async function pictures(page: Page, has: (url: string) => boolean): Promise<string[]> {
   const asked: string[] = [];
   await page.route(isPicture, (route) => {
@@ -35,7 +35,7 @@ async function pictures(page: Page, has: (url: string) => boolean): Promise<stri
   return asked;
 }
 
-/** How far the page's content has jumped by itself so far. */
+/** The cumulative layout shift so far. */
 const jumps = (page: Page) =>
   page.evaluate(
     () =>
@@ -49,7 +49,7 @@ const jumps = (page: Page) =>
       }),
   );
 
-it('a host that is down is asked no more, and nothing moves', async () => {
+it('stops requesting a dead host, without layout shift', async () => {
   let asked: string[] = [];
   const page = await browser.open('/?sort=price&order=asc', {
     prepare: async (fresh) => {
@@ -74,11 +74,11 @@ it('a host that is down is asked no more, and nothing moves', async () => {
   expect(asked.length).toBe(first);
   expect(await rowsOf(page).locator('svg text').first().textContent()).toBe('C');
   expect(await jumps(page)).toBeLessThan(0.02);
-  // The browser itself says of each picture that it did not come.
-  expect(browser.takeFaults()).toHaveLength(first);
+  // The browser logs each failed image.
+  expect(browser.takeErrors()).toHaveLength(first);
 });
 
-it('falls from picture to picture, asks for each once, and keeps its place', async () => {
+it('falls back from image to image, requests each once, and keeps its size', async () => {
   let asked: string[] = [];
   const page = await browser.open('/?tab=pokemon', {
     prepare: async (fresh) => {
@@ -94,5 +94,5 @@ it('falls from picture to picture, asks for each once, and keeps its place', asy
   ]);
   expect(await picture.getAttribute('loading')).toBe('lazy');
   expect(await picture.boundingBox()).toMatchObject({ width: 40, height: 40 });
-  expect(browser.takeFaults()).toHaveLength(2);
+  expect(browser.takeErrors()).toHaveLength(2);
 });

@@ -28,7 +28,7 @@ const choose = (page: Page, state: string): Promise<void> =>
     .getByRole('radio', { name: new RegExp(`^${state}`) })
     .check({ force: true });
 
-/** Each state with its number, as the choice shows them. */
+/** The states with their numbers, as shown in the filter. */
 const figuresOf = async (page: Page): Promise<string[]> => {
   const labels = await panel(page).getByRole('group', { name: 'State' }).locator('label').allTextContents();
   return labels.map((label) => label.replace(/(\d+)$/, ' $1'));
@@ -42,9 +42,9 @@ it('shows a submission as pending until its rejection is final, then with the re
   await page.getByLabel('Price').fill('125k');
   await page.getByLabel('Date sold').fill(todayUtc());
   await page.getByRole('button', { name: 'Submit Data' }).click();
-  await page.getByRole('link', { name: 'See it under My submissions' }).click();
+  await page.getByRole('link', { name: 'View in My submissions' }).click();
   await arrivesAt(page, SCREEN);
-  await stateOf(page, 'Waits for review');
+  await stateOf(page, 'Awaiting review');
   const text = (await rowsOf(page).first().textContent()) ?? '';
   for (const fact of ['Leftovers', '125,000', 'Pending', formatDate(todayUtc())])
     expect(text).toContain(fact);
@@ -73,7 +73,7 @@ it('shows a submission as pending until its rejection is final, then with the re
   await eventually(() => figuresOf(page)).toEqual(['All 1', 'Pending 0', 'Approved 0', 'Rejected 1']);
 });
 
-it('offers nothing to change a submission with, and says what to do instead', async () => {
+it('offers no way to edit a submission, and says what to do instead', async () => {
   const by = await makeAccount(site);
   await makeSale(site, { by });
   await makeSale(site, { by, kind: 'pokemon' });
@@ -87,7 +87,7 @@ it('offers nothing to change a submission with, and says what to do instead', as
   await page.locator('details#edit[open]').waitFor();
 });
 
-it('has the submissions of nobody else', async () => {
+it('shows only own submissions', async () => {
   const by = await makeAccount(site);
   await makeSale(site, { name: 'Big Nugget' });
   await makeSale(site, { by, name: 'Rare Candy' });
@@ -96,7 +96,7 @@ it('has the submissions of nobody else', async () => {
   expect(await rowsOf(page).first().textContent()).toContain('Rare Candy');
 });
 
-it('narrows to a state and pages, and the address says so', async () => {
+it('filters by state and pages, with its state in the URL', async () => {
   const by = await makeAccount(site);
   for (let price = 1; price <= 17; price += 1) await makeSale(site, { by, price });
   await makeSale(site, { by, name: 'Old Amber', status: 'approved' });
@@ -119,7 +119,7 @@ it('narrows to a state and pages, and the address says so', async () => {
     .getByText(/^Public since/)
     .waitFor();
   await choose(page, 'Rejected');
-  await page.getByRole('heading', { name: 'None of your submissions was rejected' }).waitFor();
+  await page.getByRole('heading', { name: 'No rejected submissions' }).waitFor();
   await page.goBack();
   await page.goBack();
   await panel(page).getByText('17 submissions', { exact: true }).waitFor();
@@ -134,14 +134,14 @@ it('narrows to a state and pages, and the address says so', async () => {
   await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
 });
 
-it('leads to the first submission', async () => {
+it('invites the first submission', async () => {
   const page = await browser.open(SCREEN, { as: await makeAccount(site) });
   await page.getByRole('heading', { name: 'You have not submitted a sale yet' }).waitFor();
   await panel(page).getByRole('link', { name: 'Submit Data' }).click();
   await arrivesAt(page, '/submit-data');
 });
 
-it('keeps what it shows when the next page does not come, and tries again', async () => {
+it('keeps the rows when the next page fails to load, and retries', async () => {
   const by = await makeAccount(site);
   for (let price = 1; price <= 16; price += 1) await makeSale(site, { by, price });
   const page = await browser.open(SCREEN, {
@@ -162,5 +162,5 @@ it('keeps what it shows when the next page does not come, and tries again', asyn
   await page.unroute(/submissions\.list/);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await eventually(() => rowsOf(page).count()).toBe(1);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

@@ -45,9 +45,9 @@ const ivs = (page: Page) =>
 const salesOf = ({ user }: TestAccount) =>
   site.sql('select sale_id, price, status from sale where submitted_by = ?', [user.user_id]);
 
-const says = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
+const says = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-it('says what an item lacks, and puts the cursor on the first fault', async () => {
+it('reports missing fields of an item, and focuses the first error', async () => {
   const { page, account } = await openForm();
   await send(page).click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.requiredFields }).waitFor();
@@ -68,7 +68,7 @@ it('says what an item lacks, and puts the cursor on the first fault', async () =
   expect(await salesOf(account)).toEqual([]);
 });
 
-it('says what a pokemon lacks, on leaving a field already', async () => {
+it('reports missing fields of a pokemon, on blur already', async () => {
   const { page } = await openForm('Pokemon');
   await page.getByLabel('Nature').focus();
   await page.getByLabel('Price').focus();
@@ -119,7 +119,7 @@ it('takes a whole spread from the clipboard', async () => {
   await eventually(() => ivs(page)).toEqual(['31', '30', '29', '0', '31', '31']);
 });
 
-it('formats a price while it is typed, and leaves the cursor where it is', async () => {
+it('formats a price while typing, and keeps the cursor', async () => {
   const { page } = await openForm();
   const price = page.getByLabel('Price');
   await price.pressSequentially('1234567');
@@ -146,7 +146,7 @@ it('sends once, however often it is clicked', async () => {
   expect(await salesOf(account)).toEqual([expect.objectContaining({ status: 'pending' })]);
 });
 
-it('makes one sale of a submission whose answer was lost and that is sent again', async () => {
+it('creates one sale when a submission is retried after a lost response', async () => {
   const { page, account } = await openForm();
   await fillItem(page);
   await page.route(SUBMIT, async (route) => {
@@ -159,10 +159,10 @@ it('makes one sale of a submission whose answer was lost and that is sent again'
   await send(page).click();
   await page.getByRole('heading', { name: /is submitted$/ }).waitFor();
   expect(await salesOf(account)).toHaveLength(1);
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
-it('keeps what was typed when sending fails', async () => {
+it('keeps the input when sending fails', async () => {
   const { page } = await openForm();
   await page.route(SUBMIT, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await fillItem(page);
@@ -170,10 +170,10 @@ it('keeps what was typed when sending fails', async () => {
   await page.getByRole('alert').filter({ hasText: MESSAGES.submitFailed }).waitFor();
   expect(await page.getByLabel('Item name').inputValue()).toBe('Master Ball');
   expect(await page.getByLabel('Price').inputValue()).toBe('500,000');
-  expect(browser.takeFaults()).toHaveLength(1);
+  expect(browser.takeErrors()).toHaveLength(1);
 });
 
-it('confirms with the id, and starts anew after 3 seconds', async () => {
+it('confirms with the id, and resets the form after 3 seconds', async () => {
   const { page, account } = await openForm('Items', { prepare: (opened) => opened.clock.install() });
   await fillItem(page);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -191,7 +191,7 @@ it('confirms with the id, and starts anew after 3 seconds', async () => {
   expect(await page.getByLabel('Price').inputValue()).toBe('');
 });
 
-it('starts anew at once with Submit Another, and is then another sale', async () => {
+it('resets the form at once with Submit Another, for another sale', async () => {
   const { page, account } = await openForm();
   for (const many of [1, 2]) {
     await fillItem(page);
@@ -202,17 +202,17 @@ it('starts anew at once with Submit Another, and is then another sale', async ()
   }
 });
 
-it('sends one whose session has ended to the login', async () => {
+it('sends an expired session to the login', async () => {
   const { page, account } = await openForm();
   await fillItem(page);
   await suspend(site, account);
   await send(page).click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.mustBeSignedIn }).waitFor();
   await arrivesAt(page, '/login?next=%2Fsubmit-data');
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
 });
 
-it('says when a sale of the staff needs no review', async () => {
+it('reports when a staff submission needs no review', async () => {
   const admin = await makeAccount(site, 'admin');
   const body = { value: 'true' };
   await call(site, 'PATCH', '/admin/settings/skip_review_enabled', { token: admin.token, body });

@@ -17,7 +17,7 @@ const { blockSeconds, copiedMs, recoveryCodes: codeCount } = LIMITS.twoFactor;
 const codeField = (page: Page) => page.getByLabel('6-digit code');
 const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true });
 const panel = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' });
-const inWords = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
+const showsText = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
 /** The first step, with the right password. */
 async function firstStep(page: Page, username: string) {
@@ -27,7 +27,7 @@ async function firstStep(page: Page, username: string) {
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
 }
 
-/** Sends a code and waits for the answer. */
+/** Sends a code and waits for the response. */
 async function send(page: Page, code: string) {
   await codeField(page).fill(code);
   const answered = page.waitForResponse(/auth\.verify2fa/);
@@ -35,7 +35,7 @@ async function send(page: Page, code: string) {
   await (await answered).finished();
 }
 
-it('is set up, asked for at sign-in, replaced by a recovery code, and disabled', async () => {
+it('is set up, required at sign-in, replaced by a recovery code, and disabled', async () => {
   const account = await makeAccount(site);
   const { username } = account.user;
   const page = await browser.open('/', { as: account });
@@ -48,7 +48,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await panel(page).getByRole('button', { name: 'Set up 2FA' }).click();
   const qr = panel(page).getByRole('img', { name: /^QR code/ });
   await qr.waitFor();
-  // Cells of 4 pixels, a margin of 20 on both sides.
+  // Modules of 4 pixels, with a margin of 20 pixels on each side.
   expect(((await qr.boundingBox())?.width ?? 0) % 4).toBe(0);
   const secret = (await panel(page).locator('code').textContent())?.replaceAll(' ', '') ?? '';
   await codeField(page).fill(await codeNow(site, secret));
@@ -59,7 +59,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   const downloading = page.waitForEvent('download');
   await panel(page).getByRole('button', { name: 'Download' }).click();
   expect((await downloading).suggestedFilename()).toBe('marketdex-recovery-codes.txt');
-  await panel(page).getByRole('button', { name: 'I have kept them' }).click();
+  await panel(page).getByRole('button', { name: 'I have saved them' }).click();
   await panel(page).getByText('Enabled', { exact: true }).waitFor();
   expect(await page.getByText(recoveryCode).count()).toBe(0);
 
@@ -86,7 +86,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await panel(page).getByRole('button', { name: 'Disable 2FA' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(MESSAGES.twoFactorDisableConfirm).waitFor();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   nextCodes(site);
   await page.locator('input[autocomplete="one-time-code"]:focus').waitFor();
   await codeField(page).fill(await codeNow(site, secret));
@@ -101,7 +101,7 @@ it('is set up, asked for at sign-in, replaced by a recovery code, and disabled',
   await arrivesAt(page, '/');
 });
 
-it('takes six digits, typed or pasted, and nothing less', async () => {
+it('requires six digits, typed or pasted', async () => {
   const account = await makeAccount(site);
   const { secret } = await enrol(site, account.token);
   const page = await browser.open('/login?next=%2Ffaq');
@@ -120,7 +120,7 @@ it('takes six digits, typed or pasted, and nothing less', async () => {
   await arrivesAt(page, '/faq');
 });
 
-it('goes back to the name and the password', async () => {
+it('goes back to the username and password', async () => {
   const account = await makeAccount(site);
   await enrol(site, account.token);
   const page = await browser.open('/login');
@@ -131,22 +131,22 @@ it('goes back to the name and the password', async () => {
   expect(await page.getByLabel(/^Password/).inputValue()).toBe('');
 });
 
-it('counts down while no code is taken, after a reload too', async () => {
+it('counts down during a block, also after a reload', async () => {
   const account = await makeAccount(site);
   const { secret } = await enrol(site, account.token);
   const page = await browser.open('/login', { prepare: (opened) => opened.clock.install() });
   await firstStep(page, account.user.username);
   const wrong = await wrongCode(site, secret);
   await send(page, wrong);
-  await inWords(page, 'This code is wrong.');
+  await showsText(page, 'This code is wrong.');
   await send(page, wrong);
   await page.clock.pauseAt(Date.now() + 60_000);
   await send(page, wrong);
   await page.getByRole('alert').getByText(MESSAGES.twoFactorBlocked, { exact: true }).waitFor();
   await page.clock.runFor(1000);
-  await inWords(page, MESSAGES.twoFactorWait(blockSeconds - 1));
+  await showsText(page, MESSAGES.twoFactorWait(blockSeconds - 1));
   await page.clock.runFor(4000);
-  await inWords(page, MESSAGES.twoFactorWait(blockSeconds - 5));
+  await showsText(page, MESSAGES.twoFactorWait(blockSeconds - 5));
   expect(await verify(page).isDisabled()).toBe(true);
 
   site.clock.advance(5000);
@@ -155,21 +155,21 @@ it('counts down while no code is taken, after a reload too', async () => {
   await firstStep(page, account.user.username);
   await page.clock.pauseAt(Date.now() + 300_000);
   await send(page, await codeNow(site, secret));
-  await inWords(page, MESSAGES.twoFactorWait(blockSeconds - 5));
+  await showsText(page, MESSAGES.twoFactorWait(blockSeconds - 5));
   expect(await verify(page).isDisabled()).toBe(true);
   site.clock.advance((blockSeconds - 5) * 1000);
   await page.clock.runFor((blockSeconds - 5) * 1000);
-  await inWords(page, 'You can try again now.');
+  await showsText(page, 'You can try again now.');
   await page.clock.resume();
   await send(page, await codeNow(site, secret));
   await arrivesAt(page, '/');
-  expect(browser.takeFaults()).toEqual([
+  expect(browser.takeErrors()).toEqual([
     ...Array.from({ length: 3 }, () => expect.stringContaining('401')),
     expect.stringContaining('429'),
   ]);
 });
 
-it('asks for the password again when the first step is too long ago', async () => {
+it('asks for the password again when the first step has expired', async () => {
   const account = await makeAccount(site);
   const { secret } = await enrol(site, account.token);
   const page = await browser.open('/login');
@@ -181,10 +181,10 @@ it('asks for the password again when the first step is too long ago', async () =
     .getByText('This sign-in has ended. Please sign in again.', { exact: true })
     .waitFor();
   expect(await page.getByLabel('Username').inputValue()).toBe(account.user.username);
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('401')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
 });
 
-it('copies the key, and says so for 3 seconds', async () => {
+it('copies the key, and confirms it for 3 seconds', async () => {
   const account = await makeAccount(site);
   const page = await browser.open('/account?tab=security', {
     as: account,
@@ -206,17 +206,17 @@ it('copies the key, and says so for 3 seconds', async () => {
   await panel(page).getByRole('button', { name: 'Copy key' }).waitFor();
 });
 
-it('offers to try again when its state cannot be loaded', async () => {
+it('offers Retry when its state fails to load', async () => {
   const account = await makeAccount(site);
   const page = await browser.open('/account?tab=security', {
     as: account,
     prepare: (opened) => opened.route(/twoFactor\.status/, (route) => route.abort()),
   });
-  await inWords(page, MESSAGES.twoFactorStatusFailed);
+  await showsText(page, MESSAGES.twoFactorStatusFailed);
   await page.unroute(/twoFactor\.status/);
   await panel(page).getByRole('button', { name: 'Retry' }).click();
   await panel(page).getByText('Disabled', { exact: true }).waitFor();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });
 
 it('ends a session by name, and all others', async () => {
@@ -248,7 +248,7 @@ it('ends a session by name, and all others', async () => {
   expect(await left()).toHaveLength(1);
 });
 
-it('changes the password, and says what is wrong beside the field', async () => {
+it('changes the password, and shows errors at the field', async () => {
   const account = await makeAccount(site);
   const page = await browser.open('/account?tab=security', { as: account });
   const form = page.getByRole('region', { name: 'Password' });
@@ -259,11 +259,11 @@ it('changes the password, and says what is wrong beside the field', async () => 
     await form.getByRole('button', { name: 'Change password' }).click();
   };
   await change(PASSWORD, 'a new password', 'another one');
-  await inWords(page, MESSAGES.passwordsDiffer);
+  await showsText(page, MESSAGES.passwordsDiffer);
   await change('not the old one', 'a new password');
-  await inWords(page, 'The old password is wrong.');
+  await showsText(page, 'The old password is wrong.');
   await page.locator('input[name=oldPassword]:focus').waitFor();
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('400')]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
   await change(PASSWORD, 'a new password');
   await form.getByText(/^Your password has been changed\./).waitFor();
   expect(await form.getByLabel('Old password').inputValue()).toBe('');

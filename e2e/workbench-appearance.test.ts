@@ -4,7 +4,7 @@ import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { callerFor } from '../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../src/testing/factories.ts';
 import { testBrowser } from './browser.ts';
-import { looksWell } from './look.ts';
+import { checkAppearance } from './check-appearance.ts';
 import { atWork, CARDS, checkFlags, paneOf, rowOf, WORKBENCH, withoutSocket } from './review-page.ts';
 import { testSite } from './site.ts';
 
@@ -17,7 +17,7 @@ const LONG_NAME =
 let checker: TestAccount;
 let other: TestAccount;
 let admin: TestAccount;
-/** Ten times the usual, edited by somebody, with the proof of another. */
+/** Ten times the usual price, edited, with the proof of another sale. */
 let typo: number;
 let duplicate: number;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await makeSale(site, { by, kind: 'pokemon', name: 'Togekiss', traits: neutral });
   await callerFor(site, other.token).pokemon.edit({ id: typo, price: 15_500_000, nature: 'Jolly' });
   await checkFlags(site);
-  // The checks have not come to this one yet.
+  // This sale has not been checked yet.
   await makeSale(site, { by, name: 'Rare Candy' });
 });
 
@@ -51,24 +51,24 @@ const openWide = async (address: string, as = checker) => {
   await atWork(page);
   return page;
 };
-/** Beside the queue at a desk, over it on a phone. */
+/** Next to the queue on a desktop, over it on a phone. */
 const whereItOpens = (page: Page, id: number) => async (width: number) => {
   if (width < WIDE) await page.getByRole('dialog', { name: `Sale #${id}` }).waitFor();
   await atWork(page);
 };
 
-it('the queue, and what a sale was found by', async () => {
-  await looksWell(await openWide(WORKBENCH), 'workbench');
+it('the queue, and the flags of a sale', async () => {
+  await checkAppearance(await openWide(WORKBENCH), 'workbench');
 });
 
-it('the sale, over the whole of a phone', async () => {
+it('the sale, full screen on a phone', async () => {
   const page = await openWide(`${WORKBENCH}&sale=${typo}`);
-  await looksWell(page, 'workbench-sale', whereItOpens(page, typo));
+  await checkAppearance(page, 'workbench-sale', whereItOpens(page, typo));
 });
 
 it('a rejection with its reasons', async () => {
   const page = await openWide(`${WORKBENCH}&sale=${duplicate}`);
-  await looksWell(page, 'workbench-reject', async (width) => {
+  await checkAppearance(page, 'workbench-reject', async (width) => {
     await whereItOpens(page, duplicate)(width);
     await page.keyboard.press('r');
     await page.keyboard.press('5');
@@ -77,7 +77,7 @@ it('a rejection with its reasons', async () => {
 
 it('an edit with before and after', async () => {
   const page = await openWide(`${WORKBENCH}&sale=${typo}`);
-  await looksWell(page, 'workbench-edit', async (width) => {
+  await checkAppearance(page, 'workbench-edit', async (width) => {
     await whereItOpens(page, typo)(width);
     await page.keyboard.press('e');
     await page.getByLabel('Price').fill('1550000');
@@ -86,13 +86,13 @@ it('an edit with before and after', async () => {
   });
 });
 
-it("another reviewer's decision, while one's own is typed", async () => {
+it("another reviewer's decision while typing one's own", async () => {
   const id = await makeSale(site, { name: 'Old Amber' });
   const page = await openWide(`${WORKBENCH}&sale=${id}`);
   await page.getByLabel('Review notes').fill('The thread is about another one.');
   await site.services(other.actor).sales.decide('item', { id, status: 'approved' });
   await paneOf(page, id).getByText('Approved by misty_w at').waitFor();
-  await looksWell(page, 'workbench-decided', whereItOpens(page, id));
+  await checkAppearance(page, 'workbench-decided', whereItOpens(page, id));
 });
 
 it('a lost race', async () => {
@@ -102,8 +102,8 @@ it('a lost race', async () => {
   await site.services(other.actor).sales.decide('item', { id, status: 'rejected' });
   await page.keyboard.press('a');
   await paneOf(page, id).getByRole('alert').filter({ hasText: 'misty_w' }).waitFor();
-  expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
-  await looksWell(page, 'workbench-late');
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
+  await checkAppearance(page, 'workbench-late');
 });
 
 it('a decision that can be undone', async () => {
@@ -112,12 +112,12 @@ it('a decision that can be undone', async () => {
   await page.keyboard.press('a');
   await rowOf(page, id).getByText('Approved by you').waitFor();
   await page.getByRole('button', { name: /^Undo: Approved Old Amber/ }).waitFor();
-  await looksWell(page, 'workbench-undo');
+  await checkAppearance(page, 'workbench-undo');
 });
 
-it('two sales beside each other', async () => {
+it('two sales side by side', async () => {
   const page = await openWide(`${WORKBENCH}&sale=${typo}`);
-  await looksWell(page, 'workbench-compare', async (width) => {
+  await checkAppearance(page, 'workbench-compare', async (width) => {
     await whereItOpens(page, typo)(width);
     await page
       .getByRole('link', { name: /^#\d+$/ })
@@ -127,11 +127,11 @@ it('two sales beside each other', async () => {
   });
 });
 
-it('the keys', async () => {
+it('the keyboard shortcuts', async () => {
   const page = await openWide(WORKBENCH);
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await looksWell(page, 'workbench-keys');
+  await checkAppearance(page, 'workbench-keys');
 });
 
 it('a decision on several', async () => {
@@ -139,7 +139,7 @@ it('a decision on several', async () => {
   await page.getByLabel('Select all').check({ force: true });
   await page.getByRole('button', { name: /^Approve \d/ }).click();
   await page.getByRole('dialog', { name: /^Approve \d+ sales\?$/ }).waitFor();
-  await looksWell(page, 'workbench-bulk');
+  await checkAppearance(page, 'workbench-bulk');
 });
 
 it('cards with flags, some chosen, one decided', async () => {
@@ -149,34 +149,34 @@ it('cards with flags, some chosen, one decided', async () => {
   await page.getByLabel(/^Select Master Ball/).check({ force: true });
   await site.services(other.actor).sales.decide('item', { id, status: 'rejected' });
   await rowOf(page, id).getByText('Rejected by misty_w').waitFor();
-  await looksWell(page, 'review-cards');
+  await checkAppearance(page, 'review-cards');
 });
 
-it('everything that admins can do to a decided sale', async () => {
+it('all admin actions on a decided sale', async () => {
   const id = await makeSale(site, { name: 'Old Amber', status: 'approved' });
   const page = await openWide(`${CARDS}?tab=all&view=workbench&sale=${id}`, admin);
-  await looksWell(page, 'workbench-admin');
+  await checkAppearance(page, 'workbench-admin');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').waitFor();
-  await looksWell(page, 'workbench-delete');
+  await checkAppearance(page, 'workbench-delete');
 });
 
-it('is in its place while the answers are on their way', async () => {
+it('keeps its layout while loading', async () => {
   const page = await browser.open(WORKBENCH, {
     as: checker,
     prepare: (opened) => opened.route(/reviews\.list/, () => undefined),
   });
   await page.getByRole('list', { name: 'Queue' }).waitFor();
-  await looksWell(page, 'workbench-loading');
+  await checkAppearance(page, 'workbench-loading');
 });
 
-it('says what did not come, and keeps the rest', async () => {
+it('reports what failed to load, and keeps the rest', async () => {
   const page = await browser.open(WORKBENCH, {
     as: checker,
     prepare: (opened) => opened.route(/reviews\.detail/, (route) => route.abort()),
   });
   await page.getByRole('button', { name: 'Retry' }).waitFor();
-  await looksWell(page, 'workbench-failed');
+  await checkAppearance(page, 'workbench-failed');
   await page.close();
-  expect(browser.takeFaults()).not.toEqual([]);
+  expect(browser.takeErrors()).not.toEqual([]);
 });

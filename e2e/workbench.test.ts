@@ -37,8 +37,8 @@ const idAt = (ids: number[], at: number) => ids[at] ?? 0;
 
 const pending = (page: Page, count: number) =>
   page.getByRole('tab', { name: `Pending ${count}`, exact: true }).waitFor();
-const says = (page: Page, words: string) =>
-  page.getByRole('status').filter({ hasText: words }).first().waitFor();
+const says = (page: Page, text: string) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const current = (page: Page, id: number) => rowOf(page, id).locator('[aria-current="true"]').waitFor();
 
 describe('two reviewers at once', () => {
@@ -120,7 +120,7 @@ describe('two reviewers at once', () => {
     );
     await rowOf(page, id).getByText(`Rejected by ${faster.user.username}`).waitFor();
     expect(await stepsOf(site, id)).toEqual(['submitted', 'rejected']);
-    expect(browser.takeFaults()).toEqual([expect.stringContaining('409')]);
+    expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
   });
 });
 
@@ -233,8 +233,8 @@ describe('the keyboard', () => {
     await pane.getByLabel('Price').fill('1750000');
     await pane.getByLabel('SpA IV').fill('31');
     const changes = pane.getByRole('region', { name: 'Changes' });
-    for (const words of ['1,500,000 PD', '1,750,000 PD', '31/31/31/4/31/31', '31/31/31/31/31/31'])
-      await changes.getByText(words).waitFor();
+    for (const text of ['1,500,000 PD', '1,750,000 PD', '31/31/31/4/31/31', '31/31/31/31/31/31'])
+      await changes.getByText(text).waitFor();
     await pane.getByRole('button', { name: 'Save changes' }).click();
     await pane.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     await rowOf(page, id).getByText('1,750,000').waitFor();

@@ -3,8 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 
-// Zod compiles its checks with `new Function` unless told not to, which the content security policy refuses. It
-// looks here when a lazy screen brings it; `z.config` would come after the first schemas and put zod into this chunk.
+// Zod compiles its checks with `new Function` unless disabled, which the content security policy blocks. It reads
+// this variable when a lazy screen loads it; `z.config` would run after the first schemas and pull zod into this
+// chunk.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');

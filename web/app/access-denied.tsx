@@ -3,7 +3,7 @@ import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { PATHS } from './paths.ts';
 
-/** For one who is signed in without the role a screen asks for. */
+/** For a signed-in user who lacks the role that a screen requires. */
 export function AccessDenied({ message }: { message: string }) {
   usePageTitle('Access denied');
   return (

@@ -7,7 +7,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
 
-/** Nothing that is told late or not at all may stand in the way of what is shown. */
+/** Live updates are optional: the app works without them when their script fails to load. */
 const Live = lazy(() => import('./live.tsx').catch(() => ({ default: () => null })));
 
 function LiveWhenIn() {
@@ -20,7 +20,7 @@ function LiveWhenIn() {
   );
 }
 
-/** The client: its providers, its screens, and the place of its toasts. */
+/** The client: providers, routes, live updates and toasts. */
 export function App() {
   const [queries] = useState(createQueryClient);
   const [client] = useState(createClient);

@@ -5,11 +5,11 @@ import { Brand } from './brand.tsx';
 interface AuthCardProps {
   title: string;
   children: ReactNode;
-  /** Where else one may want to go, under the card. */
+  /** Links to other screens, below the card. */
   aside: ReactNode;
 }
 
-/** One centred card without the common layout: signing in, registering. */
+/** One centred card without the common layout, for sign-in, registration and password reset. */
 export function AuthCard({ title, children, aside }: AuthCardProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-4 pb-10 md:justify-center md:py-10">

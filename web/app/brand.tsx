@@ -23,7 +23,7 @@ export function Mark({ className = 'h-6' }: { className?: string }) {
   );
 }
 
-/** The brand title, which leads to the start page. */
+/** The brand name, which links to the start page. */
 export function Brand() {
   return (
     <Link href={PATHS.market} className="inline-flex min-h-11 items-center gap-2.5 rounded-sm">

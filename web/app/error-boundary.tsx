@@ -5,7 +5,7 @@ interface State {
   failed: boolean;
 }
 
-/** What is left when a screen breaks, or its script could not be fetched (a new version was released). */
+/** Shown when a screen throws, or when its script is gone because a new version was released. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false };
 

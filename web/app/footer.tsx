@@ -4,7 +4,7 @@ import { useSession } from '../lib/session.tsx';
 import { Mark } from './brand.tsx';
 import { PATHS } from './paths.ts';
 
-/** Three columns of links, and whom this site does not belong to (docs/product.md "Screens"). */
+/** Three columns of links and the disclaimer of affiliation (docs/product.md "Screens"). */
 export function Footer() {
   const { user } = useSession();
   const columns = [
@@ -35,8 +35,8 @@ export function Footer() {
         <div className="max-w-sm text-sm max-md:col-span-2 text-ink-soft">
           <Mark className="mb-3 h-5" />
           <p>
-            MarketDex is a project of players. It is not affiliated with, endorsed by or connected to the
-            game, its makers or its owners; names of the game belong to their holders.
+            MarketDex is a community project. It is not affiliated with, endorsed by or connected to the game,
+            its developers or its owners. All game names belong to their owners.
           </p>
         </div>
         {columns.map(({ title, links }) => (

@@ -11,20 +11,20 @@ import { PATHS } from './paths.ts';
 
 interface GuardProps {
   action: Action;
-  /** What one without the role reads. */
+  /** Shown to a user without the role. */
   deniedMessage?: string;
   children: ReactNode;
 }
 
 /**
- * Lets through who may do what a screen is for. While the session is being restored it waits; who is signed out
- * goes to the sign-in screen and comes back after; who lacks the role is told so (docs/product.md "Screens").
+ * Shows a screen only to users who may perform its action. It waits while the session is restored, sends signed-out
+ * visitors to the sign-in screen and back, and shows other users an error (docs/product.md "Screens").
  */
 export function Guard({ action, deniedMessage = MESSAGES.accessDenied, children }: GuardProps) {
   const { status, user } = useSession();
   if (status === 'restoring') return <Loading fullScreen />;
   if (status === 'out') {
-    // As the browser has it: the router hands out its address decoded, which would not come back the same.
+    // Reads `location`, because the router returns a decoded path that may not survive the round trip.
     return <Redirect to={withNext(PATHS.login, `${location.pathname}${location.search}`)} replace />;
   }
   if (can(user, action)) return children;

@@ -14,7 +14,7 @@ import { usePendingCount } from './use-pending-count.ts';
 interface NavLink {
   href: string;
   label: string;
-  /** Shown to those who may do this; without it to everyone. */
+  /** Shown only to users who may perform this action; without it, to everyone. */
   action?: Action;
 }
 
@@ -32,14 +32,14 @@ const SIGNED_OUT_LINKS: readonly NavLink[] = [
 
 const MOST_SHOWN = 999;
 
-/** Brand, links by role, who is here, and where there is little room the menu that holds them. */
+/** Brand, links by role and the current user. On narrow screens a menu holds the links. */
 export function Header() {
   const { user, logout } = useSession();
   const pending = usePendingCount();
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
-  // A menu belongs to the page it was opened on: following one of its links closes it.
+  // The menu is tied to the path it was opened on, so following one of its links closes it.
   const open = openOn === path;
 
   const links = [
@@ -113,7 +113,7 @@ export function Header() {
 interface HeaderLinkProps {
   href: string;
   current: boolean;
-  /** How much waits behind it; nothing is shown of none. */
+  /** The number of pending entries; zero is not shown. */
   count: number | undefined;
   children: string;
 }

@@ -3,7 +3,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** Header, the screen, footer; and for the keyboard a way past the header. */
+/** Header, screen and footer, with a skip link for keyboard users. */
 export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useArrival(main);

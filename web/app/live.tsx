@@ -4,13 +4,13 @@ import { can } from '../../src/contract/accounts/roles.ts';
 import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
 import { atMostEvery } from '../lib/at-most-every.ts';
 import { keepSubscribed } from '../lib/keep-subscribed.ts';
-import { tellReview } from '../lib/review-channel.ts';
+import { publishReviewUpdate } from '../lib/review-channel.ts';
 import { useSession } from '../lib/session.tsx';
 import { trpc } from '../lib/trpc.ts';
 import { showToast } from '../ui/toast.tsx';
 import { PATHS } from './paths.ts';
 
-/** Loading everything again costs more than hearing of one change: bulk work asks for it often. */
+/** Bulk actions can request many reloads in a row, and a full reload is expensive. */
 const RELOAD_EVERY_MS = 2_000;
 const TOAST_MS = 10_000;
 
@@ -20,7 +20,7 @@ const OUTCOME: Record<SubmissionUpdate['status'], string> = {
   pending: 'is under review again',
 };
 
-/** What the server tells of by itself, as long as somebody is signed in. Stands once, in the app; shows nothing. */
+/** Subscribes to live updates while a user is signed in. Mounted once, in the app; renders nothing. */
 export default function Live() {
   const { user } = useSession();
   const { client, submissions } = trpc.useUtils();
@@ -28,12 +28,12 @@ export default function Live() {
 
   useEffect(() => {
     if (!reviews) return;
-    const reload = atMostEvery(RELOAD_EVERY_MS, () => tellReview({ type: 'many' }));
+    const reload = atMostEvery(RELOAD_EVERY_MS, () => publishReviewUpdate({ type: 'many' }));
     return keepSubscribed(
       (ends) =>
         client.reviews.live.subscribe(
           {},
-          { ...ends, onData: (update) => (update.type === 'many' ? reload() : tellReview(update)) },
+          { ...ends, onData: (update) => (update.type === 'many' ? reload() : publishReviewUpdate(update)) },
         ),
       reload,
     );
@@ -51,7 +51,7 @@ export default function Live() {
               reload();
               showToast(`Your sale of ${name} ${OUTCOME[status]}.`, {
                 tone: status === 'approved' ? 'success' : 'note',
-                action: { label: 'Show', onAct: () => navigate(PATHS.account) },
+                action: { label: 'Show', onClick: () => navigate(PATHS.account) },
                 durationMs: TOAST_MS,
               });
             },

@@ -1,4 +1,4 @@
-/** The word while something has to come first; it does not show within 200 ms. */
+/** The loading text. It stays hidden for the first 200 ms. */
 export function Loading({ fullScreen = false }: { fullScreen?: boolean }) {
   return (
     <div

@@ -6,7 +6,7 @@ import {
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 
-/** Addresses of the screens (docs/product.md "Screens"). Nothing else in the client spells one out. */
+/** Paths of the screens (docs/product.md "Screens"). The client spells them out nowhere else. */
 export const PATHS = {
   market: '/',
   item: '/item/:slug',
@@ -22,22 +22,22 @@ export const PATHS = {
   submit: '/submit-data',
   review: '/review-submissions',
   admin: '/admin-panel',
-  /** Older addresses of the start page. */
+  /** Old paths of the start page. */
   dashboard: '/dashboard',
   showcase: '/data-showcase',
 } as const;
 
-/** The page of an item or a pokemon. A name of which no slug is left stands for itself; the page finds it too. */
+/** The page of an item or a pokemon. A name without a slug is used as it is; the server finds it too. */
 export const namePath = (kind: SaleKind, name: string): string =>
   `/${kind}/${slug(name) || encodeURIComponent(name)}`;
 
-/** A sale's own page. */
+/** The page of a sale. */
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
-/** Market History as an address of it says. */
+/** Market History with the given filters. */
 export const marketPath = (address: Partial<MarketSearchParams>): string =>
   `${PATHS.market}${printSearchParams({ ...START, ...address })}`;
 
-/** Submit Data with a name in it. */
+/** Submit Data with the name filled in. */
 export const submitPath = (kind: SaleKind, name: string): string =>
   `${PATHS.submit}?${new URLSearchParams({ kind, name })}`;

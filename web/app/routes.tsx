@@ -20,7 +20,7 @@ const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
-/** Only of the development server: the build drops it. */
+/** Development only: the build drops it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../dev/ui-page.tsx')) : null;
 
 interface ScreenProps {
@@ -28,10 +28,10 @@ interface ScreenProps {
 }
 
 /**
- * A screen that is a page of its own. It waits for its script by itself: waiting around all routes would only hide
- * the screen that is left, and when a session ends that one would ask for its data once more, signed out.
+ * A screen without the common layout. It has a Suspense of its own: one around all routes would hide the screen
+ * that is being left, and after a session ends that screen would request its data again while signed out.
  */
-function Alone({ Screen }: ScreenProps) {
+function WithoutLayout({ Screen }: ScreenProps) {
   return (
     <Suspense fallback={<Loading fullScreen />}>
       <Screen />
@@ -39,7 +39,7 @@ function Alone({ Screen }: ScreenProps) {
   );
 }
 
-/** A screen inside the common layout, which stays while the screen's script comes. */
+/** A screen inside the common layout, which stays visible while the screen's script loads. */
 function InLayout({ Screen }: ScreenProps) {
   return (
     <Layout>
@@ -50,21 +50,21 @@ function InLayout({ Screen }: ScreenProps) {
   );
 }
 
-/** Every address and who may see it (docs/product.md "Screens"). */
+/** Every path and who may open it (docs/product.md "Screens"). */
 export function Routes() {
   return (
     <Switch>
       <Route path={PATHS.login}>
-        <Alone Screen={LoginScreen} />
+        <WithoutLayout Screen={LoginScreen} />
       </Route>
       <Route path={PATHS.register}>
-        <Alone Screen={RegisterScreen} />
+        <WithoutLayout Screen={RegisterScreen} />
       </Route>
       <Route path={PATHS.forgotPassword}>
-        <Alone Screen={ForgotPasswordScreen} />
+        <WithoutLayout Screen={ForgotPasswordScreen} />
       </Route>
       <Route path={PATHS.resetPassword}>
-        <Alone Screen={ResetPasswordScreen} />
+        <WithoutLayout Screen={ResetPasswordScreen} />
       </Route>
       <Route path={PATHS.dashboard}>
         <Redirect to={PATHS.market} replace />
@@ -112,7 +112,7 @@ export function Routes() {
       </Route>
       {UiPage && (
         <Route path="/dev/ui">
-          <Alone Screen={UiPage} />
+          <WithoutLayout Screen={UiPage} />
         </Route>
       )}
       <Route>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'wouter';
 
-/** The screen last arrived at, over all layouts; null before the first. */
+/** The last path shown, across all layouts; null before the first. */
 let arrivedAt: string | null = null;
 let goingBack = false;
 addEventListener('popstate', () => {
@@ -9,8 +9,8 @@ addEventListener('popstate', () => {
 });
 
 /**
- * On a change of screen moves focus to the new one, as a page load would, and scrolls up; going back keeps the
- * place that the browser restores.
+ * After a change of screen, moves focus to the new one and scrolls to the top, as a page load would. Going back
+ * keeps the scroll position that the browser restores.
  */
 export function useArrival(main: RefObject<HTMLElement | null>): void {
   const [path] = useLocation();

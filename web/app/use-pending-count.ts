@@ -5,17 +5,17 @@ import { useReviewUpdates } from '../lib/review-updates.ts';
 import { useSession } from '../lib/session.tsx';
 import { trpc } from '../lib/trpc.ts';
 
-const ASK_EVERY_MS = 1_000;
+const RELOAD_EVERY_MS = 1_000;
 
-/** How many sales wait for a review, kept up to date; undefined for who does not review, and while it is unknown. */
+/** The number of sales pending review, kept up to date; undefined for users who do not review and while loading. */
 export function usePendingCount(): number | undefined {
   const { status, user } = useSession();
   const { reviews } = trpc.useUtils();
   const enabled = status === 'in' && can(user, 'sale.review');
   const { data } = trpc.reviews.counts.useQuery({}, { enabled, refetchOnWindowFocus: 'always' });
-  const [ask] = useState(() => atMostEvery(ASK_EVERY_MS, () => void reviews.counts.invalidate()));
+  const [reload] = useState(() => atMostEvery(RELOAD_EVERY_MS, () => void reviews.counts.invalidate()));
   useReviewUpdates(({ type }) => {
-    if (type !== 'checked') ask();
+    if (type !== 'checked') reload();
   });
   return enabled ? data?.pending : undefined;
 }

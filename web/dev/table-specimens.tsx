@@ -90,7 +90,7 @@ export function TableSpecimens() {
               }}
             />
           )}
-          empty={<EmptyState title="No samples match">Fewer filters find more.</EmptyState>}
+          empty={<EmptyState title="No samples match">Try fewer filters.</EmptyState>}
           pager={(turnTo) => (
             <Pagination
               label="Samples"

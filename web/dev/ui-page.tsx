@@ -98,7 +98,7 @@ function Dialogs() {
       <Button onClick={() => showToast('It worked.', { tone: 'success' })}>Success</Button>
       <Button
         onClick={() =>
-          showToast('It failed.', { tone: 'alert', action: { label: 'Undo', onAct: () => undefined } })
+          showToast('It failed.', { tone: 'alert', action: { label: 'Undo', onClick: () => undefined } })
         }
       >
         Alert with an action

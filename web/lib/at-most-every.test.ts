@@ -8,24 +8,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('works at once, and again after a while when it was asked meanwhile', () => {
+it('runs at once, and once more at the end of the interval if called during it', () => {
   const work = vi.fn();
-  const ask = atMostEvery(1_000, work);
-  ask();
+  const request = atMostEvery(1_000, work);
+  request();
   expect(work).toHaveBeenCalledTimes(1);
-  for (let i = 0; i < 10; i += 1) ask();
+  for (let i = 0; i < 10; i += 1) request();
   vi.advanceTimersByTime(999);
   expect(work).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('rests when nobody asks', () => {
+it('does not run again without a call', () => {
   const work = vi.fn();
-  const ask = atMostEvery(1_000, work);
-  ask();
+  const request = atMostEvery(1_000, work);
+  request();
   vi.advanceTimersByTime(10_000);
   expect(work).toHaveBeenCalledTimes(1);
-  ask();
+  request();
   expect(work).toHaveBeenCalledTimes(2);
 });

@@ -1,16 +1,16 @@
-/** Does the work at once, and however often it is asked for, not again before so many milliseconds have passed. */
+/** Throttles `work`: the first call runs it at once, later calls at most once per `ms` milliseconds. */
 export function atMostEvery(ms: number, work: () => void): () => void {
   let resting = false;
   let wanted = false;
-  function ask() {
+  function request() {
     wanted = resting;
     if (resting) return;
     resting = true;
     work();
     setTimeout(() => {
       resting = false;
-      if (wanted) ask();
+      if (wanted) request();
     }, ms);
   }
-  return ask;
+  return request;
 }

@@ -5,7 +5,7 @@
 export const trpcUrl = (apiBase: string): string =>
   `${apiBase.replace(/\/+$/, '').replace(/[^/]*$/, '')}trpc`;
 
-/** The address of sockets beside an address of HTTP, as seen from a page. */
+/** The WebSocket URL that corresponds to an HTTP URL, resolved against the page. */
 export function socketUrl(url: string, page: string): string {
   const address = new URL(url, page);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

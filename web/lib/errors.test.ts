@@ -9,7 +9,7 @@ it('joins the details', () => {
   expect(errorText(error, 'Login failed')).toBe('Email is required, Passwords do not match');
 });
 
-it('says what the server says', () => {
+it("shows the server's message", () => {
   expect(errorText(serverError('That name is taken.', { details: [] }), 'Registration failed')).toBe(
     'That name is taken.',
   );
@@ -20,19 +20,19 @@ it.each([
   [Object.assign(new Error('x'), { data: undefined })],
   [serverError('', {})],
   ['?'],
-])('falls back when the server said nothing', (error) => {
+])('falls back when the server sent no message', (error) => {
   expect(errorText(error, 'Login failed')).toBe('Login failed');
 });
 
 it.each([
   ['no answer', new TypeError('Failed to fetch'), 'Network error. Please try again.'],
-  ['an answer of somebody else', new SyntaxError('Unexpected token <'), 'Failed to reset password'],
-])('tells %s', (_, cause, words) => {
+  ['a response of a proxy', new SyntaxError('Unexpected token <'), 'Failed to reset password'],
+])('recognises %s', (_, cause, message) => {
   const error = new Error('x', { cause });
-  expect(errorText(error, 'Failed to reset password', 'Network error. Please try again.')).toBe(words);
+  expect(errorText(error, 'Failed to reset password', 'Network error. Please try again.')).toBe(message);
 });
 
-it('knows 401 and 403 alone as signed out', () => {
+it('treats only 401 and 403 as signed out', () => {
   expect(
     [401, 403, 404, 409].map((httpStatus) => isSignedOutError(serverError('x', { httpStatus }))),
   ).toEqual([true, true, false, false]);

@@ -1,6 +1,6 @@
-/** What the server says of an error beside its message (see src/trpc: the error formatter). */
+/** What the server sends with an error besides its message (see the error formatter in src/trpc). */
 export interface ErrorData {
-  /** tRPC's name of the kind of error, such as `CONFLICT`. */
+  /** The tRPC error code, such as `CONFLICT`. */
   code: string;
   httpStatus: number;
   /** Stable name for programs, such as `ALREADY_REVIEWED`. */
@@ -8,26 +8,26 @@ export interface ErrorData {
   details: string[] | null;
   fields: Record<string, string> | null;
   requestId: string;
-  /** Seconds after which the call may be tried again. */
+  /** Seconds until the call may be retried. */
   retryAfter: number | null;
-  /** Who decided a sale first, and when. */
+  /** Who decided the sale first, and when. */
   decided: { by: string | null; at: string } | null;
 }
 
-/** The server's part of an error; null when no answer came, or one that is not the server's. */
+/** The server's part of an error; null when there was no response, or one that is not the server's. */
 export function errorData(error: unknown): ErrorData | null {
   if (!(error instanceof Error) || !('data' in error)) return null;
   const { data } = error;
   return typeof data === 'object' && data !== null && 'httpStatus' in data ? (data as ErrorData) : null;
 }
 
-/** True when the call got no answer at all; a proxy's page of its own is one, though not the server's. */
+/** True when the call got no response at all. A proxy's error page counts as a response. */
 const isUnanswered = (error: unknown): boolean => error instanceof Error && error.cause instanceof TypeError;
 
 /**
  * The sentence to show: joined details, else the server's message, else the fallback (docs/product.md "Messages").
  *
- * @param unanswered what is said instead when no answer came
+ * @param unanswered shown instead when there was no response
  */
 export function errorText(error: unknown, fallback: string, unanswered: string = fallback): string {
   const data = errorData(error);
@@ -36,7 +36,7 @@ export function errorText(error: unknown, fallback: string, unanswered: string =
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-/** True when the session does not carry the call: 401 or 403. */
+/** True when the session is not valid for the call: 401 or 403. */
 export function isSignedOutError(error: unknown): boolean {
   const status = errorData(error)?.httpStatus;
   return status === 401 || status === 403;

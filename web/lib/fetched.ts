@@ -1,10 +1,10 @@
 import { useKept } from './use-kept.ts';
 
-/** An answer, and how far it can be relied on. */
+/** The result of a query, and how current it is. */
 export interface Fetched<T> {
-  /** The newest answer there is: while another loads or has failed, the one before. */
+  /** The newest result; the previous one while the next loads or after it has failed. */
   data: T | undefined;
-  /** `data` answers an earlier question. */
+  /** `data` belongs to an earlier query. */
   stale: boolean;
   fetching: boolean;
   error: unknown;
@@ -19,16 +19,16 @@ export interface Query<T> {
 }
 
 /**
- * What a query answered, kept while the next answer is on its way.
+ * The result of a query, kept while the next one loads.
  *
- * @param subject what it is about; another subject starts with nothing
+ * @param subject what the result is about; a new subject starts without data
  */
 export function useFetched<T>({ data, isFetching, error, refetch }: Query<T>, subject: string): Fetched<T> {
   const kept = useKept(data, subject);
   return { data: kept, stale: kept !== data, fetching: isFetching, error, retry: refetch };
 }
 
-/** As `useFetched`, for a page of rows. An empty page that answers an earlier question is dropped. */
+/** Like `useFetched`, for a page of rows. An empty page of an earlier query is dropped. */
 export function useFetchedPage<P extends { data: readonly unknown[] }>(
   query: Query<P>,
   subject: string,

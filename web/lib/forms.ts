@@ -2,33 +2,33 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { errorData } from './errors.ts';
 
-/** Ties a schema of the contract to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
+/** Connects a contract schema to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
 export { zodResolver };
 
 /**
- * The server's faults by field, for the fields a form has. Null when it named none, or one the form does not
- * show: then the sentence belongs above the button (see `errorText`).
+ * The server's errors by field, for the fields of a form. Null when there are none, or when one belongs to a field
+ * that the form does not show: then the sentence goes above the button (see `errorText`).
  */
-export function fieldFaults<F extends string>(error: unknown, fields: readonly F[]): Map<F, string> | null {
-  const said = Object.entries(errorData(error)?.fields ?? {});
-  const known = said.flatMap(([name, fault]) => {
+export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly F[]): Map<F, string> | null {
+  const sent = Object.entries(errorData(error)?.fields ?? {});
+  const known = sent.flatMap(([name, message]) => {
     const field = fields.find((f) => f === name);
-    return field ? [[field, fault] as const] : [];
+    return field ? [[field, message] as const] : [];
   });
-  return known.length > 0 && known.length === said.length ? new Map(known) : null;
+  return known.length > 0 && known.length === sent.length ? new Map(known) : null;
 }
 
 /**
- * Puts what the server refused beside its fields, and the cursor on the first. To leave the field that has the
- * cursor checks it anew, which would take its fault away again: they are set when that is over.
+ * Shows the server's errors next to their fields and focuses the first. Moving focus validates the field that loses
+ * it, which would clear its error, so the errors are set after that validation.
  */
-export async function setFaults<T extends FieldValues>(
+export async function setFieldErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setFocus' | 'trigger' | 'setError'>,
-  faults: ReadonlyMap<FieldPath<T>, string>,
+  errors: ReadonlyMap<FieldPath<T>, string>,
 ): Promise<void> {
-  const [first] = faults.keys();
+  const [first] = errors.keys();
   if (first === undefined) return;
   form.setFocus(first);
   await form.trigger();
-  for (const [field, message] of faults) form.setError(field, { type: 'server', message });
+  for (const [field, message] of errors) form.setError(field, { type: 'server', message });
 }

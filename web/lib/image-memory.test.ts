@@ -3,7 +3,7 @@ import { createImageMemory } from './image-memory.ts';
 
 const url = (host: string, n: number) => `https://${host}/${n}.png`;
 
-it('falls to the next address, in order', () => {
+it('keeps the remaining URLs in order', () => {
   const memory = createImageMemory();
   memory.failed(url('a.test', 1));
   expect(memory.usable([url('a.test', 1), url('a.test', 2), url('b.test', 1)])).toEqual([
@@ -12,34 +12,34 @@ it('falls to the next address, in order', () => {
   ]);
 });
 
-it('asks a host that only ever failed no more', () => {
+it('skips a host that has only failed', () => {
   const memory = createImageMemory();
   for (const n of [1, 2, 3]) memory.failed(url('a.test', n));
   expect(memory.usable([url('a.test', 4), url('b.test', 4)])).toEqual([url('b.test', 4)]);
 });
 
-it('does not count one picture twice', () => {
+it('counts a picture only once', () => {
   const memory = createImageMemory();
   for (const n of [1, 1, 1]) memory.failed(url('a.test', n));
   expect(memory.usable([url('a.test', 4)])).toEqual([url('a.test', 4)]);
 });
 
-it('keeps a host that answered, however many pictures it lacks', () => {
+it('keeps a host that has answered, even when many of its pictures fail', () => {
   const memory = createImageMemory();
   memory.loaded(url('a.test', 0));
   for (const n of [1, 2, 3, 4]) memory.failed(url('a.test', n));
   expect(memory.usable([url('a.test', 1), url('a.test', 9)])).toEqual([url('a.test', 9)]);
 });
 
-it('tells once that a host has died', () => {
+it('notifies once when a host is marked dead', () => {
   const memory = createImageMemory();
-  let told = 0;
-  const stop = memory.subscribe(() => told++);
+  let notified = 0;
+  const stop = memory.subscribe(() => notified++);
   for (const n of [1, 2]) memory.failed(url('a.test', n));
-  expect([told, memory.deaths()]).toEqual([0, 0]);
+  expect([notified, memory.deaths()]).toEqual([0, 0]);
   for (const n of [3, 4, 5]) memory.failed(url('a.test', n));
-  expect([told, memory.deaths()]).toEqual([1, 1]);
+  expect([notified, memory.deaths()]).toEqual([1, 1]);
   stop();
   for (const n of [1, 2, 3]) memory.failed(url('b.test', n));
-  expect([told, memory.deaths()]).toEqual([1, 2]);
+  expect([notified, memory.deaths()]).toEqual([1, 2]);
 });

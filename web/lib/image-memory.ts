@@ -1,9 +1,9 @@
-/** A host that failed this often and never answered counts as dead. */
+/** A host that failed this many times and never answered counts as dead. */
 const FAILURES_OF_A_DEAD_HOST = 3;
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
-/** Remembers which pictures failed, and which hosts are dead, so that neither is asked for again. */
+/** Remembers failed pictures and dead hosts, so that neither is requested again. */
 export function createImageMemory() {
   const failedUrls = new Set<string>();
   const failures = new Map<string, number>();
@@ -14,7 +14,7 @@ export function createImageMemory() {
   const dead = (host: string) => !living.has(host) && (failures.get(host) ?? 0) >= FAILURES_OF_A_DEAD_HOST;
 
   return {
-    /** The addresses still worth a request, in their order. */
+    /** The URLs still worth requesting, in order. */
     usable: (urls: readonly string[]): string[] =>
       urls.filter((url) => !failedUrls.has(url) && !dead(hostOf(url))),
     loaded: (url: string): void => {
@@ -30,15 +30,15 @@ export function createImageMemory() {
       deaths++;
       for (const listener of listeners) listener();
     },
-    /** Tells when a host has died: pictures that wait to come into sight need not try it. */
+    /** Notifies when a host is marked dead, so that lazy pictures can skip it. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** How many hosts have died so far. */
+    /** The number of dead hosts. */
     deaths: (): number => deaths,
   };
 }
 
-/** The memory of this visit. */
+/** Shared by the whole page. */
 export const imageMemory = createImageMemory();

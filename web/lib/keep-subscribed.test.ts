@@ -19,7 +19,7 @@ function keep() {
   return { begun, unsubscribe, started, leave };
 }
 
-it('begins anew when it ends, later each time until it works', () => {
+it('restarts with growing delays until it succeeds', () => {
   const { begun, started } = keep();
   for (const wait of [1_000, 2_000, 4_000]) {
     begun.at(-1)?.onError();
@@ -36,7 +36,7 @@ it('begins anew when it ends, later each time until it works', () => {
   expect(begun).toHaveLength(5);
 });
 
-it('begins once when an error is followed by the end', () => {
+it('restarts once when an error is followed by completion', () => {
   const { begun } = keep();
   begun[0]?.onError();
   begun[0]?.onComplete();
@@ -44,7 +44,7 @@ it('begins once when an error is followed by the end', () => {
   expect(begun).toHaveLength(2);
 });
 
-it('stays away once it is left', () => {
+it('does not restart after it is stopped', () => {
   const { begun, unsubscribe, leave } = keep();
   begun[0]?.onError();
   leave();

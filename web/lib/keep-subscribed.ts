@@ -2,18 +2,18 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
 export interface SubscriptionEnds {
-  /** The server listens now, for the first time or again after the connection was lost. */
+  /** The server has started the subscription, for the first time or after a reconnect. */
   onStarted: () => void;
   onComplete: () => void;
   onError: () => void;
 }
 
 /**
- * Begins a subscription, and begins it anew when the server ends it, later each time. The connection below it comes
- * back by itself; a session that has ended signs out and lets nothing begin again.
+ * Keeps a subscription running: restarts it with exponential backoff when the server ends it. The connection below
+ * reconnects on its own. An expired session signs the user out, which ends the subscription too.
  *
- * @param begin gets what the subscription must be begun with, and answers how it is left
- * @param started called whenever it has begun: what happened before may have been missed
+ * @param begin starts the subscription with the given callbacks and returns its handle
+ * @param started called after every start, because events before it may have been missed
  */
 export function keepSubscribed(
   begin: (ends: SubscriptionEnds) => { unsubscribe: () => void },
@@ -22,10 +22,10 @@ export function keepSubscribed(
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: { unsubscribe: () => void } | undefined;
-  let left = false;
+  let stopped = false;
 
   function again() {
-    if (left || timer !== undefined) return;
+    if (stopped || timer !== undefined) return;
     timer = setTimeout(start, Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS));
     failures += 1;
   }
@@ -42,7 +42,7 @@ export function keepSubscribed(
   }
   start();
   return () => {
-    left = true;
+    stopped = true;
     clearTimeout(timer);
     current?.unsubscribe();
   };

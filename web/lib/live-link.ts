@@ -3,19 +3,19 @@ import type { AppRouter } from '../../src/trpc/router.ts';
 import { socketUrl } from './endpoint.ts';
 
 const LAST_RETRY_MS = 30_000;
-/** An unused connection stays open so long: another subscription may follow. */
+/** An unused connection stays open this long, since another subscription may follow. */
 const IDLE_MS = 10_000;
 
-/** Later each time, and not in step with the other pages that a restart of the server has cut off. */
+/** Exponential backoff with jitter, so that a server restart does not bring all pages back at once. */
 const retryDelayMs = (attempt: number): number =>
   Math.min(500 * 2 ** attempt, LAST_RETRY_MS) * (0.5 + Math.random() / 2);
 
-/** One connection for everybody who subscribes, in the name of one session. */
+/** All subscriptions of one session share one connection. */
 let connection: { token: unknown; client: TRPCWebSocketClient } | undefined;
 
 function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
   if (connection && connection.token === token) return connection.client;
-  // It keeps the account that it was opened with: another one gets its own.
+  // A connection is bound to the account it was opened with.
   void connection?.client.close();
   const client = createWSClient({
     url: socketUrl(url, location.href),
@@ -28,7 +28,7 @@ function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
   return client;
 }
 
-/** Sends subscriptions over the socket beside an address of tRPC. */
+/** Sends subscriptions over the WebSocket that corresponds to a tRPC URL. */
 export const socketLink =
   (url: string): TRPCLink<AppRouter> =>
   (runtime) =>

@@ -3,20 +3,20 @@ import type { LiveLogEvents, LogCategory, LogEntry } from '../../src/contract/ad
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { sessionStore } from './session-store.ts';
 
-/** `refused`: the server does not let this account listen; it is not asked again. */
+/** `refused`: the server does not allow this account to listen; the client does not retry. */
 export type LiveLogState = 'connecting' | 'live' | 'reconnecting' | 'refused';
 
-/** Lines that came close after one another, the newest first. */
+/** Lines that arrived within one interval, newest first. */
 export interface LiveBatch {
   lines: LogEntry[];
-  /** So many came that some below these were let go. */
+  /** Older lines were dropped because there were too many. */
   torn: boolean;
 }
 
 export interface LiveLogListener {
-  /** @param why what the server said, when it refused */
+  /** @param why the server's message, when it refused */
   onState: (state: LiveLogState, why: string | null) => void;
-  /** From here on lines come as they are written; what was written before may have been missed. */
+  /** Lines now arrive as they are written; earlier ones may have been missed. */
   onSubscribed: () => void;
   /** Which lines are passed on. */
   wants: (line: LogEntry) => boolean;
@@ -24,42 +24,42 @@ export interface LiveLogListener {
 }
 
 export interface LiveLog {
-  /** Listens to this category in place of the former. */
+  /** Follows this category instead of the previous one. */
   follow: (category: LogCategory) => void;
   close: () => void;
 }
 
-interface Asks {
+interface ClientEvents {
   'subscribe-logs': (category: LogCategory, answer: () => void) => void;
 }
 
-/** How long lines are gathered: the list is drawn so often, however many come. */
+/** Lines are collected this long, which limits how often the list is redrawn. */
 const BATCH_MS = 100;
 
-/** Why the server's middleware let nobody in; a connection that failed on its way has no code. */
+/** The error code of the server's middleware; a failed connection has none. */
 const codeOf = (error: Error): unknown => (error as Error & { data?: { code?: unknown } }).data?.code;
 
 const { delayMs, maxDelayMs, jitter, timeoutMs } = LIMITS.logs.reconnect;
 
 /**
- * The live log (docs/product.md "Limits"): connects again by itself for as long as it is not refused, and says each time that
- * something may have been missed.
+ * The live log (docs/product.md "Limits"). It reconnects until it is refused, and reports every reconnect, because
+ * lines may have been missed.
  *
- * @param most lines of one batch
+ * @param most the maximum number of lines of one batch
  */
 export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
   let category: LogCategory | undefined;
   let waiting: LogEntry[] = [];
   let torn = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
 
-  const socket: Socket<LiveLogEvents, Asks> = io({
+  const socket: Socket<LiveLogEvents, ClientEvents> = io({
     path: '/socket.io',
-    // The token of now: a connection may outlive the one that it began with.
+    // Read on every connect: the token may have changed since the first one.
     auth: (give) => give({ token: sessionStore.get()?.token }),
-    // No polling before: it would need every request to reach the same one of several servers.
+    // No polling: it would need sticky sessions when several servers run.
     transports: ['websocket'],
     forceNew: true,
     reconnectionDelay: delayMs,
@@ -69,13 +69,13 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
     timeout: timeoutMs,
   });
 
-  const say = (state: LiveLogState, why: string | null = null) => {
+  const report = (state: LiveLogState, why: string | null = null) => {
     if (!closed) listener.onState(state, why);
   };
 
-  function connectLater() {
-    clearTimeout(later);
-    later = setTimeout(() => socket.connect(), maxDelayMs);
+  function reconnectLater() {
+    clearTimeout(reconnectTimer);
+    reconnectTimer = setTimeout(() => socket.connect(), maxDelayMs);
   }
 
   function deliver() {
@@ -91,9 +91,9 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
     if (!asked || !socket.connected) return;
     socket.timeout(timeoutMs).emit('subscribe-logs', asked, (silent: Error | null) => {
       if (closed || asked !== category) return;
-      // Its own client connects again.
+      // Closing the engine makes the client reconnect.
       if (silent) return void socket.io.engine.close();
-      say('live');
+      report('live');
       listener.onSubscribed();
     });
   }
@@ -110,17 +110,17 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
   });
   socket.on('disconnect', (reason) => {
     if (reason === 'io client disconnect') return;
-    say('reconnecting');
-    // The server itself ended it, and its client would leave it at that; whether one may come back is said there.
-    if (!socket.active) connectLater();
+    report('reconnecting');
+    // The client does not reconnect after the server closes the socket. The next connect is accepted or refused.
+    if (!socket.active) reconnectLater();
   });
   socket.on('connect_error', (error) => {
     const code = codeOf(error);
-    if (code === 'UNAUTHORIZED' || code === 'FORBIDDEN') return say('refused', error.message);
-    say('reconnecting');
-    if (!socket.active) connectLater();
+    if (code === 'UNAUTHORIZED' || code === 'FORBIDDEN') return report('refused', error.message);
+    report('reconnecting');
+    if (!socket.active) reconnectLater();
   });
-  say('connecting');
+  report('connecting');
 
   return {
     follow(next) {
@@ -130,7 +130,7 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
     close() {
       closed = true;
       clearTimeout(timer);
-      clearTimeout(later);
+      clearTimeout(reconnectTimer);
       socket.close();
     },
   };

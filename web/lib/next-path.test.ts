@@ -5,7 +5,7 @@ it.each([
   ['?next=%2Fsubmit-data', '/submit-data'],
   ['next=/review-submissions%3Ftab%3Dall%26page%3D2', '/review-submissions?tab=all&page=2'],
   ['?next=/', '/'],
-])('%s leads to %s', (search, path) => {
+])('reads %s as %s', (search, path) => {
   expect(nextPath(search)).toBe(path);
 });
 
@@ -20,15 +20,15 @@ it.each([
   '?next=javascript:alert(1)',
   '?next=/%09/evil.test',
   '?next=%20/submit-data',
-])('%s leads nowhere', (search) => {
+])('rejects %j', (search) => {
   expect(nextPath(search)).toBeNull();
 });
 
-it('comes back as it was given', () => {
+it('round-trips a path', () => {
   const place = '/?tab=pokemon&q=a%20b&min_price=5';
   expect(nextPath(withNext('/login', place).replace('/login', ''))).toBe(place);
 });
 
-it('leaves the start page out', () => {
+it('omits the start page', () => {
   expect(withNext('/login', '/')).toBe('/login');
 });

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: the `next` parameter of the address if it is a path of this site. Anything that
- * a browser could read as another site (`//host`, `/\host`, a scheme) is dropped.
+ * Where to go after sign-in: the `next` parameter if it is a path of this site. Values that a browser could read as
+ * another site (`//host`, `/\host`, a scheme) are dropped.
  *
  * @param search the query string, with or without `?`
  */
@@ -10,6 +10,6 @@ export function nextPath(search: string): string | null {
   return next;
 }
 
-/** The address of a sign-in screen that leads back to a place. */
+/** The path of a sign-in screen that returns to `next` afterwards. */
 export const withNext = (screen: string, next: string | null): string =>
   next === null || next === '/' ? screen : `${screen}?next=${encodeURIComponent(next)}`;

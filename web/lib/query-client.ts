@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { errorData } from './errors.ts';
 
-/** Tries once more what no answer came to, or a failure of the server; a refusal stays a refusal. */
+/** Retries once when there was no response or a server error; a 4xx is final. */
 const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && (errorData(error)?.httpStatus ?? 503) >= 500;
 
-/** Answers hold for half a minute. */
+/** Results stay fresh for half a minute. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -4,7 +4,7 @@ type Listener = (update: ReviewUpdate) => void;
 
 const listeners = new Set<Listener>();
 
-/** Hears what changes in review while a member of staff is signed in; the answer stops it. */
+/** Subscribes to review updates while a staff member is signed in; returns the unsubscribe function. */
 export function subscribeToReview(listener: Listener): () => void {
   listeners.add(listener);
   return () => {
@@ -12,7 +12,7 @@ export function subscribeToReview(listener: Listener): () => void {
   };
 }
 
-/** Passes on what the server told: there is one subscription, however many listen. */
-export function tellReview(update: ReviewUpdate): void {
+/** Passes an update to all listeners, which share one subscription. */
+export function publishReviewUpdate(update: ReviewUpdate): void {
   for (const listener of [...listeners]) listener(update);
 }

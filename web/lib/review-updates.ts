@@ -3,10 +3,10 @@ import type { ReviewUpdate } from '../../src/contract/review/review.ts';
 import { subscribeToReview } from './review-channel.ts';
 
 /**
- * Calls the listener with everything that changes in review. `many` also comes whenever the connection is new, since
- * something may have happened before: whoever shows sales loads them again then.
+ * Calls the listener with every review update. `many` also arrives after every connect, because updates may have
+ * been missed: listeners that show sales reload them.
  */
 export function useReviewUpdates(listener: (update: ReviewUpdate) => void): void {
-  const hear = useEffectEvent(listener);
-  useEffect(() => subscribeToReview((update) => hear(update)), []);
+  const onUpdate = useEffectEvent(listener);
+  useEffect(() => subscribeToReview((update) => onUpdate(update)), []);
 }

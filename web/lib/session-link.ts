@@ -6,19 +6,19 @@ import { isSignedOutError } from './errors.ts';
 import { withNext } from './next-path.ts';
 import { sessionStore } from './session-store.ts';
 
-/** Calls that say who one is: their 401 means a wrong password, not a dead session (docs/api.md). */
+/** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md). */
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa']);
 
-/** Forgets the session and goes to the sign-in screen, which leads back here. */
+/** Clears the session and goes to the sign-in screen, which returns here afterwards. */
 export function expireSession(): void {
-  // Several calls may fail one after another: the first knows where one was.
+  // Several calls may fail in a row: only the first keeps the page to return to.
   if (location.pathname !== '/login') navigate(withNext('/login', `${location.pathname}${location.search}`));
   sessionStore.set(null);
 }
 
 /**
- * Puts the token into the call's context, and signs out on 401 and 403. An answer to a call that another session
- * made, one that has meanwhile ended, changes nothing.
+ * Adds the token to the call's context, and signs out on 401 and 403. A response to a call of an earlier session
+ * changes nothing.
  */
 export const sessionLink: TRPCLink<AppRouter> =
   () =>

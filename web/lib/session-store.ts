@@ -1,6 +1,9 @@
 import type { User } from '../../src/contract/accounts/account.ts';
 
-/** The signed-in account and its token, as kept on this machine (docs/product.md "States", docs/product.md "Limits"). */
+/**
+ * The signed-in account and its token, as stored in the browser (docs/product.md "States", docs/product.md
+ * "Limits").
+ */
 export interface StoredSession {
   token: string;
   user: User;
@@ -40,11 +43,11 @@ function save(next: StoredSession | null) {
       localStorage.removeItem(USER_KEY);
     }
   } catch {
-    // Without storage the session lives as long as the page.
+    // Without storage the session lasts as long as the page.
   }
 }
 
-/** Another tab signed in or out; `key` is null when it cleared everything. */
+/** Another tab signed in or out; `key` is null when it cleared the storage. */
 function follow(event: StorageEvent) {
   if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
   const stored = load();
@@ -52,7 +55,7 @@ function follow(event: StorageEvent) {
 }
 addEventListener('storage', follow);
 
-/** The session outside React: who calls the server asks here. */
+/** The session outside React, for calls to the server. */
 export const sessionStore = {
   get: (): StoredSession | null => current,
   set(next: StoredSession | null): void {

@@ -17,9 +17,9 @@ import { type StoredSession, sessionStore } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
 export interface Session {
-  /** `restoring`: a stored session is being checked; its user may be shown, but opens nothing yet. */
+  /** `restoring`: a stored session is being checked; its user may be shown but has no access yet. */
   status: 'restoring' | 'out' | 'in';
-  /** The signed-in account, or the one that is being restored. Fits `can(user, action)`. */
+  /** The signed-in account, or the one being restored. Fits `can(user, action)`. */
   user: User | null;
   signIn: (session: StoredSession) => void;
   /** Ends the session here and on the server, and returns to the start page. */
@@ -28,14 +28,14 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Who is here. */
+/** The current session. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession outside SessionProvider');
   return session;
 }
 
-/** Checks the session found at the start, once (docs/product.md "States"); true while that goes on. */
+/** Checks the stored session once at startup (docs/product.md "States"); true until that is done. */
 function useRestoring(): boolean {
   const { client } = trpc.useUtils();
   const [found] = useState(sessionStore.get);
@@ -51,7 +51,8 @@ function useRestoring(): boolean {
         if (unchanged()) sessionStore.set({ token: found.token, user });
       })
       .catch((error: unknown) => {
-        // A 401 or 403 has signed out on its way here; any other failure signs out too, but stays on the page.
+        // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
+        // page.
         if (unchanged() && !isSignedOutError(error)) sessionStore.set(null);
       })
       .finally(() => {
@@ -63,7 +64,7 @@ function useRestoring(): boolean {
   return restoring;
 }
 
-/** What one account was shown, the next must not be. */
+/** Clears the query cache when the account changes, so that no data of one account is shown to another. */
 function useForgetOnChange(token: string | null) {
   const queries = useQueryClient();
   const shownTo = useRef(token);
@@ -75,7 +76,7 @@ function useForgetOnChange(token: string | null) {
   }, [token, queries]);
 }
 
-/** Keeps the session of this tab, in step with the other tabs. */
+/** Provides the session of this tab, in sync with other tabs. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
   const { client } = trpc.useUtils();
@@ -86,7 +87,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const token = sessionStore.get()?.token;
     navigate('/');
     sessionStore.set(null);
-    // The token is forgotten here whatever the server answers; there it ends by itself if this call is lost.
+    // The token is removed here in any case; if this call is lost, the session expires on the server.
     if (token) client.auth.logout.mutate({}, { context: { token } }).catch(() => undefined);
   }, [client]);
 

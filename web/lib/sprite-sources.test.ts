@@ -6,13 +6,13 @@ import { itemSpriteSources, pokemonSpriteSources } from './sprite-sources.ts';
 
 const path = (url: string | undefined) => url?.replace(/^https:\/\/[^/]+/, '');
 
-it('tries the stored picture of an item under both endings, then the public site', () => {
+it('tries the stored picture of an item with both extensions, then the public site', () => {
   expect(
     itemSpriteSources({ name: "King's Rock", imageUrl: 'https://i.imgur.com/a1.png' }).map(path),
   ).toEqual(['/a1.png', '/a1.jpg', '/PokeAPI/sprites/master/sprites/items/kings-rock.png']);
 });
 
-it('leaves an address alone that no page may load', () => {
+it('ignores a URL that is not https', () => {
   expect(itemSpriteSources({ name: 'Oran Berry', imageUrl: 'javascript:alert(1)' })).toHaveLength(1);
 });
 
@@ -23,11 +23,11 @@ it.each([
   [{ name: 'Raichu', form: 'Alola' }, '/sprites/gen5/raichu-alola.png'],
   [{ name: 'Raichu', form: 'Alola', shiny: true }, '/sprites/gen5-shiny/raichu-alola.png'],
   [{ name: 'Flabébé' }, '/sprites/gen5/flabebe.png'],
-])('%j is drawn at %s', (picture, first) => {
+])('finds %j at %s', (picture, first) => {
   expect(path(pokemonSpriteSources(picture)[0])).toBe(first);
 });
 
-it('falls to the species when its form has no picture', () => {
+it('falls back to the species when its form has no picture', () => {
   expect(pokemonSpriteSources({ name: 'Deoxys', form: 'Attack' }).map(path)).toContain(
     '/sprites/gen5/deoxys.png',
   );
@@ -41,7 +41,7 @@ it.each([
   ['Heavy-Duty Boots', '/gen8/heavy-duty-boots'],
   ['X Sp. Atk', '/x-sp-atk'],
   ['Up-Grade', '/up-grade'],
-])('%s is among the items of the public site at %s', (name, file) => {
+])('finds %s on the public site at %s', (name, file) => {
   expect(itemSpriteSources({ name }).at(-1)).toMatch(new RegExp(`/sprites/items${file}\\.png$`));
 });
 
@@ -51,12 +51,12 @@ it.each([
   ['Shiny Alola', 'raichu-alola'],
   ['Female', 'raichu-f'],
   ['Normal Male', 'raichu'],
-])('a raichu in form %s is %s', (form, id) => {
+])('finds a raichu in form %s as %s', (form, id) => {
   const [first] = pokemonSpriteSources({ name: 'Raichu', form });
   expect(path(first)).toBe(`/sprites/${form.startsWith('Shiny') ? 'gen5-shiny' : 'gen5'}/${id}.png`);
 });
 
-it('ends with a picture that shows the species at least', () => {
+it('ends with pictures of the species', () => {
   const sources = pokemonSpriteSources({ name: 'Vulpix', form: 'Alola', shiny: true });
   expect(sources.map(path)).toEqual([
     '/sprites/gen5-shiny/vulpix-alola.png',
@@ -68,7 +68,7 @@ it('ends with a picture that shows the species at least', () => {
   ]);
 });
 
-/** Every species and form there is, beside what the sprite site's own package says of it. */
+/** Every species and form, with its name in the sprite site's own package. */
 const everyForm = unpackCatalogue(catalogueFile().bytes).species.flatMap(({ name, forms }) =>
   forms.map(({ form }) => {
     const species = name.replace('♀', '-F').replace('♂', '-M').normalize('NFKD').replace(/\p{M}/gu, '');
@@ -83,7 +83,7 @@ it.each([{ shiny: false }, { shiny: true }])('finds every species and form, %j',
   expect(ours).toEqual(theirs);
 });
 
-it('finds every female that looks different', () => {
+it('finds every female with a different appearance', () => {
   const females = everyForm.flatMap(({ name, form, known }) => {
     const female = Sprites.getPokemon(known, { gen: 'gen5', gender: 'F' }).url;
     const differs = form === NORMAL_FORM && female !== Sprites.getPokemon(known, { gen: 'gen5' }).url;

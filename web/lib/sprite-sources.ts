@@ -1,13 +1,15 @@
 import { NORMAL_FORM } from '../../src/contract/sale/forms.ts';
 import { slug } from '../../src/contract/shared/text.ts';
 
-/** Public sprite sites: what the server's content security policy allows beside the image host. */
+/** Public sprite sites, allowed by the server's content security policy in addition to the image host. */
 const POKEMON_SPRITES = 'https://play.pokemonshowdown.com/sprites';
 const ITEM_SPRITES = 'https://raw.githubusercontent.com/PokeAPI/sprites/master/sprites/items';
 
 const isHttps = (url: string) => /^https?:\/\//i.test(url);
 
-/** An image host's picture may be kept under the other ending: `.png`, then `.jpg` (docs/product.md "Messages"). */
+/**
+ * The image host may have the picture with the other extension: `.png`, then `.jpg` (docs/product.md "Messages").
+ */
 function withOtherEnding(url: string): string[] {
   const [, stem, ending] = /^(.*\.)(png|jpe?g)$/i.exec(url) ?? [];
   if (stem === undefined || ending === undefined) return [url];
@@ -33,7 +35,7 @@ const GENERATION_9 = [
   ...['hearthflame-mask', 'loaded-dice', 'mirror-herb', 'punching-glove', 'wellspring-mask'],
 ];
 
-/** Items that the public site has in a folder of their own, or under an older name. */
+/** Items that the public site keeps in a subfolder or under an old name. */
 const ITEM_PATHS = new Map([
   ['leek', 'stick'],
   ...GENERATION_8.map((id) => [id, `gen8/${id}`] as const),
@@ -41,13 +43,15 @@ const ITEM_PATHS = new Map([
 ]);
 
 /**
- * An item's picture as the public site names it: feathers were wings once, and a crystal has a picture for the bag
- * and one for who holds it (`Buginium Z` is `buginium-z--held`).
+ * An item's file name on the public site. Feathers have their old name "wing"; Z-crystals have one picture for the
+ * bag and one for the holder (`Buginium Z` is `buginium-z--held`).
  */
 const itemPath = (id: string): string =>
   ITEM_PATHS.get(id) ?? id.replace(/-feather$/, '-wing').replace(/ium-z$/, 'ium-z--held');
 
-/** Addresses of an item's picture, best first: its own, then a public site by name (docs/product.md "Messages"). */
+/**
+ * URLs of an item's picture, best first: the stored one, then a public site by name (docs/product.md "Messages").
+ */
 export const itemSpriteSources = (item: { name: string; imageUrl?: string | null }): string[] => [
   ...stored(item.imageUrl),
   `${ITEM_SPRITES}/${itemPath(slug(item.name))}.png`,
@@ -62,10 +66,10 @@ interface PokemonPicture {
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Name of a species as the public site writes it: `Mr. Mime` is `mrmime`. */
+/** The name of a species on the public site: `Mr. Mime` is `mrmime`. */
 const speciesId = (name: string): string => plain(name.replace('♀', 'f').replace('♂', 'm').normalize('NFKD'));
 
-/** Words of a form that the public site writes otherwise, or not at all. */
+/** Words of a form that the public site spells differently or omits. */
 const FORM_WORDS = new Map([
   ['alolan', 'alola'],
   ['galarian', 'galar'],
@@ -79,7 +83,7 @@ const FORM_WORDS = new Map([
   ['normal', ''],
 ]);
 
-/** What the public site puts behind the species: `Alolan Form` is `alola`; empty for the normal form. */
+/** The suffix of a form on the public site: `Alolan Form` is `alola`; empty for the normal form. */
 const formId = (form: string): string =>
   form
     .toLowerCase()
@@ -87,12 +91,12 @@ const formId = (form: string): string =>
     .map((word) => FORM_WORDS.get(word) ?? plain(word))
     .join('');
 
-/** In their caps it is never shiny, so there are no such pictures. */
+/** These forms are never shiny, so there are no such pictures. */
 const NEVER_SHINY = /^pikachu-(original|hoenn|sinnoh|unova|kalos|alola)$/;
 
 /**
- * Addresses of a pokemon's picture, best first: its own, then a public site by name and form, then without the
- * form. A shiny one looks among the shiny pictures first, also when only its form says so (docs/api.md).
+ * URLs of a pokemon's picture, best first: the stored one, then a public site by name and form, then without the
+ * form. Shiny pictures come first, also when only the form is marked as shiny (docs/api.md).
  */
 export function pokemonSpriteSources({
   name,

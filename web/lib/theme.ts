@@ -22,13 +22,13 @@ function show(theme: Theme) {
   for (const listener of listeners) listener();
 }
 
-/** Switches the theme and remembers the choice; `system` forgets it. */
+/** Switches the theme and stores the choice; `system` removes it. */
 export function setTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage the choice lasts as long as the page.
   }
   show(theme);
 }
@@ -50,5 +50,5 @@ const shownTheme = (): Theme => {
   return set === 'light' || set === 'dark' ? set : 'system';
 };
 
-/** The chosen theme, here or in another tab. */
+/** The chosen theme, from this tab or another. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, shownTheme);

@@ -10,7 +10,7 @@ import { sessionLink } from './session-link.ts';
 /** The server's procedures as hooks: `trpc.items.list.useQuery(...)`. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What the procedures answer: `Answers['auth']['profile']`. */
+/** The results of the procedures: `Answers['auth']['profile']`. */
 export type Answers = inferRouterOutputs<AppRouter>;
 
 const url = trpcUrl(import.meta.env.VITE_API_BASE ?? '/api');
@@ -25,7 +25,7 @@ function headersOf(op: Operation | undefined): Record<string, string> {
   };
 }
 
-/** What goes on comes over a socket, whose code is fetched when the first subscription begins. */
+/** Subscriptions use a WebSocket, whose code is loaded with the first subscription. */
 const liveLink: TRPCLink<AppRouter> = (runtime) => (call) =>
   observable((observer) => {
     let end: (() => void) | null = () => undefined;
@@ -41,13 +41,13 @@ const liveLink: TRPCLink<AppRouter> = (runtime) => (call) =>
     };
   });
 
-/** Longer addresses are refused by servers, so calls with long queries go alone. */
+/** Servers refuse longer URLs, so calls with long inputs are not batched. */
 const URL_LENGTH = 12_000;
 
-/** Context of a query that takes its time: it goes alone, so that the others of the moment need not wait for it. */
-export const ALONE = { trpc: { context: { alone: true } } } as const;
+/** Context of a slow query: it is not batched, so that other queries need not wait for it. */
+export const UNBATCHED = { trpc: { context: { unbatched: true } } } as const;
 
-/** Queries of one moment go together; a mutation goes alone, so that it can carry an idempotency key. */
+/** Queries are batched; mutations are not, so that each can carry an idempotency key. */
 export const createClient = () =>
   trpc.createClient({
     links: [
@@ -56,7 +56,7 @@ export const createClient = () =>
         condition: (op) => op.type === 'subscription',
         true: liveLink,
         false: splitLink({
-          condition: (op) => op.type === 'mutation' || op.context.alone === true,
+          condition: (op) => op.type === 'mutation' || op.context.unbatched === true,
           true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
           false: httpBatchLink({
             url,

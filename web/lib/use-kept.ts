@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * The last value that was there: what stays on screen while a new answer comes, and when it fails.
+ * The last defined value: it stays on screen while the next one loads, and when that fails.
  *
- * @param subject what the value is of; another subject starts with nothing
+ * @param subject what the value is about; a new subject starts without a value
  */
 export function useKept<T>(value: T | undefined, subject: string): T | undefined {
   const [kept, setKept] = useState({ value, subject });

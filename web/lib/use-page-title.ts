@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the browser's tab and history. */
+/** Sets the document title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · MarketDex`;

@@ -5,5 +5,5 @@ function subscribe(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** Whether the page is in sight: not in a tab behind others, nor in a window that is put away. */
+/** Whether the page is visible: not in a background tab or a minimised window. */
 export const useVisible = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden);

@@ -1,10 +1,10 @@
-// Runs before the first paint: a chosen theme must not flash the other one. Without a choice the style sheet
-// follows the system by itself. web/lib/theme.ts writes what is read here.
+// Runs before the first paint, so that the other theme does not flash. Without a choice the style sheet follows the
+// system. web/lib/theme.ts writes the value.
 (() => {
   try {
     const chosen = localStorage.getItem('marketdex.theme');
     if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
   } catch {
-    // Storage is closed to us: the system's theme it is.
+    // Storage is not available: the system's theme applies.
   }
 })();

@@ -1,7 +1,7 @@
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { errorData } from '../lib/errors.ts';
-import { setFaults } from '../lib/forms.ts';
+import { setFieldErrors } from '../lib/forms.ts';
 import { type DraftField, draftErrors, draftField, type SaleDraft } from './sale-draft.ts';
 
 /** A form for the draft of a sale, validated on leaving a field and on sending. */
@@ -24,6 +24,6 @@ export function showErrors(form: UseFormReturn<SaleDraft>, kind: SaleKind, error
     if (!field) return false;
     if (!messages.has(field)) messages.set(field, message);
   }
-  void setFaults(form, messages);
+  void setFieldErrors(form, messages);
   return messages.size > 0;
 }

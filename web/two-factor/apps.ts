@@ -1,4 +1,4 @@
-/** Authenticator apps that read the code and whose six digits of 30 seconds are what the server expects. */
+/** Authenticator apps that can scan the code and produce six digits every 30 seconds. */
 export const AUTHENTICATOR_APPS = [
   'Google Authenticator',
   'Microsoft Authenticator',

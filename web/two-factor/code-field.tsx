@@ -11,7 +11,7 @@ interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A code as keyboards and password managers know it: digits only, and a pasted one is taken whole. */
+/** A code field for keyboards and password managers: digits only; a pasted code is taken whole. */
 export function CodeField({ kind, onValueChange, ...rest }: CodeFieldProps) {
   if (kind === 'recovery')
     return (
@@ -30,7 +30,7 @@ export function CodeField({ kind, onValueChange, ...rest }: CodeFieldProps) {
       />
     );
   return (
-    // Without `maxLength`: it would cut `123 456` short before the blank is taken out.
+    // No `maxLength`: it would truncate a pasted `123 456` before the space is removed.
     <TextField
       {...rest}
       key={kind}

@@ -10,19 +10,19 @@ import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
 
 interface CodeFormProps<T> {
-  /** Sends the code; its failure is shown here. */
+  /** Sends the code; its error is shown here. */
   submit: (code: string) => Promise<T>;
   onDone: (answer: T) => unknown;
   onFailed?: (error: unknown) => void;
   submitLabel: string;
   danger?: boolean;
-  /** What is said of a failure that the server says nothing of. */
+  /** The error text when the server sends none. */
   fallback: string;
-  /** A recovery code may stand for the authenticator's. */
+  /** Accepts a recovery code in place of the authenticator's. */
   recovery?: boolean;
-  /** The cursor goes into the field at once: there is nothing to read before it. */
+  /** Focuses the field at once: there is nothing to read before it. */
   takesFocus?: boolean;
-  /** The button of the way back. */
+  /** The back button. */
   back: ReactNode;
 }
 
@@ -37,8 +37,8 @@ const blockOf = (error: unknown): Block | null => {
 };
 
 /**
- * Asks for a code of the second factor. While the server takes none, after too many wrong ones, the seconds until
- * it does again are counted down and nothing can be sent (docs/product.md "States", docs/product.md "Messages").
+ * Asks for a code of the second factor. After too many wrong codes it counts down the seconds of the block, and
+ * nothing can be sent (docs/product.md "States", docs/product.md "Messages").
  */
 export function CodeForm<T>({
   submit,
@@ -58,7 +58,7 @@ export function CodeForm<T>({
   const secondsLeft = useSecondsLeft(block?.until ?? null);
   const sending = useMutation({
     mutationFn: submit,
-    // A code and what it opened are not kept.
+    // The code and its result are not cached.
     gcTime: 0,
     onSuccess: onDone,
     onError: (error) => {
@@ -87,13 +87,19 @@ export function CodeForm<T>({
     change('');
   }
 
-  const fault = sending.error && errorText(sending.error, fallback, MESSAGES.networkFailed);
+  const message = sending.error && errorText(sending.error, fallback, MESSAGES.networkFailed);
   const isWrong = block === null && errorData(sending.error)?.reason === 'WRONG_CODE';
   return (
     <form noValidate className="space-y-4" onSubmit={send}>
-      <CodeField ref={input} kind={kind} value={code} onValueChange={change} error={isWrong ? fault : null} />
-      <BlockNotice block={block} secondsLeft={secondsLeft} words={fault} />
-      <FormAlert>{!isWrong && block === null && fault}</FormAlert>
+      <CodeField
+        ref={input}
+        kind={kind}
+        value={code}
+        onValueChange={change}
+        error={isWrong ? message : null}
+      />
+      <BlockNotice block={block} secondsLeft={secondsLeft} message={message} />
+      <FormAlert>{!isWrong && block === null && message}</FormAlert>
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
@@ -112,7 +118,7 @@ export function CodeForm<T>({
           className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
           onClick={() => turnTo(kind === 'code' ? 'recovery' : 'code')}
         >
-          {kind === 'code' ? 'Use a recovery code instead' : 'Use a code of the app instead'}
+          {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
         </button>
       )}
     </form>
@@ -122,12 +128,12 @@ export function CodeForm<T>({
 interface BlockNoticeProps {
   block: Block | null;
   secondsLeft: number;
-  /** The server's sentence. */
-  words: string | null;
+  /** The server's message. */
+  message: string | null;
 }
 
-/** The server's words when the block begins, which interrupt a screen reader; then the seconds, which do not. */
-function BlockNotice({ block, secondsLeft, words }: BlockNoticeProps) {
+/** The server's message interrupts a screen reader once, when the block begins; the countdown does not. */
+function BlockNotice({ block, secondsLeft, message }: BlockNoticeProps) {
   if (!block) return null;
   if (secondsLeft === 0)
     return (
@@ -135,7 +141,7 @@ function BlockNotice({ block, secondsLeft, words }: BlockNoticeProps) {
         You can try again now.
       </p>
     );
-  if (secondsLeft === block.seconds) return <FormAlert>{words}</FormAlert>;
+  if (secondsLeft === block.seconds) return <FormAlert>{message}</FormAlert>;
   return (
     <p
       role="timer"

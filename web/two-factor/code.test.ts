@@ -8,7 +8,7 @@ it.each([
   ['1234567', '123456'],
   ['12a', '12'],
   ['abc', ''],
-])('of %j the digits are %j', (typed, digits) => {
+])('extracts the digits of %j: %j', (typed, digits) => {
   expect(codeDigits(typed)).toBe(digits);
 });
 
@@ -21,6 +21,6 @@ it.each([
   ['recovery', 'ABCDE FGH23 IJK45 LMN67', true],
   ['recovery', 'abcde-fgh23-ijk45', false],
   ['recovery', '123456', false],
-] as const)('as a %s, %j is whole: %s', (kind, code, whole) => {
+] as const)('as a %s, %j is complete: %s', (kind, code, whole) => {
   expect(isComplete(kind, code)).toBe(whole);
 });

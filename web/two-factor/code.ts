@@ -5,13 +5,13 @@ import {
 } from '../../src/contract/accounts/two-factor.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 
-/** What stands for the second factor: the authenticator's code, or one of those kept for when it is lost. */
+/** The proof of the second factor: a code of the authenticator app, or a recovery code. */
 export type CodeKind = 'code' | 'recovery';
 
-/** The digits of what was typed or pasted, `123 456` included; those beyond a whole code are dropped. */
+/** The digits of the typed or pasted text, such as `123 456`; digits beyond a complete code are dropped. */
 export const codeDigits = (typed: string): string =>
   typed.replace(/\D/g, '').slice(0, LIMITS.twoFactor.digits);
 
-/** True when a code is whole, so that sending it makes sense. */
+/** True when a code is complete and can be sent. */
 export const isComplete = (kind: CodeKind, code: string): boolean =>
   kind === 'code' ? CODE_PATTERN.test(code) : RECOVERY_CODE_PATTERN.test(normaliseCode(code));

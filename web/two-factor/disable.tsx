@@ -7,15 +7,15 @@ import { CodeForm } from './code-form.tsx';
 
 type Stage = 'idle' | 'asked' | 'confirmed';
 
-/** Turns the second factor off: a confirmation, then a code (docs/product.md "States"). */
-export function Disable({ onDisabled }: { onDisabled: (words: string) => void }) {
+/** Turns the second factor off after a confirmation and a code (docs/product.md "States"). */
+export function Disable({ onDisabled }: { onDisabled: (message: string) => void }) {
   const [stage, setStage] = useState<Stage>('idle');
   const disable = trpc.twoFactor.disable.useMutation({ gcTime: 0 });
 
   if (stage === 'confirmed')
     return (
       <div className="max-w-sm">
-        <h3 className="mb-3 text-base font-semibold">Disable it by a code</h3>
+        <h3 className="mb-3 text-base font-semibold">Confirm with a code</h3>
         <CodeForm
           recovery
           takesFocus
@@ -37,7 +37,7 @@ export function Disable({ onDisabled }: { onDisabled: (words: string) => void })
         open={stage === 'asked'}
         onClose={() => setStage('idle')}
         title="Disable 2FA?"
-        confirmLabel="Go on"
+        confirmLabel="Continue"
         danger
         onConfirm={() => setStage('confirmed')}
       >

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 
 type Drawing = { image: string } | { failed: true } | null;
 
-/** The QR code of a text; whatever draws it comes when the first one is asked for. */
+/** A text as a QR code. The encoder is loaded on first use. */
 export function QrCode({ text, describes }: { text: string; describes: string }) {
   const [drawing, setDrawing] = useState<Drawing>(null);
 

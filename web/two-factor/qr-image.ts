@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 
 const { errorCorrection, cell, margin } = LIMITS.twoFactor.qr;
 
-/** A QR code as the address of a picture, always dark on light: readers want it so. */
+/** A QR code as a data URL, always dark on light, because scanners need that. */
 export const qrImage = (text: string): Promise<string> =>
-  // The package counts the margin in cells.
+  // The package counts the margin in modules.
   toDataURL(text, { errorCorrectionLevel: errorCorrection, scale: cell, margin: margin / cell });

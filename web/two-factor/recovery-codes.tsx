@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { focusWhenShown } from '../ui/focus-when-shown.ts';
 import { FormSuccess } from '../ui/form-success.tsx';
 
-/** Hands a text over as a file, without a request. */
+/** Saves a text as a file, without a request. */
 function download(text: string, name: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
@@ -20,7 +20,7 @@ interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** The codes for when the authenticator is lost. The server tells them once: they stay until one says they are kept. */
+/** The recovery codes. The server sends them only once, so they stay until the user confirms. */
 export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
   return (
@@ -29,8 +29,8 @@ export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
       <div>
         <h3 className="text-base font-semibold">Recovery codes</h3>
         <p className="mt-1 max-w-prose text-base text-ink-soft">
-          If you lose your app, one of these signs you in, once each. They are shown only now: keep them where
-          your phone is not.
+          Each code signs you in once if you lose access to your app. They are shown only now: store them
+          somewhere other than your phone.
         </p>
       </div>
       <ul className="grid gap-x-8 gap-y-1.5 rounded-md border border-line bg-sunken px-4 py-3 lg:grid-cols-2">
@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, username, onKept }: RecoveryCodesProps) {
           Download
         </Button>
         <Button variant="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

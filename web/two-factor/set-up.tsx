@@ -13,7 +13,7 @@ interface SetUpProps {
   onCancel: () => void;
 }
 
-/** The secret for the authenticator, as a picture and to type, and the first code that proves it arrived. */
+/** The secret for the authenticator app, as a QR code and as text, and the first code to verify it. */
 export function SetUp({ setup, onEnabled, onCancel }: SetUpProps) {
   const verify = trpc.twoFactor.verify.useMutation({ gcTime: 0 });
   return (

@@ -16,16 +16,18 @@ import { SetUp } from './set-up.tsx';
 
 type Status = Answers['twoFactor']['status'];
 
-/** Codes left that are worth a warning. */
+/** A warning is shown when at most this many codes are left. */
 const FEW_CODES = 3;
 
-/** An account's own second factor: its state, setting it up, and turning it off (docs/product.md "Screens", docs/product.md "States"). */
+/**
+ * The account's second factor: its state, set-up and removal (docs/product.md "Screens", docs/product.md "States").
+ */
 export function TwoFactorPanel({ username }: { username: string }) {
   const utils = trpc.useUtils();
   const query = trpc.twoFactor.status.useQuery({});
   const status = useKept(query.data, username);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
-  const [words, setWords] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
 
   /** Turning it on or off ends the other sessions. */
   function changed() {
@@ -48,11 +50,11 @@ export function TwoFactorPanel({ username }: { username: string }) {
   return (
     <div className="space-y-5">
       <State status={status} />
-      <FormSuccess>{words}</FormSuccess>
+      <FormSuccess>{notice}</FormSuccess>
       {status.is2FAEnabled ? (
         <Disable
           onDisabled={(message) => {
-            setWords(message);
+            setNotice(message);
             changed();
           }}
         />
@@ -60,7 +62,7 @@ export function TwoFactorPanel({ username }: { username: string }) {
         <Enable
           onEnabled={(codes) => {
             setNewCodes(codes);
-            setWords(null);
+            setNotice(null);
             changed();
           }}
         />
@@ -91,7 +93,7 @@ function State({ status: { is2FAEnabled, recoveryCodesLeft } }: { status: Status
   );
 }
 
-/** What is needed, and the way in; then the setting up. */
+/** Explains the second factor and starts its set-up. */
 function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void }) {
   const utils = trpc.useUtils();
   const setup = trpc.twoFactor.setup.useMutation({
@@ -104,7 +106,7 @@ function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void })
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
-        With it on, signing in takes your password and a code that an app on your phone shows, new every{' '}
+        Signing in then requires your password and a code from an app on your phone, which changes every{' '}
         {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <div>

@@ -6,7 +6,7 @@ interface SpriteProps {
   /** URLs to try in this order (see web/lib/sprite-sources.ts). */
   sources: readonly string[];
   name: string;
-  /** Width and height in CSS pixels; the place is kept from the start. */
+  /** Width and height in CSS pixels; the space is reserved from the start. */
   size?: number;
   /** The name is not shown next to it, so the picture carries it for screen readers. */
   describes?: boolean;
@@ -14,8 +14,8 @@ interface SpriteProps {
 }
 
 /**
- * A picture from a host outside, over a drawn plate with the name's initial. What fails falls to the next
- * address and in the end to the plate: a dead host leaves no hole, and is not asked again.
+ * An external image over a placeholder with the initial of the name. When an image fails, the next URL is tried,
+ * and in the end the placeholder stays. A dead host leaves no gap and is not requested again.
  */
 export function Sprite({ sources, name, size = 40, describes = false, className }: SpriteProps) {
   const [, setFailures] = useState(0);

@@ -7,7 +7,7 @@ interface ToastOptions {
   /** `alert` interrupts a screen reader; the others wait. */
   tone?: 'note' | 'success' | 'alert';
   /** A follow-up, such as undo. */
-  action?: { label: string; onAct: () => unknown };
+  action?: { label: string; onClick: () => unknown };
   /** Default: alerts stay until closed, the others disappear after 5 s. */
   durationMs?: number | null;
 }
@@ -92,7 +92,7 @@ function ToastCard({ toast: { id, text, tone = 'note', action } }: { toast: Toas
           className="text-accent!"
           onClick={() => {
             dismissToast(id);
-            return action.onAct();
+            return action.onClick();
           }}
         >
           {action.label}

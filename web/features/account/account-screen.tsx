@@ -1,7 +1,7 @@
 import { PATHS } from '../../app/paths.ts';
 import { useSession } from '../../lib/session.tsx';
-import { type AddressFormat, useAddress } from '../../lib/use-address.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import {
@@ -14,7 +14,7 @@ import {
 import { MySubmissions } from './my-submissions.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
-const FORMAT: AddressFormat<AccountAddress> = {
+const FORMAT: UrlStateFormat<AccountAddress> = {
   read: readAddress,
   print: printAddress,
   keepsPage: ['page'],
@@ -29,7 +29,7 @@ const TABS: readonly Tab<AccountTab>[] = [
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
-  const { address, go } = useAddress(PATHS.account, FORMAT);
+  const { address, go } = useUrlState(PATHS.account, FORMAT);
   if (!user) return null;
   return (
     <>

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/toast.tsx';
 const FAILED = 'Failed to end the session';
 
 interface EndSessionsDialogProps {
-  /** One, or all but the current one; null while the dialog is closed. */
+  /** One session, or all but the current one; null while the dialog is closed. */
   sessions: SessionView[] | null;
   onClose: () => void;
 }
@@ -19,7 +19,7 @@ interface EndSessionsDialogProps {
 export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps) {
   const utils = trpc.useUtils();
   const [failure, setFailure] = useState<string | null>(null);
-  // Keeps the list while the dialog closes.
+  // Keeps the list during the closing animation.
   const [named, setNamed] = useState<SessionView[]>([]);
   if (sessions && sessions !== named) setNamed(sessions);
   const end = trpc.sessions.end.useMutation();
@@ -44,7 +44,7 @@ export function EndSessionsDialog({ sessions, onClose }: EndSessionsDialogProps)
       }
       close();
     } catch (error) {
-      // Already ended elsewhere: nothing is left to do.
+      // Already ended elsewhere.
       if (errorData(error)?.httpStatus === 404) close();
       else setFailure(errorText(error, FAILED));
     } finally {

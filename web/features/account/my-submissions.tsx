@@ -8,7 +8,7 @@ import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
 import { useFetchedPage } from '../../lib/fetched.ts';
 import { trpc } from '../../lib/trpc.ts';
-import type { Go } from '../../lib/use-address.ts';
+import type { Go } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -107,9 +107,9 @@ function StatusChoice({ status, onChoose }: StatusChoiceProps) {
 }
 
 const NOTHING_IN: Record<SaleStatus, string> = {
-  pending: 'None of your submissions waits for review',
-  approved: 'None of your submissions is approved yet',
-  rejected: 'None of your submissions was rejected',
+  pending: 'No submissions awaiting review',
+  approved: 'No approved submissions yet',
+  rejected: 'No rejected submissions',
 };
 
 function NoSubmissions({ status, onShowAll }: { status: SaleStatus | undefined; onShowAll: () => void }) {

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
 import { errorText } from '../../lib/errors.ts';
-import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
@@ -34,7 +34,7 @@ export function PasswordForm({ username }: { username: string }) {
       return utils.sessions.list.invalidate();
     },
     onError: (error) => {
-      const fieldErrors = fieldFaults(error, FIELDS);
+      const fieldErrors = fieldErrorsOf(error, FIELDS);
       const [first] = fieldErrors?.keys() ?? [];
       fieldErrors?.forEach((message, field) => {
         setError(field, { message }, { shouldFocus: field === first });
@@ -42,7 +42,7 @@ export function PasswordForm({ username }: { username: string }) {
     },
   });
   const { errors } = formState;
-  const failure = change.error && !fieldFaults(change.error, FIELDS) && errorText(change.error, FAILED);
+  const failure = change.error && !fieldErrorsOf(change.error, FIELDS) && errorText(change.error, FAILED);
 
   return (
     <form

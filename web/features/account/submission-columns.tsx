@@ -20,14 +20,14 @@ function SubmissionTitle({ sale }: { sale: Submission }) {
 
 const SINCE: Record<Decision, string> = { approved: 'Public since', rejected: 'Decided' };
 
-/** The state, and since when. */
+/** The state and its date. */
 function SubmissionState({ sale: { status, decided_at } }: { sale: Submission }) {
   return (
     <>
       <StatusBadge status={status} />
       <span className="block text-xs text-ink-soft md:mt-0.5">
         {status === 'pending'
-          ? 'Waits for review'
+          ? 'Awaiting review'
           : decided_at && (
               <>
                 {SINCE[status]} <DateText iso={decided_at} />
@@ -38,7 +38,7 @@ function SubmissionState({ sale: { status, decided_at } }: { sale: Submission })
   );
 }
 
-/** The columns of the account's own submissions. Nothing in them changes a submission. */
+/** The columns of the user's own submissions, which are read-only. */
 export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   {
     title: 'Sale',
@@ -110,7 +110,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   },
 ];
 
-/** What the reviewer wrote. A rejection without a reason says so. */
+/** The reviewer's reason; a rejection without one says so. */
 function reviewNotes({ status, review_notes }: Submission): { title: string; text: string } | null {
   if (status === 'pending') return null;
   if (status === 'rejected') return { title: 'Reason', text: review_notes || 'The reviewer gave no reason.' };

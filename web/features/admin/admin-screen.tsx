@@ -1,8 +1,8 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
 import { Loading } from '../../app/loading.tsx';
 import { PATHS } from '../../app/paths.ts';
-import { useAddress } from '../../lib/use-address.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useUrlState } from '../../lib/use-url-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
@@ -28,7 +28,7 @@ const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
 /** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
 export default function AdminScreen() {
   usePageTitle('Admin');
-  const { address, go } = useAddress(PATHS.admin, ADMIN_FORMAT);
+  const { address, go } = useUrlState(PATHS.admin, ADMIN_FORMAT);
   const Panel = PANELS[address.tab];
   return (
     <>

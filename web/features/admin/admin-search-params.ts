@@ -1,5 +1,5 @@
 import { oneOf, printFields, queryString } from '../../../src/contract/market/search-param-values.ts';
-import type { AddressFormat } from '../../lib/use-address.ts';
+import type { UrlStateFormat } from '../../lib/use-url-state.ts';
 
 export const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
@@ -14,7 +14,7 @@ interface AdminAddress {
 const START: AdminAddress = { tab: 'overview' };
 
 /** The address of the panel: opening a tab resets that tab's own parameters. */
-export const ADMIN_FORMAT: AddressFormat<AdminAddress> = {
+export const ADMIN_FORMAT: UrlStateFormat<AdminAddress> = {
   read: (search) => ({
     tab: oneOf(ADMIN_TABS)(new URLSearchParams(search).get('tab') ?? '') ?? START.tab,
   }),

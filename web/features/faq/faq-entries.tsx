@@ -4,7 +4,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../app/paths.ts';
 
 export interface FaqEntry {
-  /** Its place in the address: `/faq#proof`. */
+  /** The fragment of its URL: `/faq#proof`. */
   id: string;
   question: string;
   answer: ReactNode;
@@ -15,10 +15,10 @@ export interface FaqSection {
   entries: readonly FaqEntry[];
 }
 
-/** The rules that users are told (docs/product.md "Purpose and roles"). */
+/** The rules for users (docs/product.md "Purpose and roles"). */
 export const FAQ: readonly FaqSection[] = [
   {
-    title: 'Reading the prices',
+    title: 'Prices and data',
     entries: [
       {
         id: 'average',
@@ -26,12 +26,12 @@ export const FAQ: readonly FaqSection[] = [
         answer: (
           <>
             <p>
-              Because it would mislead. Two Garchomp with one IV between them can be a factor of ten apart,
-              and one wrong entry moves an average by more than a month of honest ones.
+              An average would mislead. One IV can change the price of a Garchomp tenfold, and one wrong entry
+              can outweigh a month of correct ones.
             </p>
             <p>
-              MarketDex shows what was paid, sale by sale, with the proof. Filter until the sales resemble
-              what you have, then look at the range and at the latest ones.
+              MarketDex shows every sale with its price and proof. Filter until the sales resemble what you
+              have, then look at the price range and the latest sales.
             </p>
           </>
         ),
@@ -41,8 +41,8 @@ export const FAQ: readonly FaqSection[] = [
         question: 'Which currency are the prices in?',
         answer: (
           <p>
-            In the game’s own: Pokedollars, written PD. Trades for real money, or for goods alone, have no
-            price here.
+            In the game’s currency, Pokedollars (PD). Trades for real money, or only for goods, are not
+            recorded.
           </p>
         ),
       },
@@ -50,9 +50,7 @@ export const FAQ: readonly FaqSection[] = [
         id: 'real-time',
         question: 'How fresh is the data?',
         answer: (
-          <p>
-            The database is updated in real time. A sale can be found from the moment a reviewer approves it.
-          </p>
+          <p>The database is updated in real time. A sale is public as soon as a reviewer approves it.</p>
         ),
       },
       {
@@ -64,7 +62,7 @@ export const FAQ: readonly FaqSection[] = [
             <Link href={PATHS.register} className="link">
               Registering
             </Link>{' '}
-            takes a username, an email address and a password.
+            requires a username, an email address and a password.
           </p>
         ),
       },
@@ -78,8 +76,8 @@ export const FAQ: readonly FaqSection[] = [
         question: 'What counts as proof?',
         answer: (
           <p>
-            A link to the forum auction in which the sale was closed. Screenshots of chat, private messages
-            and word of mouth cannot be checked by others and are not accepted.
+            A link to the forum auction in which the sale was closed. Chat screenshots, private messages and
+            word of mouth are not accepted, because others cannot check them.
           </p>
         ),
       },
@@ -89,7 +87,7 @@ export const FAQ: readonly FaqSection[] = [
         answer: (
           <p>
             Yes, all six: HP, Attack, Defense, Special Attack, Special Defense and Speed, each from 0 to 31. A
-            price without its spread tells nobody what to pay.
+            price is of little use without the IVs.
           </p>
         ),
       },
@@ -97,10 +95,7 @@ export const FAQ: readonly FaqSection[] = [
         id: 'hidden-power',
         question: 'Where do I enter the hidden power?',
         answer: (
-          <p>
-            Nowhere. Its type and its power follow from the six IVs, and are computed as soon as the last of
-            them is typed.
-          </p>
+          <p>Nowhere. Its type and power are computed from the six IVs as soon as all of them are entered.</p>
         ),
       },
       {
@@ -108,16 +103,15 @@ export const FAQ: readonly FaqSection[] = [
         question: 'I made a mistake in a submission. Can I edit it?',
         answer: (
           <p>
-            Not yourself: submissions cannot be edited by their submitter. A reviewer may put a plain slip
-            right while it waits, and otherwise will reject it with the reason; then send the correct sale
-            again.
+            No, submissions cannot be edited by their submitter. A reviewer may correct an obvious slip during
+            review, or will reject the sale with a reason; then submit it again with the correct data.
           </p>
         ),
       },
     ],
   },
   {
-    title: 'Review and what becomes of the data',
+    title: 'Review and data',
     entries: [
       {
         id: 'review',
@@ -125,16 +119,16 @@ export const FAQ: readonly FaqSection[] = [
         answer: (
           <>
             <p>
-              It waits as pending until a reviewer has compared it with its proof. They may adjust details,
-              approve it, or reject it. Nobody reviews their own submissions, except administrators.
+              It is pending until a reviewer has compared it with its proof. The reviewer may adjust details,
+              approve it, or reject it. Only administrators may review their own submissions.
             </p>
             <p>
-              Where it stands, and what the reviewer said, is listed under{' '}
+              Its state and the reviewer’s note are listed under{' '}
               <Link href={PATHS.account} className="link">
                 My submissions
               </Link>
-              . A decision shows there {LIMITS.review.undoSeconds} seconds after it was made: so long the
-              reviewer can take it back.
+              . A decision appears there after {LIMITS.review.undoSeconds} seconds, during which the reviewer
+              can undo it.
             </p>
           </>
         ),
@@ -144,8 +138,8 @@ export const FAQ: readonly FaqSection[] = [
         question: 'Can an approved sale still change?',
         answer: (
           <p>
-            After approval only administrators change data: they may correct a sale, delete it, or return it
-            to review. Every change is kept on record.
+            After approval, only administrators can change a sale: they may correct it, delete it, or return
+            it to review. Every change is recorded.
           </p>
         ),
       },
@@ -154,19 +148,18 @@ export const FAQ: readonly FaqSection[] = [
         question: 'What happens to rejected submissions?',
         answer: (
           <p>
-            They are stored, but hidden: no public list, chart or count has them. You still see yours, with
-            the reason. A rejection that was wrong is put right by an administrator, who returns the sale to
-            review.
+            They are stored, but hidden: no public list, chart or count includes them. You still see your own,
+            with the reason. An administrator can correct a wrong rejection by returning the sale to review.
           </p>
         ),
       },
       {
         id: 'faulty-reviews',
-        question: 'And if a reviewer approves rubbish?',
+        question: 'What if a reviewer approves wrong data?',
         answer: (
           <p>
-            A reviewer who approves faulty data en masse is banned, and their approvals return to review: the
-            sales are pending again, and out of the public lists, until somebody else has decided on them.
+            A reviewer who approves wrong data in bulk is banned, and their approvals return to review: the
+            sales are pending again and hidden from the public lists until somebody else decides.
           </p>
         ),
       },
@@ -175,7 +168,7 @@ export const FAQ: readonly FaqSection[] = [
         question: 'Is my data shared with anyone?',
         answer: (
           <p>
-            No. Data is not shared. What is kept, and why, stands in the{' '}
+            No. Data is not shared. What is stored, and why, is described in the{' '}
             <Link href={PATHS.legal} className="link">
               Legal Notice
             </Link>

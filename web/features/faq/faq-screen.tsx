@@ -4,7 +4,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FAQ, type FaqEntry } from './faq-entries.tsx';
 
-/** Opens the entry that the address names, as `/faq#proof` does. */
+/** Opens the entry of the URL's fragment, such as `/faq#proof`. */
 function useEntryOfAddress() {
   useEffect(() => {
     const show = () => {
@@ -26,7 +26,7 @@ export default function FaqScreen() {
   return (
     <div className="mx-auto max-w-prose">
       <PageHeader title="Frequently asked questions">
-        How MarketDex reads a market, what it asks of a submission, and what becomes of it.
+        How prices work, what a submission needs, and how it is reviewed.
       </PageHeader>
       {FAQ.map(({ title, entries }) => (
         <section key={title} className="mt-9">
@@ -42,7 +42,7 @@ export default function FaqScreen() {
   );
 }
 
-/** The browser's own accordion: finding in the page opens it, and it prints. */
+/** The browser's own accordion, because find-in-page opens it and it prints. */
 function Entry({ entry: { id, question, answer } }: { entry: FaqEntry }) {
   return (
     <details id={id} className="group scroll-mt-4 border-b border-line">

@@ -19,7 +19,7 @@ const zForgotForm = z.object({
   identifier: z.string().trim().min(1, { error: MESSAGES.resetIdentifierRequired }),
 });
 
-/** Forgot password (docs/product.md "Screens"): a name or an address, and a mail with a link if it is somebody's. */
+/** Forgot password (docs/product.md "Screens"): takes a user name or an email address and requests a reset link. */
 export default function ForgotPasswordScreen() {
   usePageTitle('Forgot password');
   const [identifier, setIdentifier] = useState('');
@@ -27,7 +27,7 @@ export default function ForgotPasswordScreen() {
 
   function send(typed: string) {
     setIdentifier(typed);
-    // A value with an @ is an address (docs/product.md "Validation").
+    // A value with an @ is an email address (docs/product.md "Validation").
     request.mutate(typed.includes('@') ? { email: typed } : { username: typed });
   }
 
@@ -41,7 +41,7 @@ export default function ForgotPasswordScreen() {
       }
     >
       {request.isSuccess ? (
-        <Sent identifier={identifier} words={request.data.message} onBack={() => request.reset()} />
+        <Sent identifier={identifier} message={request.data.message} onBack={() => request.reset()} />
       ) : (
         <RequestForm
           identifier={identifier}
@@ -57,7 +57,7 @@ export default function ForgotPasswordScreen() {
 }
 
 interface RequestFormProps {
-  /** What was typed before. */
+  /** The value entered before. */
   identifier: string;
   pending: boolean;
   failure: string | null;
@@ -97,18 +97,18 @@ function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps)
 
 interface SentProps {
   identifier: string;
-  words: string;
+  message: string;
   onBack: () => void;
 }
 
-function Sent({ identifier, words, onBack }: SentProps) {
+function Sent({ identifier, message, onBack }: SentProps) {
   return (
     <div className="space-y-5 text-base">
-      <FormSuccess>{words}</FormSuccess>
+      <FormSuccess>{message}</FormSuccess>
       <div>
-        <h2 className="overline-label mb-2">Nothing there after a few minutes?</h2>
+        <h2 className="overline-label mb-2">No mail after a few minutes?</h2>
         <ul className="list-disc space-y-1.5 pl-5 text-ink-soft marker:text-ink-faint">
-          <li>Look into the spam folder.</li>
+          <li>Check your spam folder.</li>
           <li>
             Check what you entered: <b className="font-medium text-ink">{identifier}</b>
           </li>
@@ -122,7 +122,7 @@ function Sent({ identifier, words, onBack }: SentProps) {
         </ul>
       </div>
       <Button onClick={onBack} className="w-full">
-        Enter something else
+        Try another username or email
       </Button>
     </div>
   );

@@ -8,22 +8,20 @@ export default function LegalScreen() {
   usePageTitle('Legal Notice');
   return (
     <div className="mx-auto max-w-prose">
-      <PageHeader title="Legal Notice">
-        Who runs this site, what it answers for, and what it keeps.
-      </PageHeader>
+      <PageHeader title="Legal Notice">Who runs this site, its liability, and the data it stores.</PageHeader>
 
       <ProviderSections />
 
       <LegalSection title="Disclaimer">
         <p>
-          MarketDex is a project of players. It is not affiliated with, endorsed by or connected to the game,
-          its makers or its owners. Names of the game belong to their holders and are used here only to say
+          MarketDex is a community project. It is not affiliated with, endorsed by or connected to the game,
+          its developers or its owners. All game names belong to their owners and are used only to identify
           what was sold.
         </p>
         <p>
-          Sales are entered by users and reviewed by volunteers with care, but without warranty: a price here
-          says what somebody paid once, not what something is worth. Proof links lead to sites of others, who
-          alone answer for what stands there.
+          Sales are entered by users and carefully reviewed by volunteers, but without warranty: a price is
+          what somebody once paid, not what something is worth. Proof links lead to external sites, whose
+          operators are solely responsible for their content.
         </p>
       </LegalSection>
 
@@ -35,35 +33,36 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, and the times of registering and of the last sign-in. The password is kept only as a hash from which it cannot be read back.',
+              'Username, email address, role, and the times of registration and of the last sign-in. The password is stored only as a hash, from which it cannot be recovered.',
             ],
             [
               'Submissions',
-              'The sale with its proof link, who sent it and when, and the decision of the review. Sales stay when approved; rejected ones are stored but hidden.',
+              'The sale with its proof link, who submitted it and when, and the review decision. Approved sales stay public; rejected ones are stored but hidden.',
             ],
             [
               'In your browser',
-              'Once signed in, the session token and your account’s details, and the theme if you chose one, in local storage. Logging out removes the first two.',
+              'Local storage holds the session token and account details while you are signed in, and the theme if you chose one. Logging out removes the first two.',
             ],
             [
               'Server logs',
-              'Address and time of a request, to find faults and to hold off abuse; they are deleted after a while.',
+              'IP address and time of each request, to find errors and prevent abuse; deleted after a limited time.',
             ],
             [
               'Pictures',
-              'Are loaded by your browser from public image hosts, which thereby learn its network address, but not the page you are on.',
+              'Your browser loads them from public image hosts, which learn your IP address, but not the page you are on.',
             ],
           ]}
         />
         <p>
-          To learn what is kept about you, to have it corrected or deleted, write to the contact named above.
+          To find out what is stored about you, or to have it corrected or deleted, write to the contact
+          above.
         </p>
       </LegalSection>
 
       <LegalSection title="Service information">
         <p>
-          The service is free of charge and is offered as it is, without a promise that it is always there.
-          Prices are in the game’s currency; nothing is bought or sold on this site.
+          The service is free of charge and provided as is, without guaranteed availability. Prices are in the
+          game’s currency; nothing is bought or sold on this site.
         </p>
       </LegalSection>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of the legal notice under its heading. */
+/** A section of the legal notice with its heading. */
 export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-t border-line py-6">

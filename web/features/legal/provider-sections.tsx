@@ -5,7 +5,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { useProvider } from './provider.ts';
 
-/** Who answers for this site and how to reach them, as the settings say. */
+/** The provider and contact details from the settings. */
 export function ProviderSections() {
   const { provider, error, retry, retrying } = useProvider();
   if (!provider && error)
@@ -13,7 +13,7 @@ export function ProviderSections() {
       <LegalSection title="Provider">
         <ErrorState
           banner
-          message={errorText(error, 'Failed to load who answers for this site')}
+          message={errorText(error, 'Failed to load the provider details')}
           onRetry={retry}
           retrying={retrying}
         />
@@ -73,7 +73,7 @@ const Lines = ({ children }: { children: ReactNode }) => (
   <address className="whitespace-pre-line break-words not-italic">{children}</address>
 );
 
-/** Says that something is missing, rather than leaving a gap. */
+/** States that information is missing. */
 function Unset({ what }: { what: string }) {
   return <p className="text-ink-faint italic">The operator has not published {what} yet.</p>;
 }

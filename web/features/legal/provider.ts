@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 
-/** Who answers for this site, as the operator has published it; null where nothing is. */
+/** The provider details that the operator has published; null where a setting is empty. */
 export function useProvider() {
   const { data, error, isFetching, refetch } = trpc.legal.notice.useQuery({});
   return { provider: data, error, retrying: isFetching, retry: refetch };

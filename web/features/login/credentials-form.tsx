@@ -12,14 +12,14 @@ import { FormAlert } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface CredentialsFormProps {
-  /** Who was here before, when one came back from the second step. */
+  /** The user name entered before, after coming back from the second step. */
   username: string;
-  /** Why one is back, or what the server's answer lacked. */
+  /** Why the user is back, or what was wrong with the server's response. */
   notice: string | null;
   onAnswer: (answer: Answers['auth']['login'], username: string) => void;
 }
 
-/** The first step of signing in; a failure stays here (docs/product.md "Screens"). */
+/** The first step of signing in. Its errors are shown here (docs/product.md "Screens"). */
 export function CredentialsForm({ username, notice, onAnswer }: CredentialsFormProps) {
   const login = trpc.auth.login.useMutation({
     gcTime: 0,

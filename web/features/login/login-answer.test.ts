@@ -16,13 +16,13 @@ it('signs in', () => {
   expect(nextStep({ user, token: 't' })).toEqual({ to: 'session', session: { user, token: 't' } });
 });
 
-it('asks for the code', () => {
+it('requires the code', () => {
   expect(nextStep({ requires2FA: true, pendingToken: 'p' })).toEqual({ to: 'code', pendingToken: 'p' });
 });
 
 it.each([
   [{ requires2FA: true, pendingToken: '' } as const, 'Server error: No pending token received'],
   [{ user, token: '' }, 'Invalid response from server'],
-])('says what an answer lacks', (answer, fault) => {
-  expect(nextStep(answer)).toEqual({ to: 'nowhere', fault });
+])('reports what a response lacks', (answer, error) => {
+  expect(nextStep(answer)).toEqual({ to: 'nowhere', error });
 });

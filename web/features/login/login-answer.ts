@@ -2,19 +2,19 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import type { StoredSession } from '../../lib/session-store.ts';
 import type { Answers } from '../../lib/trpc.ts';
 
-/** Where the answer to the first step leads. */
+/** What follows the first step. */
 export type NextStep =
   | { to: 'session'; session: StoredSession }
   | { to: 'code'; pendingToken: string }
-  | { to: 'nowhere'; fault: string };
+  | { to: 'nowhere'; error: string };
 
-/** Reads the answer to a login; an answer that lacks what the next step needs leads nowhere (docs/product.md "Messages"). */
+/** Reads the response to a login; null when it lacks what the next step needs (docs/product.md "Messages"). */
 export function nextStep(answer: Answers['auth']['login']): NextStep {
   if ('requires2FA' in answer)
     return answer.pendingToken
       ? { to: 'code', pendingToken: answer.pendingToken }
-      : { to: 'nowhere', fault: MESSAGES.noPendingTokenReceived };
+      : { to: 'nowhere', error: MESSAGES.noPendingTokenReceived };
   return answer.token && answer.user
     ? { to: 'session', session: answer }
-    : { to: 'nowhere', fault: MESSAGES.invalidServerResponse };
+    : { to: 'nowhere', error: MESSAGES.invalidServerResponse };
 }

@@ -12,14 +12,14 @@ import { SecondStep } from './second-step.tsx';
 
 interface Step {
   username: string;
-  /** Of a right password that waits for its code; null in the first step. */
+  /** From a correct password that awaits its code; null in the first step. */
   pendingToken: string | null;
   notice: string | null;
 }
 
 const FIRST: Step = { username: '', pendingToken: null, notice: null };
 
-/** Login (docs/product.md "Screens"): leads to where one wanted to go, else to the start page. */
+/** Login (docs/product.md "Screens"): returns to the requested page, else to the start page. */
 export default function LoginScreen() {
   usePageTitle('Login');
   const session = useSession();
@@ -30,7 +30,7 @@ export default function LoginScreen() {
     const step = nextStep(answer);
     if (step.to === 'session') session.signIn(step.session);
     if (step.to === 'code') setStep({ username: name, pendingToken: step.pendingToken, notice: null });
-    if (step.to === 'nowhere') setStep({ username: name, pendingToken: null, notice: step.fault });
+    if (step.to === 'nowhere') setStep({ username: name, pendingToken: null, notice: step.error });
   }
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.market} replace />;

@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 interface SecondStepProps {
   username: string;
   pendingToken: string;
-  /** Back to the first step; with the reason when it was not chosen. */
+  /** Back to the first step; with a message when the user did not choose it. */
   onBack: (reason: string | null) => void;
 }
 
-/** The second step of signing in: a code, by the token that the first step gave. */
+/** The second step of signing in: a code, sent with the token from the first step. */
 export function SecondStep({ username, pendingToken, onBack }: SecondStepProps) {
   const { signIn } = useSession();
   const { client } = trpc.useUtils();

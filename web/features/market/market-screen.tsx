@@ -12,7 +12,7 @@ import { useMarketAddress } from './use-market-search-params.ts';
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
-/** Market History (docs/product.md "Screens"): find what something sold for. The address holds all of its state. */
+/** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
   const market = useMarketAddress();
   const { kind, filters, limit } = market.address;

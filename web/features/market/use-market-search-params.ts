@@ -7,9 +7,9 @@ import {
   readSearchParams,
 } from '../../../src/contract/market/market-search-params.ts';
 import { PATHS } from '../../app/paths.ts';
-import { type AddressFormat, type Go, useAddress } from '../../lib/use-address.ts';
+import { type Go, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 
-const formatOf = (place?: NamePageRef): AddressFormat<MarketSearchParams> => ({
+const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({
   read: (search) => readSearchParams(search, place),
   print: (address) => printSearchParams(address, place),
   keepsPage: ['page', 'days', 'chart', 'zoom', 'scale', 'colour', 'check'],
@@ -17,33 +17,33 @@ const formatOf = (place?: NamePageRef): AddressFormat<MarketSearchParams> => ({
 
 const MARKET = formatOf();
 
-/** A page of one name's sales: its path, and the name. */
+/** A page that shows one name: its path and the name. */
 export interface NamePage extends NamePageRef {
   path: string;
 }
 
 export interface MarketNavigation {
   address: MarketSearchParams;
-  /** The filters that can be taken off: those of the address without the name that the page is of. */
+  /** The removable filters: all filters except the name of a name page. */
   chosen: MarketFilters;
   go: Go<MarketSearchParams>;
-  /** Changes some filters; undefined takes one off. `typing` as in `Go`. */
+  /** Changes some filters; undefined removes one. `typing` as in `Go`. */
   filter: (change: MarketFilters, typing?: string) => void;
-  /** Takes off all filters but those kept, and with them whatever is typed and not yet in effect. */
+  /** Removes all filters but those kept, and discards input that is not applied yet. */
   clear: (kept?: MarketFilters) => void;
-  /** How often that was: a field with another number starts anew. */
+  /** Counts calls of `clear`: fields use it as a key to reset themselves. */
   cleared: number;
 }
 
 /**
- * The address of Market History as state.
+ * The URL of Market History as state.
  *
- * @param page the page of a name, whose filters always hold that name; without one it is Market History itself
+ * @param page the page of a name, whose filters always include that name; without it, Market History itself
  */
 export function useMarketAddress(page?: NamePage): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
-  const { address, go } = useAddress(path, format);
+  const { address, go } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
     (change, typing) => go({ filters: { ...format.read(location.search).filters, ...change } }, typing),
     [go, format],

@@ -3,11 +3,11 @@ import { zRegisterForm } from './register-form.ts';
 
 const valid = { username: 'ash_k', email: 'ash@example.org', password: 'secret1', confirmation: 'secret1' };
 
-const faults = (change: Partial<typeof valid>) =>
+const messages = (change: Partial<typeof valid>) =>
   zRegisterForm.safeParse({ ...valid, ...change }).error?.issues.map((issue) => issue.message) ?? [];
 
-it('takes what is right', () => {
-  expect(faults({})).toEqual([]);
+it('accepts valid input', () => {
+  expect(messages({})).toEqual([]);
 });
 
 it.each([
@@ -16,10 +16,10 @@ it.each([
   [{ confirmation: 'secret2' }, 'Passwords do not match'],
   [{ password: '12345', confirmation: '12345' }, 'Password must be at least 6 characters long'],
   [{ username: 'as' }, 'Username must be at least 3 characters long'],
-])('%j is %s', (change, message) => {
-  expect(faults(change)).toEqual([message]);
+])('rejects %j: %s', (change, message) => {
+  expect(messages(change)).toEqual([message]);
 });
 
-it('says that the passwords differ beside other faults', () => {
-  expect(faults({ username: '', confirmation: 'x' })).toContain('Passwords do not match');
+it('reports differing passwords together with other errors', () => {
+  expect(messages({ username: '', confirmation: 'x' })).toContain('Passwords do not match');
 });

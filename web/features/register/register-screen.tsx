@@ -5,7 +5,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { AuthCard } from '../../app/auth-card.tsx';
 import { PATHS } from '../../app/paths.ts';
 import { errorText } from '../../lib/errors.ts';
-import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
 import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -16,7 +16,7 @@ import { FormAlert } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { zRegisterForm } from './register-form.ts';
 
-/** Register (docs/product.md "Screens"): the new account is signed in at once. */
+/** Register (docs/product.md "Screens"): signs the new account in at once. */
 export default function RegisterScreen() {
   usePageTitle('Register');
   const session = useSession();
@@ -29,15 +29,15 @@ export default function RegisterScreen() {
   const create = trpc.auth.register.useMutation({
     onSuccess: session.signIn,
     onError: (error) => {
-      const faults = fieldFaults(error, ['username', 'email', 'password']);
-      const [first] = faults?.keys() ?? [];
-      faults?.forEach((message, field) => {
+      const fieldErrors = fieldErrorsOf(error, ['username', 'email', 'password']);
+      const [first] = fieldErrors?.keys() ?? [];
+      fieldErrors?.forEach((message, field) => {
         setError(field, { message }, { shouldFocus: field === first });
       });
     },
   });
   const { errors } = formState;
-  const besideFields = create.error && fieldFaults(create.error, ['username', 'email', 'password']);
+  const shownAtFields = create.error && fieldErrorsOf(create.error, ['username', 'email', 'password']);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (
@@ -64,7 +64,7 @@ export default function RegisterScreen() {
           {...register('username')}
           label="Username"
           required
-          hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it beside your sales.`}
+          hint={`${LIMITS.username.min} to ${LIMITS.username.max} characters. Others see it next to your sales.`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -84,7 +84,7 @@ export default function RegisterScreen() {
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
         />
         <FormAlert>
-          {create.error && !besideFields && errorText(create.error, MESSAGES.registrationFailed)}
+          {create.error && !shownAtFields && errorText(create.error, MESSAGES.registrationFailed)}
         </FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">
           Create account

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
-import { fieldFaults, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
@@ -12,12 +12,12 @@ import { FormAlert } from '../../ui/states.tsx';
 interface ResetFormProps {
   token: string;
   username: string;
-  onDone: (words: string) => void;
-  /** The link stopped working since it was checked. */
-  onDeadLink: (words: string) => void;
+  onDone: (message: string) => void;
+  /** The link has expired since it was checked. */
+  onDeadLink: (message: string) => void;
 }
 
-/** The new password of the account that a link is for. */
+/** Sets the new password of the link's account. */
 export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(zNewPasswordForm),
@@ -28,7 +28,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
     gcTime: 0,
     onSuccess: ({ message }) => onDone(message),
     onError: (error) => {
-      const message = fieldFaults(error, ['newPassword'])?.get('newPassword');
+      const message = fieldErrorsOf(error, ['newPassword'])?.get('newPassword');
       if (message) setError('newPassword', { message }, { shouldFocus: true });
       if (errorData(error)?.reason === 'RESET_LINK_INVALID')
         onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
@@ -36,7 +36,7 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
   });
   const { errors } = formState;
   const failure =
-    reset.error && !fieldFaults(reset.error, ['newPassword'])
+    reset.error && !fieldErrorsOf(reset.error, ['newPassword'])
       ? errorText(reset.error, MESSAGES.resetFailed, MESSAGES.networkCheck)
       : null;
 
@@ -49,8 +49,8 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
       }
     >
       <p className="-mt-3 mb-5 text-base text-ink-soft">
-        A new password for <b className="font-medium text-ink">{username}</b>. Every device that is signed in
-        to the account is signed out.
+        Choose a new password for <b className="font-medium text-ink">{username}</b>. All devices will be
+        signed out of the account.
       </p>
       <AccountName username={username} />
       <NewPasswordFields

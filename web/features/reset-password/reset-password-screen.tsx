@@ -16,21 +16,21 @@ import { ErrorState, FormAlert } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useResetToken } from './use-reset-token.ts';
 
-/** Reset password (docs/product.md "Screens"): the link is checked on arrival and names the account. */
+/** Reset password (docs/product.md "Screens"): checks the link on arrival and names its account. */
 export default function ResetPasswordScreen() {
   usePageTitle('Reset password');
   const token = useResetToken();
   const [done, setDone] = useState<string | null>(null);
   const [deadLink, setDeadLink] = useState<string | null>(null);
-  // Asked once: the answer is about this link, and changes by what is done here.
+  // Never refetched: using the link invalidates it.
   const link = trpc.email.validateResetToken.useQuery(token === null ? skipToken : { token }, {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-  if (done !== null) return <Done words={done} />;
-  if (token === null) return <InvalidLink words={MESSAGES.resetLinkMissing} />;
-  if (deadLink !== null) return <InvalidLink words={deadLink} />;
+  if (done !== null) return <Done message={done} />;
+  if (token === null) return <InvalidLink message={MESSAGES.resetLinkMissing} />;
+  if (deadLink !== null) return <InvalidLink message={deadLink} />;
   if (link.isError)
     return (
       <AuthCard title="Reset password" aside={<BackToLogin />}>
@@ -42,7 +42,7 @@ export default function ResetPasswordScreen() {
       </AuthCard>
     );
   if (!link.data) return <Loading fullScreen />;
-  if (!link.data.valid) return <InvalidLink words={link.data.error || MESSAGES.resetLinkInvalid} />;
+  if (!link.data.valid) return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} />;
 
   const { username } = link.data;
   return (
@@ -51,9 +51,9 @@ export default function ResetPasswordScreen() {
         token={token}
         username={username}
         onDeadLink={setDeadLink}
-        onDone={(words) => {
-          setDone(words);
-          // The session that this browser had of the account has ended with all others.
+        onDone={(message) => {
+          setDone(message);
+          // All sessions of the account have ended, including this browser's.
           if (sessionStore.get()?.user.username === username) sessionStore.set(null);
         }}
       />
@@ -67,15 +67,15 @@ const BackToLogin = () => (
   </Link>
 );
 
-function InvalidLink({ words }: { words: string }) {
+function InvalidLink({ message }: { message: string }) {
   usePageTitle('Invalid Reset Link');
   return (
     <AuthCard title="Invalid Reset Link" aside={<BackToLogin />}>
       <div className="space-y-5">
-        <FormAlert>{words}</FormAlert>
+        <FormAlert>{message}</FormAlert>
         <p className="text-base text-ink-soft">
-          A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is asked
-          for.
+          A link works once, for {LIMITS.passwordReset.minutes} minutes, and only until a newer one is
+          requested.
         </p>
         <LinkButton href={PATHS.forgotPassword} variant="primary" className="w-full">
           Request a new link
@@ -85,7 +85,7 @@ function InvalidLink({ words }: { words: string }) {
   );
 }
 
-function Done({ words }: { words: string }) {
+function Done({ message }: { message: string }) {
   usePageTitle('Password reset');
   const [, go] = useLocation();
   useEffect(() => {
@@ -93,9 +93,9 @@ function Done({ words }: { words: string }) {
     return () => clearTimeout(timer);
   }, [go]);
   return (
-    <AuthCard title="Password reset" aside="You are taken to the login in a moment.">
+    <AuthCard title="Password reset" aside="Redirecting to the login…">
       <div className="space-y-5">
-        <FormSuccess>{words}</FormSuccess>
+        <FormSuccess>{message}</FormSuccess>
         <LinkButton href={PATHS.login} variant="primary" className="w-full">
           Go to login
         </LinkButton>

@@ -10,8 +10,8 @@ const isKept = (state: unknown): state is { resetToken: string } =>
   typeof state.resetToken === 'string';
 
 /**
- * The token of the link one came by, or null. It leaves the address at once, so that neither the address bar nor
- * the list of visited pages shows it, and stays with the tab's entry for a reload.
+ * The token of the link that opened the page, or null. It is removed from the URL at once, so that neither the
+ * address bar nor the history shows it, and is kept in the history state for a reload.
  */
 export function useResetToken(): string | null {
   const linked = new URLSearchParams(useSearch()).get('token') || null;

@@ -16,7 +16,7 @@ const comparedTo = (kind: SaleKind, draft: SaleDraft): Compared => ({
   shiny: draft.is_shiny,
 });
 
-/** While one types: the existing sales that are nearest to what is typed. */
+/** The most similar existing sales, updated while typing. */
 export function NearestSales({
   form: { control },
   kind,
@@ -30,10 +30,10 @@ export function NearestSales({
   return (
     <section aria-labelledby="nearest">
       <h2 id="nearest" className="overline-label mb-1">
-        Nearest sales
+        Similar sales
       </h2>
       {data.data.length === 0 ? (
-        <p className="text-sm text-ink-soft">None of this name is known yet: yours is the first.</p>
+        <p className="text-sm text-ink-soft">No sales of this name yet: yours is the first.</p>
       ) : (
         <SimilarList found={data.data} like={comparedTo(kind, draft)} newTab />
       )}

@@ -15,14 +15,14 @@ import { Warnings } from './warnings.tsx';
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
-  /** Puts the cursor into the first field: another form was here before. */
+  /** Focuses the first field, when this form follows another one. */
   focusFirst: boolean;
-  /** Called on every change, so that a change of kind keeps what both kinds have. */
+  /** Called on every change, so that a change of kind can keep the common fields. */
   onChange: (draft: SaleDraft) => void;
   onSubmitted: (answer: Submitted) => void;
 }
 
-/** One submission: its fields, and beside them the card as it will look. */
+/** The form of one submission, with a preview of its card. */
 export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }: SubmitFormProps) {
   const form = useDraftForm(kind, initial);
   const send = useSubmission();
@@ -78,7 +78,7 @@ function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; 
   const draft = useWatch({ control }) as SaleDraft;
   return (
     <section aria-label="Preview" className="max-w-md">
-      <h2 className="overline-label mb-2">As it will look</h2>
+      <h2 className="overline-label mb-2">Preview</h2>
       <SaleCard
         summary={summariseDraft(kind, draft)}
         of="this sale"

@@ -15,21 +15,21 @@ const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].la
 
 const kindNamed = oneOf(SALE_KINDS);
 
-/** What the form starts with: a page of the market may name what was sold. */
+/** The initial values: a link from the market may name the item or pokemon. */
 function startOf(search: string): { kind: SaleKind; draft: SaleDraft } {
   const query = new URLSearchParams(search);
   const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
   return { kind, draft: { ...EMPTY_DRAFT, name: searchText(query.get('name') ?? '') ?? '' } };
 }
 
-/** Submit Data (docs/product.md "Screens"): an item's sale or a pokemon's, with its proof. */
+/** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
   const [start] = useState(() => startOf(location.search));
   const [kind, setKind] = useState<SaleKind>(start.kind);
   const [round, setRound] = useState(0);
   const [answer, setAnswer] = useState<Submitted | null>(null);
-  // What was typed, for the other kind's form to start with.
+  // The current input, from which the other kind's form starts.
   const typed = useRef<SaleDraft>(start.draft);
   const [initial, setInitial] = useState<SaleDraft>(start.draft);
 
@@ -52,7 +52,7 @@ export default function SubmitScreen() {
   return (
     <>
       <PageHeader title="Submit Data">
-        A sale that you saw finish. A reviewer looks at it before it shows; see the{' '}
+        Submit a finished sale. A reviewer checks it before it is published; see the{' '}
         <Link href={PATHS.faq} className="link">
           rules
         </Link>

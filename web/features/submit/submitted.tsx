@@ -7,7 +7,7 @@ import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Submitted } from './use-submission.ts';
 
-/** What became of a submission. After 3 seconds a fresh form takes its place (docs/product.md "Screens"). */
+/** Confirms a submission. After 3 seconds an empty form replaces it (docs/product.md "Screens"). */
 export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Confirmation({ answer, onAgain }: { answer: Submitted; onAgain: 
         Submit Another
       </Button>
       <Link href={PATHS.account} className="link inline-flex min-h-control items-center text-base">
-        See it under My submissions
+        View in My submissions
       </Link>
     </div>
   );

@@ -11,20 +11,20 @@ import type { SaleDraft } from '../../sales/sale-draft.ts';
 import { useSimilarTo } from '../../sales/use-similar.ts';
 import { useDebounced } from '../../ui/use-debounced.ts';
 
-/** A value of plain data once typing has rested. */
+/** Debounces plain data while the user types. */
 function useRested<T>(value: T): T {
   const rested = useDebounced(JSON.stringify(value), LIMITS.autocomplete.debounceMs);
   return JSON.parse(rested) as T;
 }
 
-/** Sales shown beside the form. */
+/** Sales shown next to the form. */
 const SHOWN = 4;
 
-/** What sales are looked for: as much of a draft as there is; null before it has a name. */
+/** The draft as a request for similar sales; null without a name. */
 function described(kind: SaleKind, draft: SaleDraft): SimilarTo | null {
   const name = cleanName(draft.name);
   const { nature, ability, form, is_shiny, spread: ivs } = draft;
-  // No sale has a price of 0: the server refuses it.
+  // The server refuses a price of 0.
   const price = draft.price || null;
   if (name.length < LIMITS.autocomplete.minChars) return null;
   if (kind === 'item') return { kind, name, price, limit: SHOWN };
@@ -32,11 +32,11 @@ function described(kind: SaleKind, draft: SaleDraft): SimilarTo | null {
   return { kind, name, price, limit: SHOWN, ...traits };
 }
 
-/** The existing sales that are nearest to a draft. */
+/** The existing sales most similar to a draft. */
 export const useNearest = (kind: SaleKind, draft: SaleDraft): Fetched<Similar> =>
   useSimilarTo(useRested(described(kind, draft)));
 
-/** What is checked: null while something is missing that the price depends on. */
+/** The draft as a request for a price check; null while a field that affects the price is missing. */
 function checked(kind: SaleKind, draft: SaleDraft): PriceCheckInput | null {
   const name = cleanName(draft.name);
   const { price, nature, ability, form, is_shiny, spread } = draft;
@@ -47,7 +47,7 @@ function checked(kind: SaleKind, draft: SaleDraft): PriceCheckInput | null {
   return { kind, ...common, nature, ability, form, is_shiny, ivs: spread } as PriceCheckInput;
 }
 
-/** What the server warns of in a draft; null while it has nothing to say. */
+/** The server's warnings about a draft; null while there are none. */
 export function useWarnings(kind: SaleKind, draft: SaleDraft): PriceCheck | null {
   const input = useRested(checked(kind, draft));
   const { data } = trpc.market.priceCheck.useQuery(input ?? skipToken);

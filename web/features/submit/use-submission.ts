@@ -7,22 +7,24 @@ import { showToast } from '../../ui/toast.tsx';
 
 export type Submitted = Answers['items']['submit'];
 
-/** One key a form: however often it is sent, it is one sale (docs/api.md "Sales"). `randomUUID` would need https. */
+/**
+ * One key per form, so that sending it twice gives one sale (docs/api.md "Sales"). `randomUUID` would need HTTPS.
+ */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
 const ARRIVED_BEFORE =
-  'This submission had arrived already, as you first sent it. If what you see now is another sale, submit again.';
+  'An earlier version of this submission was already received. If this is another sale, submit again.';
 
-/** Why a submission failed, in a sentence (docs/product.md "Messages"). */
+/** The error message of a failed submission (docs/product.md "Messages"). */
 export function submissionFailure(error: unknown): string {
   const arrived = errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED';
   return arrived ? ARRIVED_BEFORE : errorText(error, MESSAGES.submitFailed);
 }
 
-/** Sends the submission of one form. While one is on its way, another call does nothing. */
+/** Sends the submission of one form. Calls during a request are ignored. */
 export function useSubmission() {
   const utils = trpc.useUtils();
   const [idempotencyKey, setKey] = useState(newKey);
@@ -31,7 +33,7 @@ export function useSubmission() {
   const item = trpc.items.submit.useMutation(options);
   const pokemon = trpc.pokemon.submit.useMutation(options);
 
-  /** What the server answered; null when this call was one too many. Throws what the server refused. */
+  /** Resolves to the server's response, or null for an ignored call. Rejects with the server's error. */
   return async function send(submission: Submission): Promise<Submitted | null> {
     if (sending.current) return null;
     sending.current = true;

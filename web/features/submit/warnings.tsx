@@ -30,7 +30,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a submitter should look at again. It informs and blocks nothing (docs/product.md "Screens"). */
+/** Warnings about the input; they do not block the submission (docs/product.md "Screens"). */
 export function Warnings({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
   const warnings = useWarnings(kind, useWatch({ control }) as SaleDraft);
   const price = warnings && priceWarning(warnings);
@@ -39,7 +39,7 @@ export function Warnings({ form: { control }, kind }: { form: UseFormReturn<Sale
       {price && <Warning>{price}</Warning>}
       {warnings?.same && (
         <Warning>
-          The same sale seems to be in the market history already:{' '}
+          The same sale seems to be in the market history:{' '}
           <a
             href={salePath(warnings.same)}
             target="_blank"

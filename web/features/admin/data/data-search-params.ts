@@ -12,7 +12,7 @@ import {
 } from '../../../../src/contract/market/search-param-values.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { AddressFormat } from '../../../lib/use-address.ts';
+import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 export const DATA_SECTIONS = ['pokemon', 'items', 'sprites', 'duplicates'] as const;
 export type DataSection = (typeof DATA_SECTIONS)[number];
@@ -45,7 +45,7 @@ const FIELDS: Readers<DataAddress> = {
 const NAMES = Object.keys(FIELDS) as (keyof DataAddress)[];
 
 /** Reads and prints the query string of the Data Management tab. */
-export const DATA_FORMAT: AddressFormat<DataAddress> = {
+export const DATA_FORMAT: UrlStateFormat<DataAddress> = {
   read: (search) => {
     const given = { ...START, ...readFields<DataAddress>(new URLSearchParams(search), FIELDS, NAMES) };
     return { ...given, page: Math.min(given.page, lastPage(LIMITS.adminPageSize)) };

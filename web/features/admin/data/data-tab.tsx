@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from '../../../app/loading.tsx';
 import { PATHS } from '../../../app/paths.ts';
-import { useAddress } from '../../../lib/use-address.ts';
+import { useUrlState } from '../../../lib/use-url-state.ts';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
 import { beginning, DATA_FORMAT, type DataAddress, type DataSection } from './data-search-params.ts';
@@ -18,7 +18,7 @@ const TABS: readonly Tab<DataSection>[] = [
 
 /** The data editor, the sprites and the duplicate scan. */
 export default function DataTab() {
-  const navigation = useAddress<DataAddress>(PATHS.admin, DATA_FORMAT);
+  const navigation = useUrlState<DataAddress>(PATHS.admin, DATA_FORMAT);
   const { section } = navigation.address;
   return (
     <Tabs

@@ -29,7 +29,7 @@ export function DeleteEntryDialog({ sale, open, onClose, onDelete, children }: D
       showToast(`${entryName(sale)}, is deleted.`, {
         tone: 'success',
         durationMs: 10_000,
-        action: { label: 'Restore', onAct: () => restore(sale) },
+        action: { label: 'Restore', onClick: () => restore(sale) },
       });
     } catch (error) {
       setFailure(adminFailure(error, MESSAGES.duplicateDeleteFailed));

@@ -4,7 +4,7 @@ import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
-import type { Go } from '../../../lib/use-address.ts';
+import type { Go } from '../../../lib/use-url-state.ts';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/checkbox.tsx';

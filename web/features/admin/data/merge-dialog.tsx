@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
-import { fieldFaults } from '../../../lib/forms.ts';
+import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -51,7 +51,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
   }
 
   function showError(error: unknown, fallback: string) {
-    const fieldErrors = fieldFaults(error, FIELDS);
+    const fieldErrors = fieldErrorsOf(error, FIELDS);
     if (fieldErrors) setErrors(fieldErrors);
     else setFailure(adminFailure(error, fallback));
   }

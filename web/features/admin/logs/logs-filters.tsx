@@ -2,7 +2,7 @@ import { RotateCcw, Search, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { Go } from '../../../lib/use-address.ts';
+import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';

@@ -15,7 +15,7 @@ import {
   searchText,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { AddressFormat } from '../../../lib/use-address.ts';
+import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 /** Lines below `info` are not kept. */
 export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
@@ -58,7 +58,7 @@ const FIELDS: Readers<Omit<LogsAddress, 'page'>> = {
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /** Reads and prints the query string of the Logging tab. */
-export const LOGS_FORMAT: AddressFormat<LogsAddress> = {
+export const LOGS_FORMAT: UrlStateFormat<LogsAddress> = {
   read: (search) => ({ ...START, ...readFields(new URLSearchParams(search), FIELDS, NAMES) }),
   print: (address) => {
     const query = new URLSearchParams({ tab: 'logging' });

@@ -5,7 +5,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
-import { useAddress } from '../../../lib/use-address.ts';
+import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Freshness } from '../../../ui/freshness.tsx';
@@ -37,7 +37,7 @@ const CATEGORIES = LOG_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES
 
 /** The system's log by category: searched, followed live, and exported. */
 export default function LogsTab() {
-  const { address, go } = useAddress<LogsAddress>(PATHS.admin, LOGS_FORMAT);
+  const { address, go } = useUrlState<LogsAddress>(PATHS.admin, LOGS_FORMAT);
   const logs = useLogs(address);
   const { store, shown, state } = logs;
   const live = useLiveLog(store, address);

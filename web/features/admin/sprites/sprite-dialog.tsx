@@ -5,7 +5,7 @@ import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/
 import { directImageLink } from '../../../../src/contract/sale/image-links.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { fieldFaults, setFaults, zodResolver } from '../../../lib/forms.ts';
+import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../../lib/forms.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
 import { useSpecies } from '../../../sales/use-species.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -71,8 +71,8 @@ export function SpriteDialog({ sprite, open, onClose }: SpriteDialogProps) {
       onClose();
       showToast(`${sprite ? 'Saved' : 'Added'} ${spriteName(saved)}.`, { tone: 'success' });
     } catch (error) {
-      const fieldErrors = fieldFaults(error, FIELDS);
-      if (fieldErrors) await setFaults(form, fieldErrors);
+      const fieldErrors = fieldErrorsOf(error, FIELDS);
+      if (fieldErrors) await setFieldErrors(form, fieldErrors);
       else setFailure(adminFailure(error, sprite ? MESSAGES.dataSaveFailed : MESSAGES.spriteCreateFailed));
     }
   }

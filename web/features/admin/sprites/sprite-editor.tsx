@@ -4,7 +4,7 @@ import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
-import type { Go } from '../../../lib/use-address.ts';
+import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';

@@ -16,7 +16,7 @@ import {
   searchText,
 } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { AddressFormat } from '../../../lib/use-address.ts';
+import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 /** The filters, order and page of the Users tab, kept in the query string. */
 export interface UsersAddress {
@@ -41,7 +41,7 @@ const FIELDS: Readers<UsersAddress> = {
 const NAMES = Object.keys(FIELDS) as (keyof UsersAddress)[];
 
 /** Reads and prints the query string of the Users tab. */
-export const USERS_FORMAT: AddressFormat<UsersAddress> = {
+export const USERS_FORMAT: UrlStateFormat<UsersAddress> = {
   read: (search) => {
     const given = { ...START, ...readFields<UsersAddress>(new URLSearchParams(search), FIELDS, NAMES) };
     return { ...given, page: Math.min(given.page, lastPage(LIMITS.adminPageSize)) };

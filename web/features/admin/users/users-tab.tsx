@@ -11,7 +11,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../app/paths.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { type Answers, trpc } from '../../../lib/trpc.ts';
-import { type Go, useAddress } from '../../../lib/use-address.ts';
+import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
@@ -31,7 +31,7 @@ const STATUS_OPTIONS = options<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { address, go } = useAddress<UsersAddress>(PATHS.admin, USERS_FORMAT);
+  const { address, go } = useUrlState<UsersAddress>(PATHS.admin, USERS_FORMAT);
   const { sort, order, page } = address;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });

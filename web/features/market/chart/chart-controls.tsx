@@ -16,16 +16,16 @@ const COLOURS: readonly { value: ChartColour; label: string }[] = [
 ];
 
 interface ChartControlsProps extends Pick<MarketNavigation, 'address' | 'go'> {
-  /** Single sales are drawn, which have traits. */
+  /** Single sales are drawn, so that traits can be distinguished. */
   colourable: boolean;
 }
 
-/** How the chart is drawn; items have nothing to be told apart by. */
+/** How the chart is drawn. Items have no traits to distinguish. */
 export function ChartControls({ address, go, colourable }: ChartControlsProps) {
   return (
     <div className="flex shrink-0 gap-2">
       <Select
-        label="Scale of prices"
+        label="Price scale"
         hideLabel
         value={address.scale}
         onValueChange={(scale) => scale && go({ scale })}

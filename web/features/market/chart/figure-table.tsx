@@ -4,7 +4,7 @@ import type { ChartPoint } from '../../../../src/contract/market/market.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { salePath } from '../../../app/paths.ts';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { natureWords, pricesWords } from './history-labels.ts';
+import { natureLabel, priceRange } from './history-labels.ts';
 
 interface Column {
   title: string;
@@ -12,11 +12,11 @@ interface Column {
 }
 
 const DATE: Column = { title: 'Date sold', cell: ({ date }) => <DateText iso={date} /> };
-const PRICE: Column = { title: 'Price', cell: ({ low, high }) => pricesWords(low, high) };
+const PRICE: Column = { title: 'Price', cell: ({ low, high }) => priceRange(low, high) };
 const NAME: Column = { title: 'Name', cell: ({ name }) => name };
 const SALES: Column = { title: 'Sales', cell: ({ volume }) => volume };
 const TRAITS: readonly Column[] = [
-  { title: 'Nature', cell: ({ nature }) => nature && natureWords(nature) },
+  { title: 'Nature', cell: ({ nature }) => nature && natureLabel(nature) },
   { title: 'Perfect IVs', cell: ({ perfect_ivs }) => perfect_ivs },
   { title: 'Shiny', cell: ({ is_shiny }) => (is_shiny ? 'Yes' : 'No') },
 ];
@@ -33,11 +33,11 @@ const SALE: Column = {
 interface FigureTableProps {
   points: readonly ChartPoint[];
   kind: SaleKind;
-  /** They are of several names. */
+  /** The sales have several names. */
   named: boolean;
 }
 
-/** The chart's figures to read one by one, newest first; made only once somebody opens it. */
+/** The chart's data as a table, newest first, for screen readers and exact values; rendered when first opened. */
 export function FigureTable({ points, kind, named }: FigureTableProps) {
   const [open, setOpen] = useState(false);
   const single = points.every((point) => point.sale_id !== undefined);
@@ -46,7 +46,7 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
     : [DATE, SALES, PRICE];
   return (
     <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="link inline-flex min-h-control items-center">Figures as a table</summary>
+      <summary className="link inline-flex min-h-control items-center">Show as table</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         <section aria-label="Figures" tabIndex={0} className="max-h-72 overflow-auto">

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { figures, historyWords } from './history-labels.ts';
+import { figures, historySummary } from './history-labels.ts';
 
 const sale = { date: '2026-03-12', price: 400_000, low: 400_000, high: 400_000, volume: 1, sale_id: 7 };
 
-it('says how many sales, of how many names, and from what to what price', () => {
+it('summarises the number of sales and names and the price range', () => {
   const data = [sale, { ...sale, price: 2_100_000, low: 2_100_000, high: 2_100_000 }];
-  expect(historyWords({ data, total_records: 2, names: 1 }, 90)).toBe(
+  expect(historySummary({ data, total_records: 2, names: 1 }, 90)).toBe(
     '2 sales in 90 days, 400,000 to 2,100,000 PD',
   );
-  expect(historyWords({ data, total_records: 1_234, names: 4 }, 365)).toBe(
+  expect(historySummary({ data, total_records: 1_234, names: 4 }, 365)).toBe(
     '1,234 sales of 4 names in one year, 400,000 to 2,100,000 PD',
   );
-  expect(historyWords({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
+  expect(historySummary({ data: [sale], total_records: 1, names: 1 }, 30)).toBe(
     '1 sale in 30 days, 400,000 PD',
   );
 });
@@ -27,8 +27,8 @@ it.each([
   [
     { volume: 3, low: 300_000, high: 900_000 },
     true,
-    '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, the middle one 400,000 PD',
+    '12 Mar 2026: 3 sales, 300,000 to 900,000 PD, median 400,000 PD',
   ],
-])('%j reads well', (traits, named, words) => {
-  expect(figures({ ...sale, ...traits }, named)).toBe(words);
+])('labels %j', (traits, named, label) => {
+  expect(figures({ ...sale, ...traits }, named)).toBe(label);
 });

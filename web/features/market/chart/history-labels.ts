@@ -9,60 +9,60 @@ import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 
-const WINDOW_LABELS: Record<number, { button: string; words: string }> = {
-  30: { button: '30 d', words: '30 days' },
-  90: { button: '90 d', words: '90 days' },
-  365: { button: '1 y', words: 'one year' },
-  [LIMITS.priceHistory.maxDays]: { button: 'All', words: '10 years' },
+const WINDOW_LABELS: Record<number, { button: string; phrase: string }> = {
+  30: { button: '30 d', phrase: '30 days' },
+  90: { button: '90 d', phrase: '90 days' },
+  365: { button: '1 y', phrase: 'one year' },
+  [LIMITS.priceHistory.maxDays]: { button: 'All', phrase: '10 years' },
 };
 
-/** How far back the chart can look, for a choice. */
+/** The time ranges of the chart, as options. */
 export const WINDOWS = CHART_WINDOWS.map((days) => ({
   value: String(days),
   label: WINDOW_LABELS[days]?.button ?? '',
 }));
 
-export const windowWords = (days: number): string => WINDOW_LABELS[days]?.words ?? `${days} days`;
+export const windowLabel = (days: number): string => WINDOW_LABELS[days]?.phrase ?? `${days} days`;
 
 const number = (n: number) => n.toLocaleString('en-US');
 
-/** `400,000 to 2,100,000 PD`, or the one price there is. */
-export const pricesWords = (low: number, high: number): string =>
+/** `400,000 to 2,100,000 PD`, or a single price. */
+export const priceRange = (low: number, high: number): string =>
   `${low === high ? formatPrice(low) : `${formatPrice(low)} to ${formatPrice(high)}`} PD`;
 
 /** `11 sales in 90 days, 400,000 to 2,100,000 PD`; `11 sales of 4 names in …` */
-export function historyWords({ data, total_records, names }: Chart, days: number): string {
+export function historySummary({ data, total_records, names }: Chart, days: number): string {
   const low = Math.min(...data.map((point) => point.low));
   const high = Math.max(...data.map((point) => point.high));
   const of = names > 1 ? ` of ${number(names)} names` : '';
-  return `${counted(total_records, 'sale')}${of} in ${windowWords(days)}, ${pricesWords(low, high)}`;
+  return `${counted(total_records, 'sale')}${of} in ${windowLabel(days)}, ${priceRange(low, high)}`;
 }
 
 /** A nature without effect reads `Neutral` (docs/product.md "Records"). */
-export const natureWords = (nature: string): string =>
+export const natureLabel = (nature: string): string =>
   findNature(nature)?.plus === null ? `Neutral (${nature})` : nature;
 
 const traitsOf = ({ nature, perfect_ivs, is_shiny }: ChartPoint): string[] =>
   [
-    nature && natureWords(nature),
+    nature && natureLabel(nature),
     perfect_ivs !== undefined && `${perfect_ivs} × 31`,
     is_shiny && 'shiny',
   ].filter((trait) => typeof trait === 'string');
 
 /**
- * The figures of one dot: `12 Mar 2026: 400,000 PD, Adamant, 5 × 31`.
+ * The label of one dot: `12 Mar 2026: 400,000 PD, Adamant, 5 × 31`.
  *
- * @param named says which name it is of, where there are several
+ * @param named includes the name, when the chart has several
  */
 export function figures(point: ChartPoint, named: boolean): string {
   const { date, price, low, high, volume, name } = point;
   const when = formatDate(date);
   if (volume > 1)
-    return `${when}: ${counted(volume, 'sale')}, ${pricesWords(low, high)}, the middle one ${formatPrice(price)} PD`;
+    return `${when}: ${counted(volume, 'sale')}, ${priceRange(low, high)}, median ${formatPrice(price)} PD`;
   return [`${when}: ${named && name ? `${name}, ` : ''}${formatPrice(price)} PD`, ...traitsOf(point)].join(
     ', ',
   );
 }
 
-/** What the chart is of: the name as it is searched for, or the query. */
+/** The subject of the chart: the searched name, or the query. */
 export const subjectOf = ({ filters }: MarketSearchParams): string => filters.name ?? filters.query ?? '';

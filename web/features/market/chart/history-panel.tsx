@@ -19,17 +19,17 @@ import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { ChartControls } from './chart-controls.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { figures, historyWords, subjectOf, WINDOWS, windowWords } from './history-labels.ts';
+import { figures, historySummary, subjectOf, WINDOWS, windowLabel } from './history-labels.ts';
 import { useCloserHistory } from './use-price-history.ts';
 
-/** How long a zoom rests before its days are asked for more closely. */
+/** How long a zoom must rest before its days are loaded in more detail. */
 const ZOOM_REST_MS = 250;
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'address' | 'go'> {
   history: Fetched<Chart>;
 }
 
-/** What the prices of the sales that match were: in words, as dots, as a table. */
+/** The prices of the matching sales: as a summary, a chart and a table. */
 export default function HistoryPanel({ address, go, history }: HistoryPanelProps) {
   const { data, stale, error, fetching, retry } = history;
   const empty = data?.data.length === 0;
@@ -37,10 +37,10 @@ export default function HistoryPanel({ address, go, history }: HistoryPanelProps
     <div aria-busy={stale}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-2">
         <p role="status" className="min-h-6 text-base text-ink-soft tabular-nums">
-          {data && !empty && historyWords(data, address.days)}
+          {data && !empty && historySummary(data, address.days)}
         </p>
         <Segmented
-          label="How far back"
+          label="Time range"
           tabs={WINDOWS}
           value={String(address.days)}
           onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
@@ -69,7 +69,9 @@ interface DrawnProps extends Pick<MarketNavigation, 'address' | 'go'> {
   history: Chart;
 }
 
-/** The window's days. The whole past starts at its first sale; the others keep their length, also where nothing was sold. */
+/**
+ * The days of the window. "All time" starts at the first sale; the others keep their length, even without sales.
+ */
 function windowOf(first: string | undefined, days: number): Span {
   const to = todayUtc();
   const from = days === LIMITS.priceHistory.maxDays ? (first ?? to) : daysBefore(to, days);
@@ -97,15 +99,15 @@ function Drawn({ address, go, history }: DrawnProps) {
         detailed={closer?.data}
         {...{ whole, span, scale, colour }}
         onZoom={(days, by) => go({ zoom: zoomOf(days, whole) }, by === 'keys' ? 'zoom' : undefined)}
-        label={`Prices of ${subjectOf(address)}: ${historyWords(history, days)}`}
+        label={`Prices of ${subjectOf(address)}: ${historySummary(history, days)}`}
         detailsOf={(point) => figures(point, names > 1)}
         controls={<ChartControls {...{ address, go, colourable: single }} />}
         onOpen={(saleId) => openSale(saleId, navigate)}
       />
       {!single && (
         <p className="text-xs text-ink-faint">
-          One mark a day: the line goes from the day's lowest to its highest price, the dot is the sale in the
-          middle. Up to {LIMITS.priceHistory.points.toLocaleString('en-US')} sales each is a dot: zoom in, or
+          One mark per day: the line spans the lowest to the highest price, the dot is the median sale. Up to{' '}
+          {LIMITS.priceHistory.points.toLocaleString('en-US')} sales are drawn as single dots: zoom in or
           filter.
         </p>
       )}
@@ -118,9 +120,7 @@ function NoHistory({ address }: { address: MarketSearchParams }) {
   return (
     <div className="pt-2 pb-5 text-center">
       <p className="font-medium">{MESSAGES.noHistory(subjectOf(address))}</p>
-      <p className="mt-1 text-sm text-ink-soft">
-        Nothing that matches was sold in the last {windowWords(address.days)}.
-      </p>
+      <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(address.days)}.</p>
     </div>
   );
 }

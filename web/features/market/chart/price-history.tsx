@@ -6,19 +6,19 @@ import { Skeleton } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePriceHistory } from './use-price-history.ts';
 
-/** The drawing is large and comes when there is something to draw. */
+/** Large, so it is loaded when there is something to draw. */
 const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
 
 interface PriceHistoryProps extends Pick<MarketNavigation, 'address' | 'go'> {
-  /** How many sales the list has; undefined while that is not known. */
+  /** The number of sales in the list; undefined while it loads. */
   total: number | undefined;
 }
 
-/** The chart, once a name or a query is searched for and more than 5 sales match (docs/product.md "Screens"). */
+/** The chart, shown for a name or a query with more than 5 matching sales (docs/product.md "Screens"). */
 export function PriceHistory({ address, go, total }: PriceHistoryProps) {
   const { filters } = address;
   const hidden = address.chart === 'hidden';
-  // While the first list is on its way the chart's place is kept, so that nothing moves when it comes.
+  // Reserves the chart's space while the first list loads, so that nothing moves.
   const searched = filters.name !== undefined || filters.query !== undefined;
   const due = searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
   const history = usePriceHistory(due && !hidden ? address : null);

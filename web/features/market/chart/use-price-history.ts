@@ -6,18 +6,18 @@ import {
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { type Fetched, useFetched } from '../../../lib/fetched.ts';
-import { ALONE, trpc } from '../../../lib/trpc.ts';
+import { trpc, UNBATCHED } from '../../../lib/trpc.ts';
 
-/** Prices over time of the sales that the page's filter lets through; null asks for nothing. */
+/** The price history of the sales that match the page's filter; null loads nothing. */
 export function usePriceHistory(address: MarketSearchParams | null): Fetched<Chart> {
   const chart = trpc.market.chart.useQuery(
     address ? { ...marketFilter(address), days: address.days } : skipToken,
-    ALONE,
+    UNBATCHED,
   );
   return useFetched(chart, address?.kind ?? '');
 }
 
-/** The sales of some days, where so many match in the whole window that only days can be drawn; null asks nothing. */
+/** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */
 export function useCloserHistory(address: MarketSearchParams, zoom: Zoom | null): Chart | undefined {
   const { filters } = address;
   const later = (a: string, b = a) => (a > b ? a : b);
@@ -28,7 +28,7 @@ export function useCloserHistory(address: MarketSearchParams, zoom: Zoom | null)
   };
   const { data } = trpc.market.chart.useQuery(
     days ? { ...marketFilter(address), ...days, days: address.days } : skipToken,
-    ALONE,
+    UNBATCHED,
   );
   return data;
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** The active filters, each with its own way off, and the way off for all. */
+/** The active filters, each with a button that removes it, and one that removes all. */
 export function FilterChips({
   chosen,
   filter,

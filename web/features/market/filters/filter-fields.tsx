@@ -73,7 +73,7 @@ function IvRanges(props: Filter) {
   );
 }
 
-/** The forms of the species that was chosen; without one, whatever is typed. */
+/** The forms of the chosen species; without one, any text. */
 function FormFilter({ address, filter }: Filter) {
   const { name, exact, form } = address.filters;
   const species = trpc.catalogue.speciesOptions.useQuery(name && exact ? { pokemon_name: name } : skipToken, {
@@ -117,7 +117,7 @@ function AbilityFilter({ address, filter }: Filter) {
       placeholder="Any"
       value={chosen}
       onValueChange={(value) => filter({ ability: value || undefined })}
-      // One that the list does not know (yet) came from the address.
+      // A value from the URL that the list does not contain (yet).
       options={optionsOf(chosen === '' || names.includes(chosen) ? names : [chosen, ...names])}
     />
   );
@@ -162,7 +162,7 @@ function TraitFields({ address, filter }: Filter) {
   );
 }
 
-/** The easy filters of a kind (docs/product.md "Screens"); each takes effect by itself. */
+/** The simple filters of a kind (docs/product.md "Screens"); each applies at once. */
 export default function FilterFields({ address, filter }: Filter) {
   return (
     <div className="space-y-4">

@@ -7,7 +7,7 @@ import { useFilterMode } from './use-filter-mode.ts';
 const LABELS: Record<FilterMode, string> = { easy: 'Easy', advanced: 'Advanced' };
 const MODES = FILTER_MODES.map((value) => ({ value, label: LABELS[value] }));
 
-/** Chooses between the easy filters and the query. */
+/** Switches between the simple filters and the query. */
 export function FilterModeSwitch(market: MarketNavigation) {
   const { choose, obstacle, keepQuery, dropQuery } = useFilterMode(market);
   return (
@@ -16,12 +16,12 @@ export function FilterModeSwitch(market: MarketNavigation) {
       <ConfirmDialog
         open={obstacle !== null}
         onClose={keepQuery}
-        title="The easy filters cannot say this query"
-        confirmLabel="Drop the query"
+        title="This query can’t be shown as simple filters"
+        confirmLabel="Discard the query"
         onConfirm={dropQuery}
       >
         <p>{obstacle}</p>
-        <p className="mt-2">Drop it to go on without. “Back” brings it again.</p>
+        <p className="mt-2">You can discard it and get it back with your browser’s Back button.</p>
       </ConfirmDialog>
     </>
   );

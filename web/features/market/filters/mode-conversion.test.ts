@@ -9,7 +9,7 @@ import {
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { toEasy, toQuery } from './mode-conversion.ts';
+import { toQuery, toSimpleFilters } from './mode-conversion.ts';
 
 it.each<[SaleKind, MarketFilters, string | undefined]>([
   ['item', {}, undefined],
@@ -21,29 +21,29 @@ it.each<[SaleKind, MarketFilters, string | undefined]>([
     'nature = Jolly AND is not shiny AND perfect_ivs >= 5 AND speed_iv <= 30',
   ],
   ['pokemon', { form: 'A AND B', date_from: '2026-01-02' }, 'date >= 2026-01-02 AND form = "A AND B"'],
-])('%s %j as a query, and back', (kind, easy, query) => {
-  const { name, exact } = easy;
-  expect(toQuery(kind, easy)).toEqual({ name, exact, query });
-  expect(toEasy(kind, { name, exact, query })).toEqual({ filters: easy });
+])('%s %j as a query, and back', (kind, simple, query) => {
+  const { name, exact } = simple;
+  expect(toQuery(kind, simple)).toEqual({ name, exact, query });
+  expect(toSimpleFilters(kind, { name, exact, query })).toEqual({ filters: simple });
 });
 
 const price = fc.integer({ min: 0, max: LIMITS.price.max });
 const day = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2090-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
-const words = fc.string({
+const text = fc.string({
   unit: fc.constantFrom('a', 'B', ' ', '%', '"', "'", '(', ')', ',', ' AND ', 'or', '=', 'é', '5'),
 });
 const iv = fc.integer(LIMITS.iv);
-const easyFilters = fc.record(
+const simpleFilters = fc.record(
   {
     min_price: price,
     max_price: price,
     date_from: day,
     date_to: day,
     nature: fc.constantFrom('Bold', 'Jolly'),
-    ability: words,
-    form: words,
+    ability: text,
+    form: text,
     hidden_power: fc.constantFrom(...HIDDEN_POWER_TYPES),
     is_shiny: fc.boolean(),
     min_perfect_ivs: fc.integer({ min: 1, max: 6 }),
@@ -54,29 +54,32 @@ const easyFilters = fc.record(
   { requiredKeys: [] },
 );
 
-it('easy filters of an address come back from the query that they become', () => {
+it('converts simple filters to a query and back without loss', () => {
   fc.assert(
-    fc.property(easyFilters, (given) => {
+    fc.property(simpleFilters, (given) => {
       const { filters } = readSearchParams(printSearchParams({ ...START, kind: 'pokemon', filters: given }));
       const advanced = toQuery('pokemon', filters);
       expect(Object.keys(advanced).filter((key) => key !== 'query')).toEqual(['name', 'exact']);
-      expect(toEasy('pokemon', advanced)).toEqual({ filters });
+      expect(toSimpleFilters('pokemon', advanced)).toEqual({ filters });
     }),
     { numRuns: 500 },
   );
 });
 
-describe('a query that has no easy filters', () => {
+describe('a query without equivalent simple filters', () => {
   it.each<[MarketFilters, RegExp]>([
     [
       { query: 'price > 5 AND (nature = Bold OR is shiny)' },
-      /^No easy filter says nature = Bold OR is shiny\.$/,
+      /^No simple filter can express nature = Bold OR is shiny\.$/,
     ],
-    [{ query: 'level = 5 AND nature != Bold' }, /^No easy filter says level = 5 and nature != Bold\.$/],
-    [{ query: 'nature = Bold AND nature = Calm' }, /more than one way/],
-    [{ query: 'nature = Bolt' }, /^The query has a fault: "Bolt" is not a valid nature/],
-    [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both ask for name\.$/],
-  ])('%j says why', (filters, words) => {
-    expect(toEasy('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(words) });
+    [
+      { query: 'level = 5 AND nature != Bold' },
+      /^No simple filter can express level = 5 and nature != Bold\.$/,
+    ],
+    [{ query: 'nature = Bold AND nature = Calm' }, /several conditions on one field/],
+    [{ query: 'nature = Bolt' }, /^The query has an error: "Bolt" is no nature/],
+    [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both set name\.$/],
+  ])('%j gives the reason', (filters, text) => {
+    expect(toSimpleFilters('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(text) });
   });
 });

@@ -5,24 +5,24 @@ import { printQuery } from '../../../../src/contract/query/printer.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 
-/** The same filters with a query in the place of all but the name, which has its own box in both modes. */
-export function toQuery(kind: SaleKind, { name, exact, ...easy }: MarketFilters): MarketFilters {
-  const query = queryOf({ kind, ...easy });
-  return query === null ? { name, exact, ...easy } : { name, exact, query: query || undefined };
+/** The filters as a query. The name stays separate, because it has its own box in both modes. */
+export function toQuery(kind: SaleKind, { name, exact, ...simple }: MarketFilters): MarketFilters {
+  const query = queryOf({ kind, ...simple });
+  return query === null ? { name, exact, ...simple } : { name, exact, query: query || undefined };
 }
 
-/** Names of things in a sentence: `a`, `a and b`, `a, b and c`. */
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+/** Joins names in a sentence: `a`, `a and b`, `a, b and c`. */
+const joined = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** The same filters without the query, or why there are none. */
-export function toEasy(
+/** The query as simple filters, or the reason why it has none. */
+export function toSimpleFilters(
   kind: SaleKind,
-  { query, ...easy }: MarketFilters,
+  { query, ...simple }: MarketFilters,
 ): { filters: MarketFilters } | { obstacle: string } {
-  if (!query) return { filters: easy };
+  if (!query) return { filters: simple };
   const parsed = parseQuery(query, kind);
-  if (!parsed.ok) return { obstacle: `The query has a fault: ${parsed.issue.message}.` };
+  if (!parsed.ok) return { obstacle: `The query has an error: ${parsed.issue.message}.` };
   const { ast } = parsed;
   const today = todayUtc();
   const found = filtersOf(ast, kind, today);
@@ -31,16 +31,16 @@ export function toEasy(
     const hard = terms.filter((term) => filtersOf(term, kind, today) === null).map(printQuery);
     return {
       obstacle: hard.length
-        ? `No easy filter says ${listed(hard)}.`
-        : 'It asks for one thing in more than one way, and each easy filter has one value.',
+        ? `No simple filter can express ${joined(hard)}.`
+        : 'It has several conditions on one field, and a simple filter takes only one value.',
     };
   }
   const { kind: _, ...filters } = found as { kind: SaleKind } & MarketFilters;
-  const others: MarketFilters = easy;
+  const others: MarketFilters = simple;
   const twice = (Object.keys(filters) as (keyof MarketFilters)[]).filter(
     (key) => others[key] !== undefined && others[key] !== filters[key],
   );
   return twice.length
-    ? { obstacle: `The query and another filter both ask for ${listed(twice)}.` }
-    : { filters: { ...easy, ...filters } };
+    ? { obstacle: `The query and another filter both set ${joined(twice)}.` }
+    : { filters: { ...simple, ...filters } };
 }

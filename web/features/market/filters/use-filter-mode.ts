@@ -4,29 +4,29 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** What tells the two modes' filters to each other; only who changes the mode needs it. */
+/** Loaded on demand: only a switch of mode needs it. */
 const loadConversion = () => import('./mode-conversion.ts');
 
 interface FilterModeChoice {
-  /** Changes the mode and takes the filters along. */
+  /** Switches the mode and converts the filters. */
   choose: (mode: FilterMode) => void;
-  /** Why the query cannot become easy filters, when somebody tried. */
+  /** Why the query cannot be converted, after an attempt. */
   obstacle: string | null;
   keepQuery: () => void;
   dropQuery: () => void;
 }
 
-/** The two modes of the filters (docs/product.md "Screens"): each hands over what the other can say. */
+/** The two filter modes (docs/product.md "Screens"): each passes on what the other can express. */
 export function useFilterMode({ address, go }: Pick<MarketNavigation, 'address' | 'go'>): FilterModeChoice {
   const [obstacle, setObstacle] = useState<string | null>(null);
   const { kind, filters } = address;
 
   async function convert(mode: FilterMode) {
-    const { toEasy, toQuery } = await loadConversion();
+    const { toSimpleFilters, toQuery } = await loadConversion();
     if (mode === 'advanced') return go({ mode, filters: toQuery(kind, filters) });
-    const easy = toEasy(kind, filters);
-    if ('obstacle' in easy) setObstacle(easy.obstacle);
-    else go({ mode, filters: easy.filters });
+    const simple = toSimpleFilters(kind, filters);
+    if ('obstacle' in simple) setObstacle(simple.obstacle);
+    else go({ mode, filters: simple.filters });
   }
 
   return {

@@ -17,12 +17,12 @@ import { useSales } from './use-sales.ts';
 const FilterFields = lazy(() => import('../filters/filter-fields.tsx'));
 const QueryEditor = lazy(() => import('../query/query-editor.tsx'));
 
-/** From here on the easy filters stand beside the sales; on less they are a sheet. */
+/** From this width the simple filters are shown next to the sales; below it they are a sheet. */
 const WIDE = '(width >= 80rem)';
 
 /**
- * The sales of an address with all that narrows them: the easy filters or the query, whichever its mode is, the
- * filters in effect, the chart and the list.
+ * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the
+ * chart and the list.
  */
 export function FilteredSales({ market }: { market: MarketNavigation }) {
   const { address, chosen, filter, clear, cleared } = market;
@@ -30,14 +30,14 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
   const { kind } = address;
-  // The editor shows the query and takes it off; the name has its own box in sight.
+  // The editor shows and removes the query, and the name has its own box.
   const { query: _, ...inChips } = chosen;
   const { name, exact, ...inSheet } = inChips;
   const active = activeFilters(inSheet).length;
   const advanced = address.mode === 'advanced';
   const refused = refusalOf(sales.error);
-  // Fields start anew with each kind: what was typed for the one means nothing for the other. Clearing takes what is
-  // typed as well, such as the `1.5` of a price that is not finished.
+  // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
+  // discards unfinished input, such as the `1.5` of a price.
   const fields = (
     <Suspense fallback={<Skeleton className="h-160" />}>
       <FilterFields key={`${kind} ${cleared}`} address={address} filter={filter} />

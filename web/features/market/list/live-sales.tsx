@@ -14,15 +14,14 @@ interface LiveSalesProps {
 }
 
 /**
- * Says that there are new sales, and shows them when it is pressed: nothing moves under the reader's finger before,
- * nor where this stands.
+ * Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button.
  */
 export function LiveSales({ address, sales }: LiveSalesProps) {
-  const { words, show } = useLiveSales(marketFilter(address), sales);
+  const { label, show } = useLiveSales(marketFilter(address), sales);
   const place = useRef<HTMLDivElement>(null);
 
   async function press() {
-    // The button will be gone, and with it the place of whoever uses the keyboard.
+    // The button is about to disappear, and keyboard focus with it.
     place.current?.focus({ preventScroll: true });
     await show();
   }
@@ -34,13 +33,13 @@ export function LiveSales({ address, sales }: LiveSalesProps) {
       aria-live="polite"
       className="outline-none max-md:fixed max-md:inset-x-0 max-md:bottom-4 max-md:z-10 max-md:flex max-md:justify-center max-md:pointer-events-none"
     >
-      {words && (
+      {label && (
         <Button
           variant="primary"
           onClick={press}
           className="animate-rise pointer-events-auto tabular-nums max-md:shadow-high"
         >
-          {words}
+          {label}
         </Button>
       )}
     </div>

@@ -28,7 +28,7 @@ const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColu
     const summary = summarise(sale);
     return (
       <SaleTitle summary={summary}>
-        {/* The whole row presses it. */}
+        {/* A click anywhere in the row presses it. */}
         <button
           type="button"
           id={rowButtonId(sale.sale_id)}
@@ -150,7 +150,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
   },
 ];
 
-/** The columns of the market's list of one kind of sale. */
+/** The columns of the list of one kind of sale. */
 export const saleColumns = (kind: SaleKind, onToggle: (saleId: number) => void): SaleColumn[] => [
   nameColumn(WIDTHS[kind].name, onToggle),
   ...(kind === 'pokemon' ? TRAITS : []),

@@ -10,10 +10,10 @@ import { SimilarSales } from '../../../sales/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
-/** Similar sales that show at first in a row: the table goes on below. */
+/** Fewer similar sales are shown in a row, because the table continues below. */
 const FIRST = 4;
 
-/** What a row shows when it is open: every field, where else the sale is found, and sales like it. */
+/** The content of an open row: all fields, links to the sale elsewhere, and similar sales. */
 export default function SaleOpen({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const link = salePath(sale.sale_id);

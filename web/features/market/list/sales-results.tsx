@@ -19,17 +19,17 @@ import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import type { SalesPage } from './use-sales.ts';
 
-const REFUSED = 'The query has a fault, so it filters nothing yet.';
+const REFUSED = 'The query has an error and is not applied.';
 
 interface SalesResultsProps extends MarketNavigation {
   sales: Fetched<SalesPage>;
-  /** The query that was asked for was not taken: what is shown is of an earlier one, and its editor says why. */
+  /** The latest query was refused: the list shows an earlier one, and the editor shows why. */
   refused?: boolean;
-  /** Controls beside the count. */
+  /** Controls next to the count. */
   actions: ReactNode;
 }
 
-/** The sales that match: how many, the table, its pages; or why there is nothing. */
+/** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
   const { address, chosen, go, clear, sales, refused = false, actions } = props;
   const { data, error, stale, fetching, retry } = sales;
@@ -97,7 +97,7 @@ export function SalesResults(props: SalesResultsProps) {
 
 const rowClass = (_: AnySale, open: boolean) => (open ? 'group relative bg-surface' : 'group relative');
 
-/** Loaded when the first row opens. If it cannot be fetched the row shows the error, and the table stays. */
+/** Loaded when the first row opens. If that fails the row shows the error, and the table stays. */
 const SaleOpen = lazy(() => import('./sale-open.tsx').catch(() => ({ default: NotLoaded })));
 
 const OpenSale = ({ sale }: { sale: AnySale }) => (
@@ -124,8 +124,8 @@ function NoSales({ address, chosen, clear }: Pick<MarketNavigation, 'address' | 
       }
     >
       {filtered
-        ? 'Fewer filters find more. Or did you see such a sale? Add it, with its proof.'
-        : 'Did you see a sale? Add the first one, with its proof.'}
+        ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
+        : 'Have you seen a sale? Submit the first one with its proof.'}
     </EmptyState>
   );
 }

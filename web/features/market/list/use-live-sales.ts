@@ -7,27 +7,27 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useVisible } from '../../../lib/use-visible.ts';
 import type { SalesPage } from './use-sales.ts';
 import {
-  afterAnswer,
-  afterAsking,
+  afterRequest,
+  afterResponse,
   afterUpdate,
   NOTHING,
   type Waiting,
-  waitingWords,
+  waitingLabel,
 } from './waiting-sales.ts';
 
 type Step = (waiting: Waiting) => Waiting;
 const take = (waiting: Waiting, step: Step): Waiting => step(waiting);
 
 export interface LiveSales {
-  /** What waits to be shown, in words; null when nothing does. */
-  words: string | null;
-  /** Shows it: loads the list, and whatever else is made of the same sales, again. */
+  /** What is waiting, as a label; null when nothing is. */
+  label: string | null;
+  /** Shows it: reloads the list and everything else derived from the same sales. */
   show: () => Promise<unknown>;
 }
 
 /**
- * What changes among the sales of a filter while its list is on screen. The list stays as it is until `show`. Listens
- * once the first list is there, while the page is in sight, and goes on where it was when it comes back.
+ * Live changes to the sales of a filter while its list is on screen. The list stays as it is until `show`.
+ * Subscribes once the first list has loaded and while the page is visible, and resumes where it stopped.
  */
 export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): LiveSales {
   const { client, market } = trpc.useUtils();
@@ -39,18 +39,18 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   useEffect(() => {
     now.current = { shown: data?.sales ?? [], retry };
   });
-  /** Up to where this filter's page has been told. */
+  /** The last event received for this filter. */
   const place = useRef<{ subject: string; id: string | undefined }>({ subject, id: undefined });
-  const asked = useRef(false);
+  const requested = useRef(false);
 
-  // What a list is asked for after it was told, the list shows.
+  // A list requested after an event contains it.
   useEffect(() => {
     if (fetching) {
-      asked.current = true;
-      step(afterAsking);
-    } else if (asked.current && !error) {
-      asked.current = false;
-      step((before) => afterAnswer(before, now.current.shown));
+      requested.current = true;
+      step(afterRequest);
+    } else if (requested.current && !error) {
+      requested.current = false;
+      step((before) => afterResponse(before, now.current.shown));
     }
   }, [fetching, error]);
 
@@ -63,8 +63,8 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
       step(() => NOTHING);
     }
     if (!listens) return;
-    const told = (update: MarketUpdate, isFirst: boolean) => {
-      // Something may have changed between the list and this moment.
+    const receive = (update: MarketUpdate, isFirst: boolean) => {
+      // Something may have changed between the list and the subscription.
       if (isFirst && update.type === 'here' && !update.quiet) void now.current.retry();
       step((before) => afterUpdate(before, update, now.current.shown));
     };
@@ -77,7 +77,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
             onData({ id, data: update }) {
               const isFirst = place.current.id === undefined;
               place.current = { subject, id };
-              told(update, isFirst);
+              receive(update, isFirst);
             },
           },
         ),
@@ -86,7 +86,7 @@ export function useLiveSales(filter: MarketFilter, sales: Fetched<SalesPage>): L
   }, [client, subject, listens]);
 
   return {
-    words: waitingWords(waiting),
+    label: waitingLabel(waiting),
     show: () => Promise.all([retry(), market.invalidate()]),
   };
 }

@@ -7,7 +7,7 @@ import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';
 
 export interface SalesPage {
   sales: AnySale[];
-  /** Of all matches, not of the page. */
+  /** Of all matches, not only of this page. */
   total: number;
   totalPages: number;
 }
@@ -20,7 +20,7 @@ const pageOf = <T>({ data, pagination }: Paged<T>, of: (sale: T) => AnySale): Sa
   totalPages: pagination.totalPages,
 });
 
-// React Query maps an answer again when its function is another one: these stay the same.
+// React Query maps the result again whenever the function changes, so these are constants.
 const itemPage = { select: (page: Answers['items']['list']) => pageOf(page, itemOf) };
 const pokemonPage = { select: (page: Answers['pokemon']['list']) => pageOf(page, pokemonOf) };
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import {
-  afterAnswer,
-  afterAsking,
+  afterRequest,
+  afterResponse,
   afterUpdate,
   NOTHING,
   type Waiting,
-  waitingWords,
+  waitingLabel,
 } from './waiting-sales.ts';
 
 const sale = (sale_id: number, version = 2) => ({ sale_id, version });
@@ -20,10 +20,10 @@ const many: MarketUpdate = { type: 'many' };
 
 const SHOWN = [sale(1), sale(2)];
 
-const told = (updates: MarketUpdate[], before: Waiting = NOTHING) =>
+const receive = (updates: MarketUpdate[], before: Waiting = NOTHING) =>
   updates.reduce((waiting, update) => afterUpdate(waiting, update, SHOWN), before);
 
-describe('what waits', () => {
+describe('the label', () => {
   it.each<[string | null, MarketUpdate[]]>([
     [null, []],
     [null, [{ type: 'here', quiet: true }]],
@@ -33,42 +33,44 @@ describe('what waits', () => {
     ['1 new sale', [added(3), added(4), removed(3)]],
     [null, [added(3), removed(3)]],
     [null, [removed(9)]],
-    // On screen already: told again after a lost connection.
+    // Already on screen: the event is repeated after a lost connection.
     [null, [added(1)]],
     ['Sales shown here have changed', [added(1, 3)]],
     ['Sales shown here have changed', [removed(2)]],
     ['1 new sale', [removed(2), added(3)]],
     ['There are new sales', [added(3), many]],
     ['There are new sales', [many, removed(3)]],
-  ])('is %j', (words, updates) => {
-    expect(waitingWords(told(updates))).toBe(words);
+  ])('is %j', (label, updates) => {
+    expect(waitingLabel(receive(updates))).toBe(label);
   });
 
   it('counts in thousands', () => {
-    expect(waitingWords(told(Array.from({ length: 1_200 }, (_, i) => added(i + 10))))).toBe(
+    expect(waitingLabel(receive(Array.from({ length: 1_200 }, (_, i) => added(i + 10))))).toBe(
       '1,200 new sales',
     );
   });
 });
 
-describe('a list that is loaded again', () => {
-  it('shows what was told before it was asked for, and not what was told since', () => {
-    const asked = afterAsking(told([added(3), removed(1), many]));
-    expect(waitingWords(asked)).toBe('There are new sales');
-    expect(waitingWords(afterAnswer(asked, SHOWN))).toBeNull();
-    expect(waitingWords(afterAnswer(told([added(4)], asked), SHOWN))).toBe('1 new sale');
-    expect(waitingWords(afterAnswer(told([removed(2)], asked), SHOWN))).toBe('Sales shown here have changed');
-    expect(waitingWords(afterAnswer(told([many], asked), SHOWN))).toBe('There are new sales');
+describe('a reloaded list', () => {
+  it('contains earlier events, and not later ones', () => {
+    const requested = afterRequest(receive([added(3), removed(1), many]));
+    expect(waitingLabel(requested)).toBe('There are new sales');
+    expect(waitingLabel(afterResponse(requested, SHOWN))).toBeNull();
+    expect(waitingLabel(afterResponse(receive([added(4)], requested), SHOWN))).toBe('1 new sale');
+    expect(waitingLabel(afterResponse(receive([removed(2)], requested), SHOWN))).toBe(
+      'Sales shown here have changed',
+    );
+    expect(waitingLabel(afterResponse(receive([many], requested), SHOWN))).toBe('There are new sales');
   });
 
-  it('shows what it has of what was told since', () => {
-    const told45 = told([added(4), added(5)], afterAsking(NOTHING));
-    expect(waitingWords(afterAnswer(told45, [...SHOWN, sale(4)]))).toBe('1 new sale');
+  it('no longer announces later sales that it already shows', () => {
+    const since = receive([added(4), added(5)], afterRequest(NOTHING));
+    expect(waitingLabel(afterResponse(since, [...SHOWN, sale(4)]))).toBe('1 new sale');
   });
 
-  it('changes nothing when it fails', () => {
-    const again = told([added(4)], afterAsking(told([added(3)])));
-    expect(waitingWords(again)).toBe('2 new sales');
-    expect(waitingWords(afterAnswer(afterAsking(again), SHOWN))).toBeNull();
+  it('keeps the count when the request fails', () => {
+    const again = receive([added(4)], afterRequest(receive([added(3)])));
+    expect(waitingLabel(again)).toBe('2 new sales');
+    expect(waitingLabel(afterResponse(afterRequest(again), SHOWN))).toBeNull();
   });
 });

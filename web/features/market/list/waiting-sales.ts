@@ -2,47 +2,47 @@ import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 
-/** What the server has told of the market and the list on screen does not show yet. */
+/** What the server has announced and the list on screen does not show yet. */
 export interface Waiting {
-  /** New sales, each with the number of what told of it. */
+  /** New sales, each with the number of the event that announced it. */
   fresh: ReadonlyMap<number, number>;
-  /** The number of what told last that a sale on screen has changed or is gone; 0 for nothing. */
+  /** The number of the last event that changed or removed a sale on screen; 0 for none. */
   changed: number;
-  /** The same of more sales than are told one by one. */
+  /** The same for the event of more sales than are announced one by one. */
   many: number;
-  /** How much has been told. */
-  told: number;
-  /** How much had been when the list was asked for: it shows all of that. */
-  asked: number;
+  /** The number of events received. */
+  received: number;
+  /** Its value when the list was requested: the list contains those events. */
+  requested: number;
 }
 
-export const NOTHING: Waiting = { fresh: new Map(), changed: 0, many: 0, told: 0, asked: 0 };
+export const NOTHING: Waiting = { fresh: new Map(), changed: 0, many: 0, received: 0, requested: 0 };
 
 type Shown = readonly Pick<AnySale, 'sale_id' | 'version'>[];
 
-/** What waits after one more update. */
+/** The state after one more event. */
 export function afterUpdate(waiting: Waiting, update: MarketUpdate, shown: Shown): Waiting {
   if (update.type === 'here') return waiting;
-  const told = waiting.told + 1;
-  if (update.type === 'many') return { ...waiting, told, many: told };
+  const received = waiting.received + 1;
+  if (update.type === 'many') return { ...waiting, received, many: received };
   const id = update.type === 'added' ? update.sale.sale_id : update.sale_id;
   const onScreen = shown.find(({ sale_id }) => sale_id === id);
   if (onScreen)
     return update.type === 'added' && update.sale.version === onScreen.version
       ? waiting
-      : { ...waiting, told, changed: told };
+      : { ...waiting, received, changed: received };
   const fresh = new Map(waiting.fresh);
   fresh.delete(id);
-  if (update.type === 'added') fresh.set(id, told);
-  return { ...waiting, told, fresh };
+  if (update.type === 'added') fresh.set(id, received);
+  return { ...waiting, received, fresh };
 }
 
-/** The list is asked for. */
-export const afterAsking = (waiting: Waiting): Waiting => ({ ...waiting, asked: waiting.told });
+/** The list has been requested. */
+export const afterRequest = (waiting: Waiting): Waiting => ({ ...waiting, requested: waiting.received });
 
-/** The list that was asked for is there: what was told before is in it, and of what was told since, what it shows. */
-export function afterAnswer({ fresh, changed, many, ...rest }: Waiting, shown: Shown): Waiting {
-  const since = (number: number) => (number > rest.asked ? number : 0);
+/** The requested list has loaded: it contains all earlier events, and those later ones whose sales it shows. */
+export function afterResponse({ fresh, changed, many, ...rest }: Waiting, shown: Shown): Waiting {
+  const since = (number: number) => (number > rest.requested ? number : 0);
   const ids = new Set(shown.map(({ sale_id }) => sale_id));
   return {
     ...rest,
@@ -52,8 +52,8 @@ export function afterAnswer({ fresh, changed, many, ...rest }: Waiting, shown: S
   };
 }
 
-/** What waits, in words; null when nothing does. */
-export function waitingWords({ fresh, changed, many }: Waiting): string | null {
+/** What is waiting, as a label; null when nothing is. */
+export function waitingLabel({ fresh, changed, many }: Waiting): string | null {
   if (many) return 'There are new sales';
   if (fresh.size) return counted(fresh.size, 'new sale');
   return changed ? 'Sales shown here have changed' : null;

@@ -13,7 +13,7 @@ interface NameFormsProps {
   address: MarketSearchParams;
 }
 
-/** The forms of a pokemon, each with its sales: a link to the page narrowed to it. */
+/** The forms of a pokemon with their number of sales; each links to the page filtered by it. */
 export function NameForms({ page, path, address }: NameFormsProps) {
   const { form: chosen } = address.filters;
   const sold = page.forms.filter(({ form, sales }) => sales > 0 || form === chosen);

@@ -10,20 +10,20 @@ import { Sprite } from '../../../ui/sprite.tsx';
 import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-/** What is known of a name: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
-export function knownWords({ sales, first_sold: first, last_sold: last }: NamePage): string {
-  if (sales === 0 || first === null || last === null) return 'No sale of it is known yet.';
+/** A summary of a name's sales: `1,204 sales since 3 Mar 2021, the last on 12 Nov 2026`. */
+export function salesSummary({ sales, first_sold: first, last_sold: last }: NamePage): string {
+  if (sales === 0 || first === null || last === null) return 'No sales recorded yet.';
   if (first === last) return `${counted(sales, 'sale')}, on ${formatDate(last)}`;
   return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
 }
 
 interface NameHeaderProps extends Pick<MarketNavigation, 'address' | 'chosen' | 'go'> {
   page: NamePage;
-  /** The button that opens the question after a price. */
+  /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** The picture as it is filtered for: another form, a shiny one. */
+/** The picture follows the filters for form and shiny. */
 function spritesOf(
   { kind, name, image_url: imageUrl }: NamePage,
   { chosen }: Pick<NameHeaderProps, 'chosen'>,
@@ -34,10 +34,10 @@ function spritesOf(
   return pokemonSpriteSources({ name, form, shiny, imageUrl: stored });
 }
 
-/** Name and picture, what is known, and what one can do with it. */
+/** Name, picture, summary and actions. */
 export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProps) {
   const { kind, name } = page;
-  const asks = address.check !== undefined;
+  const checking = address.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
@@ -48,7 +48,7 @@ export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProp
         <div className="min-w-0">
           <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
           <h1 className="text-2xl font-semibold tracking-tight break-words md:text-3xl">{name}</h1>
-          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{knownWords(page)}</p>
+          <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
         </div>
       </div>
       <div className="flex flex-wrap gap-3 max-md:w-full">
@@ -56,8 +56,8 @@ export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProp
           ref={opener}
           variant="primary"
           icon={<Scale aria-hidden className="size-4" />}
-          aria-expanded={asks}
-          onClick={() => go({ check: asks ? undefined : printCheck(checkOf(chosen)) })}
+          aria-expanded={checking}
+          onClick={() => go({ check: checking ? undefined : printCheck(checkOf(chosen)) })}
           className="max-md:flex-1"
         >
           What would this go for?

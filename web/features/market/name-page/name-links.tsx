@@ -5,7 +5,7 @@ import {
 } from '../../../../src/contract/market/market-search-params.ts';
 import { namePath } from '../../../app/paths.ts';
 
-/** Of a name that was chosen: where everything on it stands, and what one like it would go for. */
+/** Links to the page of a chosen name and to its price check. */
 export function NameLinks({ address }: { address: MarketSearchParams }) {
   const { kind, filters } = address;
   const { name, exact } = filters;

@@ -8,27 +8,27 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { NameFinder, SUGGESTIONS } from '../search/name-finder.tsx';
 
-/** So many names are offered for one that is not known. */
+/** How many similar names are suggested. */
 const OFFERED = 3;
 
-/** A name as far as its part of an address says it: `kings-rock` is `kings rock`. */
+/** The name as far as the slug tells: `kings-rock` is `kings rock`. */
 export const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
-/** A name that there is not, and a search for the one that was meant. */
+/** An unknown name, with a search for the intended one. */
 export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
   usePageTitle('Name not found');
-  const words = nameOfSlug(slug);
+  const text = nameOfSlug(slug);
   return (
     <div className="py-6">
       <h1 className="sr-only">Name not found</h1>
       <EmptyState
-        title={`There is no ${kind} called “${words}”`}
+        title={`There is no ${kind} called “${text}”`}
         action={
           <LinkButton href={marketPath({ kind })}>Browse all {KINDS[kind].label.toLowerCase()}</LinkButton>
         }
       >
-        The link may be old, or a letter of it may be wrong.
-        <Meant kind={kind} words={words} />
+        The link may be outdated or misspelled.
+        <Meant kind={kind} text={text} />
         <div className="mx-auto mt-4 max-w-sm text-left">
           <NameFinder kind={kind} />
         </div>
@@ -37,10 +37,10 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
   );
 }
 
-/** Names that are nearly as it was written. */
-function Meant({ kind, words }: { kind: SaleKind; words: string }) {
+/** Similar names. */
+function Meant({ kind, text }: { kind: SaleKind; text: string }) {
   const useSuggestions = SUGGESTIONS[kind];
-  const { items } = useSuggestions(words.length < LIMITS.autocomplete.minChars ? null : words);
+  const { items } = useSuggestions(text.length < LIMITS.autocomplete.minChars ? null : text);
   if (items.length === 0) return null;
   return (
     <p className="mt-1">

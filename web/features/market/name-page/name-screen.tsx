@@ -18,7 +18,7 @@ import { NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 import { NameMissing, nameOfSlug } from './name-missing.tsx';
 
-/** The page of an item or a pokemon: what it is, what it sold for, and what one like it would go for. */
+/** The page of an item or a pokemon: its details, its sales and a price check. */
 export default function NameScreen() {
   const [isItem, item] = useRoute(PATHS.item);
   const [, pokemon] = useRoute(PATHS.pokemon);
@@ -29,7 +29,7 @@ export default function NameScreen() {
 
 function NameOf({ kind, slug }: { kind: SaleKind; slug: string }) {
   const { data, error, refetch, isFetching } = trpc.market.name.useQuery({ kind, slug });
-  // A merged item answers as the one it became, and an old spelling as the name it is of.
+  // A merged item resolves to its target, and an old spelling to the current name.
   const moved = data && data.slug !== slug ? `/${data.kind}/${data.slug}` : null;
   useEffect(() => {
     if (moved) navigate(`${moved}${location.search}`, { replace: true });
@@ -47,7 +47,7 @@ interface UnreadProps {
   retrying: boolean;
 }
 
-/** The name is on its way, or could not be fetched. */
+/** The name is loading, or could not be loaded. */
 function Unread({ slug, error, onRetry, retrying }: UnreadProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { type PriceCheck, printSpread, readSpread } from './price-check-search-p
 interface FieldsProps {
   page: NamePage;
   check: PriceCheck;
-  /** `typing` names the field that is typed into. */
+  /** `typing` names the field being typed into. */
   onChange: (change: Partial<PriceCheck>, typing?: string) => void;
 }
 
@@ -20,7 +20,7 @@ const SHINY_OPTIONS: Option<'true' | 'false'>[] = [
 
 const same = <T,>(value: T): T => value;
 
-/** Options with the one that is chosen, which an address may name without their knowing it. */
+/** Options including the chosen one, which may come from the URL and be unknown to the list. */
 const optionsWith = (values: readonly string[], chosen: string): Option[] =>
   (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({
     value,
@@ -40,16 +40,16 @@ function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>
   const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'), same);
   return (
     <PriceField
-      label="Price you have in mind"
+      label="Your price"
       placeholder="None"
-      hint="Where would it stand among them?"
+      hint="How it compares with these sales."
       value={draft}
       onValueChange={type}
     />
   );
 }
 
-/** The abilities of the form that is chosen; of any form while none is. */
+/** The abilities of the chosen form; of every form while none is chosen. */
 function abilitiesOf({ forms }: NamePage, form: string): string[] {
   const of = forms.filter((one) => form === '' || one.form === form);
   return [...new Set((of.length ? of : forms).flatMap(({ abilities }) => abilities))].sort();
@@ -97,7 +97,7 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
   );
 }
 
-/** The description of what might be sold: as much of it as one knows. */
+/** The description of a pokemon or item; every field is optional. */
 export function PriceCheckFields(props: FieldsProps) {
   return (
     <div className="space-y-4">

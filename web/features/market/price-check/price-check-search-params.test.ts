@@ -23,7 +23,7 @@ const full: PriceCheck = {
   without: ['nature', 'time'],
 };
 
-it('reads as it was written', () => {
+it('parses what it prints', () => {
   expect(printCheck(full)).toBe(
     'nature.Adamant_ability.Rough Skin_form.Pa’u_shiny.false_ivs.31-31-0-x-4-31_price.500000_without.nature,time',
   );
@@ -32,7 +32,7 @@ it('reads as it was written', () => {
   expect(readCheck('any')).toEqual(ANY);
 });
 
-it('gives back every check', () => {
+it('round-trips every check', () => {
   const checks = fc.record({
     nature: fc.constantFrom('', ...NATURE_NAMES),
     ability: fc.constantFrom('', 'Rough Skin', 'Levitate'),
@@ -51,7 +51,7 @@ it('gives back every check', () => {
   );
 });
 
-it('makes of any text what the server takes', () => {
+it('turns any text into valid input for the server', () => {
   const parts = fc.constantFrom(
     'nature.adamant',
     'nature.Angry',
@@ -82,7 +82,7 @@ it('makes of any text what the server takes', () => {
   );
 });
 
-it('starts with what a list is narrowed to', () => {
+it("starts with the list's filters", () => {
   expect(
     checkOf({ nature: 'Bold', form: 'Wash', is_shiny: true, min_hp_iv: 31, min_atk_iv: 3, max_atk_iv: 3 }),
   ).toEqual({

@@ -9,7 +9,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Compared } from '../../../sales/similar-labels.ts';
 import { readTraits } from '../sale-page/sale-search-params.ts';
 
-/** What somebody asks the price of; what is empty or null is left out of account. */
+/** The description to estimate a price for; empty and null fields are ignored. */
 export interface PriceCheck {
   nature: string;
   ability: string;
@@ -38,22 +38,22 @@ const iv = (text: string | undefined): number | null => {
   return value <= LIMITS.iv.max ? value : null;
 };
 
-/** Six IVs as an address writes them: `31-31-31-x-31-31`. */
+/** Six IVs in a URL: `31-31-31-x-31-31`. */
 export const printSpread = (spread: PriceCheck['spread']): string =>
   STATS.map((stat) => spread[stat] ?? 'x').join('-');
 
-/** The other way; an IV that makes no sense is not known. */
+/** Parses it; invalid IVs count as unknown. */
 export function readSpread(text: string): PriceCheck['spread'] {
   const parts = text.split('-');
   return spreadBy((_, index) => iv(parts[index]));
 }
 
-/** Of a check that asks for nothing in particular. */
+/** A check without any description. */
 const NOTHING = 'any';
 
 const nature = oneOf(NATURE_NAMES);
 
-/** A check as one value of an address: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. */
+/** A check as one URL parameter: `nature.Adamant_ivs.31-31-31-x-31-31_price.500000`. */
 export function printCheck({ spread, without, price: asked, shiny, ...named }: PriceCheck): string {
   const values: [string, string | number | boolean | null][] = [
     ...Object.entries(named),
@@ -66,7 +66,7 @@ export function printCheck({ spread, without, price: asked, shiny, ...named }: P
   return given.map(([field, value]) => `${field}.${value}`).join('_') || NOTHING;
 }
 
-/** The other way; whatever makes no sense counts as not given. */
+/** Parses it; invalid parts count as absent. */
 export function readCheck(text: string): PriceCheck {
   const values = new Map(
     text.split('_').map((part) => {
@@ -87,7 +87,7 @@ export function readCheck(text: string): PriceCheck {
   };
 }
 
-/** The check of what a list is narrowed to, as far as filters say it. */
+/** The check that corresponds to a list's filters, as far as filters can express it. */
 export function checkOf(filters: MarketFilters): PriceCheck {
   const { nature = '', ability = '', form = '', is_shiny: shiny = null } = filters;
   const exactly = (stat: Stat) => {
@@ -97,7 +97,7 @@ export function checkOf(filters: MarketFilters): PriceCheck {
   return { ...ANY, nature, ability, form, shiny, spread: spreadBy(exactly) };
 }
 
-/** What the server is asked. */
+/** The request to the server. */
 export function describedBy(kind: SaleKind, name: string, check: PriceCheck): SimilarTo {
   const { price, without } = check;
   if (kind === 'item') return { kind, name, price, without };
@@ -115,7 +115,7 @@ export function describedBy(kind: SaleKind, name: string, check: PriceCheck): Si
   };
 }
 
-/** What sales are compared with. */
+/** The traits that similar sales are compared by. */
 export function comparedBy(kind: SaleKind, check: PriceCheck): Compared {
   const { price, spread, nature, ability, form, shiny } = check;
   return {

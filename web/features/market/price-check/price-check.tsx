@@ -8,16 +8,16 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
 import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
 
-/** Similar sales that show at first: the page's own sales go on below. */
+/** Fewer similar sales are shown at first, because the page's own sales follow below. */
 const FIRST = 6;
 
 interface PriceCheckProps extends Pick<MarketNavigation, 'address' | 'go'> {
   page: NamePage;
-  /** What opens and closes it too. */
+  /** The button that toggles it. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
-/** "What would this go for?" What sales like a described one went for; the address holds the description. */
+/** "What would this go for?" The prices of similar sales; the description is kept in the URL. */
 export function PriceCheck({ page, address, go, opener }: PriceCheckProps) {
   const { kind, name } = page;
   const check = readCheck(address.check ?? '');
@@ -67,5 +67,5 @@ export function PriceCheck({ page, address, go, opener }: PriceCheckProps) {
   );
 }
 
-/** What the address holds now: fields that rest at the same time must not undo each other. */
+/** Reads the current URL, so that two debounced fields do not overwrite each other. */
 const currentCheck = () => new URLSearchParams(location.search).get('check') ?? '';

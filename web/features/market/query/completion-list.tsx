@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Completion } from './use-completion.ts';
 
-/** Suggestions in sight at once. */
+/** Suggestions visible at once. */
 const SHOWN = 8;
 
 interface CompletionListProps {
@@ -15,11 +15,11 @@ interface CompletionListProps {
   onChoose: (option: Suggestion) => void;
 }
 
-/** What could stand at the caret, under it. */
+/** Suggestions at the caret, below it. */
 export function CompletionList({ id, completion, active, anchor, onChoose }: CompletionListProps) {
   const { options, from, searching, none } = completion;
   const box = useRef<HTMLDivElement>(null);
-  const words = searching ? MESSAGES.searching : none ? MESSAGES.noResults : null;
+  const status = searching ? MESSAGES.searching : none ? MESSAGES.noResults : null;
 
   useLayoutEffect(() => {
     const { current: popup } = box;
@@ -29,7 +29,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
     popup.style.left = `${Math.max(0, Math.min(start.offsetLeft - 12, room))}px`;
     popup.style.top = `${start.offsetTop + start.offsetHeight + 14}px`;
   });
-  // A list that scrolls would be a stop of the Tab key, which goes on to the button here: the arrows move a window.
+  // A scrollable list would be a tab stop before this button, so the arrow keys move a window instead.
   const first = Math.max(0, Math.min(active - SHOWN + 2, options.length - SHOWN));
   const shown = options.slice(first, first + SHOWN);
 
@@ -38,7 +38,7 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
       <div
         ref={box}
         key={from}
-        hidden={options.length === 0 && words === null}
+        hidden={options.length === 0 && status === null}
         className="animate-rise absolute z-30 w-80 max-md:left-0! max-md:w-full overflow-hidden rounded-md border border-line bg-raised shadow-high"
       >
         <div id={id} role="listbox" tabIndex={-1} aria-label="Suggestions" className="py-1 empty:hidden">
@@ -69,10 +69,10 @@ export function CompletionList({ id, completion, active, anchor, onChoose }: Com
             {options.length - SHOWN} more: type on, or go on with the arrows.
           </p>
         )}
-        {options.length === 0 && words && <p className="px-3 py-2.5 text-sm text-ink-faint">{words}</p>}
+        {options.length === 0 && status && <p className="px-3 py-2.5 text-sm text-ink-faint">{status}</p>}
       </div>
       <span role="status" className="sr-only">
-        {words ?? (options.length > 0 && counted(options.length, 'suggestion'))}
+        {status ?? (options.length > 0 && counted(options.length, 'suggestion'))}
       </span>
     </>
   );

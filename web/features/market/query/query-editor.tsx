@@ -4,16 +4,16 @@ import { Button } from '../../../ui/button.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx';
 import { QueryHelp } from './query-help.tsx';
-import { LeftOut, type Verdict, Words } from './query-labels.tsx';
+import { IgnoredTerms, QueryMessage, type Verdict } from './query-messages.tsx';
 
 interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> {
-  /** Why the server did not take the query in effect, in its words. */
+  /** The server's reason for refusing the query in effect. */
   refused: string | null;
 }
 
 /**
- * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request; a faulty one is marked where the fault
- * is, and what was shown before stays.
+ * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request. An
+ * invalid query is marked at the error, and the list stays as it was.
  */
 export default function QueryEditor({ address, filter, refused }: QueryEditorProps) {
   const { kind } = address;
@@ -27,22 +27,22 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
   const [text, setText] = useState(applied);
   const [verdict, setVerdict] = useState<Verdict>(() => (applied ? judge(applied) : null));
   const handle = useRef<QueryFieldHandle>(null);
-  const wordsId = useId();
+  const messageId = useId();
 
-  function say(query: string, about: Verdict) {
+  function show(query: string, about: Verdict) {
     setKnown(query);
     setText(query);
     setVerdict(about);
   }
 
-  // Back, forward, a chip or a link changed what is in effect.
-  if (applied !== known) say(applied, applied ? judge(applied) : null);
+  // Back, forward, a chip or a link changed the query in effect.
+  if (applied !== known) show(applied, applied ? judge(applied) : null);
 
   function apply(typed: string) {
     const found = judge(typed);
     if (found === null) {
       const query = typed.trim();
-      say(query, 'applied');
+      show(query, 'applied');
       filter({ query });
     } else {
       setText(typed);
@@ -52,14 +52,14 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
   }
 
   function clear() {
-    say('', null);
+    show('', null);
     filter({ query: undefined });
     handle.current?.focus();
   }
 
   const parsed = text ? parseQuery(text, kind) : null;
   const marks: Mark[] = [
-    ...(typeof verdict === 'object' && verdict ? [{ ...verdict, tone: 'fault' as const }] : []),
+    ...(typeof verdict === 'object' && verdict ? [{ ...verdict, tone: 'error' as const }] : []),
     ...(text === applied && parsed
       ? parsed.dropped.map((term) => ({ ...term, tone: 'dropped' as const }))
       : []),
@@ -79,7 +79,7 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
           kind={kind}
           species={address.filters.exact ? (address.filters.name ?? null) : null}
           label="Advanced query"
-          describedBy={wordsId}
+          describedBy={messageId}
           value={text}
           onValueChange={(next) => {
             setText(next);
@@ -98,8 +98,8 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
           </Button>
         </div>
       </div>
-      <div id={wordsId} className="mt-1.5 min-h-6 text-sm">
-        <Words
+      <div id={messageId} className="mt-1.5 min-h-6 text-sm">
+        <QueryMessage
           verdict={verdict}
           text={text}
           dropped={parsed?.dropped ?? []}
@@ -107,7 +107,7 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
           waits={text.trim() !== applied}
         />
       </div>
-      <div role="status">{text === applied && parsed?.ok && <LeftOut terms={parsed.dropped} />}</div>
+      <div role="status">{text === applied && parsed?.ok && <IgnoredTerms terms={parsed.dropped} />}</div>
       <QueryHelp kind={kind} onExample={apply} />
     </form>
   );

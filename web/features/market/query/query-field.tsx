@@ -16,25 +16,25 @@ import { Field } from '../../../ui/field.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { useCompletion } from './use-completion.ts';
 
-/** A part of the text that something is said of. */
+/** A marked part of the text. */
 export interface Mark {
   from: number;
   to: number;
-  tone: 'fault' | 'dropped';
+  tone: 'error' | 'dropped';
 }
 
 export interface QueryFieldHandle {
   focus: () => void;
-  /** Selects a part of the text, where something is to be put right. */
+  /** Selects a part of the text, to correct it. */
   select: (part: { from: number; to: number }) => void;
 }
 
 interface QueryFieldProps {
   kind: SaleKind;
-  /** The pokemon that is looked for, when it is known. */
+  /** The searched pokemon, if known. */
   species: string | null;
   label: string;
-  /** Id of what is said about the text. */
+  /** The id of the message about the text. */
   describedBy: string;
   value: string;
   onValueChange: (text: string) => void;
@@ -43,16 +43,16 @@ interface QueryFieldProps {
   handle: RefObject<QueryFieldHandle | null>;
 }
 
-/** What the field and the text behind it share, so that both break their lines at the same places. */
+/** Shared by the field and the text behind it, so that both wrap at the same places. */
 const TEXT =
   'col-start-1 row-start-1 min-h-12 border px-3 py-2.5 font-mono text-[1rem]/6 whitespace-pre-wrap wrap-anywhere [font-variant-ligatures:none] md:text-base';
 
 const MARKS = {
-  fault: 'underline decoration-rejected decoration-wavy decoration-2 underline-offset-4',
+  error: 'underline decoration-rejected decoration-wavy decoration-2 underline-offset-4',
   dropped: 'line-through decoration-pending decoration-2',
 };
 
-/** The text of a query, which grows with it, completes what is typed and marks parts of it. */
+/** The text field of a query. It grows, completes the input and marks parts of it. */
 export function QueryField(props: QueryFieldProps) {
   const { kind, species, label, describedBy, value, onValueChange, onApply, marks, handle } = props;
   const listId = useId();
@@ -73,7 +73,7 @@ export function QueryField(props: QueryFieldProps) {
     },
   }));
 
-  // The caret goes behind what was put in, once the field holds it.
+  // Moves the caret behind the inserted text, once the field holds it.
   useLayoutEffect(() => {
     if (goal.current === null || field.current?.value !== value) return;
     field.current.setSelectionRange(goal.current, goal.current);
@@ -88,12 +88,12 @@ export function QueryField(props: QueryFieldProps) {
   function moveTo(place: number) {
     if (place === caret) return;
     setCaret(place);
-    // What is offered at another place is something else.
+    // Suggestions belong to the caret's position.
     setActive(-1);
   }
 
   function choose(option: Suggestion) {
-    // After a value comes AND or OR, offered once there is a blank; in a list comes a comma.
+    // AND or OR follow a value once a space is typed; in a list a comma follows.
     const closed = /\s$/.test(option.text) || /\bin\s*\([^()]*$/i.test(value.slice(0, from) + option.text);
     const text = closed ? option.text : `${option.text} `;
     const end = from + text.length;
@@ -148,7 +148,7 @@ export function QueryField(props: QueryFieldProps) {
               kind === 'item' ? 'item LIKE %ball% AND price < 500k' : 'nature = Adamant AND price < 5m'
             }
             aria-describedby={describedBy}
-            aria-invalid={marks.some((mark) => mark.tone === 'fault') || undefined}
+            aria-invalid={marks.some((mark) => mark.tone === 'error') || undefined}
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={options.length > 0 ? listId : undefined}
@@ -183,12 +183,12 @@ export function QueryField(props: QueryFieldProps) {
 interface BehindProps {
   text: string;
   marks: readonly Mark[];
-  /** Where completions go. */
+  /** Where completions are inserted. */
   at: number;
   anchor: RefObject<HTMLSpanElement | null>;
 }
 
-/** The same text unseen: its height is the field's, and its marks show through. */
+/** An invisible copy of the text: it sets the field's height and shows the marks. */
 function Behind({ text, marks, at, anchor }: BehindProps) {
   const cuts = [...new Set([0, at, text.length, ...marks.flatMap(({ from, to }) => [from, to])])]
     .filter((cut) => cut <= text.length)
@@ -204,7 +204,7 @@ function Behind({ text, marks, at, anchor }: BehindProps) {
           </Fragment>
         );
       })}
-      {/* A last line that is empty has a height too. */}
+      {/* An empty last line needs a height too. */}
       {'\u200b'}
     </div>
   );

@@ -25,14 +25,14 @@ interface QueryHelpProps {
   onExample: (query: string) => void;
 }
 
-/** How a query is written: examples to press, fields and what they take. */
+/** How to write a query: examples to click, fields and their values. */
 export function QueryHelp({ kind, onExample }: QueryHelpProps) {
   return (
     <details className="mt-1 text-sm text-ink-soft">
       <summary className="link inline-flex min-h-control items-center">How to write a query</summary>
       <div className="grid gap-x-10 gap-y-5 rounded-lg border border-line bg-surface px-4 py-4 lg:grid-cols-2">
         <div className="min-w-0">
-          <h2 className="overline-label mb-1">Examples, to press</h2>
+          <h2 className="overline-label mb-1">Examples</h2>
           <ul>
             {EXAMPLES[kind].map((query) => (
               <li key={query}>
@@ -46,19 +46,17 @@ export function QueryHelp({ kind, onExample }: QueryHelpProps) {
               </li>
             ))}
           </ul>
-          <h2 className="overline-label mt-4 mb-1">How terms go together</h2>
+          <h2 className="overline-label mt-4 mb-1">Combining terms</h2>
           <ul className="list-disc space-y-1 pl-5">
-            <li>AND binds closer than OR; brackets group, NOT turns a term or a group around.</li>
-            <li>&gt; and &lt; leave their end out, &gt;= and &lt;= keep it.</li>
-            <li>In LIKE, % stands for any text. Upper and lower case are the same everywhere.</li>
-            <li>
-              A value goes on to the next AND, OR or closing bracket; quotes around it allow those in it.
-            </li>
-            <li>Prices take 1,500,000 or 1.5m; days 2026-03-12, today or today-90d.</li>
+            <li>AND binds tighter than OR. Brackets group terms; NOT negates a term or a group.</li>
+            <li>&gt; and &lt; are exclusive, &gt;= and &lt;= inclusive.</li>
+            <li>In LIKE, % matches any text. Keywords, fields and values are case-insensitive.</li>
+            <li>A value ends at the next AND, OR or closing bracket. Quote it to include those.</li>
+            <li>Prices: 1,500,000 or 1.5m. Dates: 2026-03-12, today or today-90d.</li>
           </ul>
         </div>
         <div className="min-w-0">
-          <h2 className="overline-label mb-1">Fields and what they take</h2>
+          <h2 className="overline-label mb-1">Fields and operators</h2>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
             {fieldsOf(kind).map((field) => (
               <div key={field.name} className="contents">

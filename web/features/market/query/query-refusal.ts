@@ -1,7 +1,7 @@
 import { errorData } from '../../../lib/errors.ts';
 
-/** Why the server did not take a query, in its words; null when something else failed, or nothing. */
+/** The server's reason for refusing a query; null when there is no error or another one. */
 export function refusalOf(error: unknown): string | null {
-  const faults = errorData(error)?.details?.filter((detail) => detail.startsWith('query: '));
-  return faults?.length ? faults.map((fault) => fault.slice('query: '.length)).join(', ') : null;
+  const issues = errorData(error)?.details?.filter((detail) => detail.startsWith('query: '));
+  return issues?.length ? issues.map((issue) => issue.slice('query: '.length)).join(', ') : null;
 }

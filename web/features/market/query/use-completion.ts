@@ -8,28 +8,28 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { useDebounced } from '../../../ui/use-debounced.ts';
 
-/** What could stand at a place of a query, in the place of what stands from `from` to `to`. */
+/** Suggestions for a place of a query; the chosen one replaces the text between `from` and `to`. */
 export interface Completion {
   from: number;
   to: number;
   options: readonly Suggestion[];
-  /** Names are being searched. */
+  /** A name search is running. */
   searching: boolean;
-  /** A search for names found nothing. */
+  /** A name search found nothing. */
   none: boolean;
 }
 
 const NOWHERE: QueryCompletion = { from: 0, to: 0, options: [] };
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
-/** Names from the server that fit; undefined while they are on their way. */
+/** Matching names from the server; undefined while they load. */
 function useNames(wanted: QueryCompletion['names'], species: string | null): Suggestion[] | undefined {
   const list = wanted?.list;
   const search = wanted?.search.trim() ?? '';
   const rested = useDebounced(search, LIMITS.autocomplete.debounceMs);
-  const asks = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
+  const searches = search.length >= LIMITS.autocomplete.minChars && !search.includes('%');
   const input = (one: SaleKind) =>
-    asks && list === one && rested === search
+    searches && list === one && rested === search
       ? { query: search, limit: LIMITS.autocomplete.browse }
       : skipToken;
   const items = trpc.items.autocomplete.useQuery(input('item'));
@@ -49,15 +49,15 @@ function useNames(wanted: QueryCompletion['names'], species: string | null): Sug
     return fitting(abilities.data?.data.map(({ ability_name }) => shown(ability_name)) ?? [], search);
   if (list === 'form') return fitting(known.data?.forms.map(({ form }) => shown(form)) ?? [], search);
   const found = list === 'item' ? items : pokemon;
-  if (!asks || found.isError) return [];
+  if (!searches || found.isError) return [];
   return found.data?.data.map(({ name, sales }) => shown(name, counted(sales, 'sale')));
 }
 
 /**
  * What could be typed next.
  *
- * @param caret null asks for nothing
- * @param species the pokemon that is looked for, whose forms are known
+ * @param caret null gives no suggestions
+ * @param species the searched pokemon, whose forms are known
  */
 export function useCompletion(
   kind: SaleKind,
@@ -67,7 +67,7 @@ export function useCompletion(
 ): Completion {
   const { from, to, options, names } = caret === null ? NOWHERE : completeQuery(text, caret, kind);
   const found = useNames(names, species);
-  // A name that stands there as it is needs no suggestion.
+  // A complete name needs no suggestion.
   const others = found?.filter(({ text: name }) => name !== text.slice(from, to)) ?? [];
   const all = [...others, ...options];
   const sought = names !== undefined && names.search.trim().length >= LIMITS.autocomplete.minChars;

@@ -10,8 +10,8 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { marketPath, namePath, PATHS, salePath } from '../../../app/paths.ts';
 import { errorData, errorText } from '../../../lib/errors.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { useAddress } from '../../../lib/use-address.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
@@ -26,7 +26,7 @@ import { SALE_ADDRESS } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
 
-/** A sale's own page: every field with its proof, and sales like it. */
+/** The page of one sale: every field, its proof and similar sales. */
 export default function SaleScreen() {
   const [, params] = useRoute(PATHS.sale);
   const id = saleNumber(params?.id ?? '');
@@ -47,7 +47,7 @@ interface UnreadProps {
   retrying: boolean;
 }
 
-/** The sale is on its way, or could not be fetched. */
+/** The sale is loading, or could not be loaded. */
 function Unread({ id, error, onRetry, retrying }: UnreadProps) {
   usePageTitle(`Sale #${id}`);
   return (
@@ -74,7 +74,7 @@ function NoSale({ number }: { number: string }) {
         title={`There is no sale ${number} in the market history`}
         action={<LinkButton href={PATHS.market}>Browse data</LinkButton>}
       >
-        Only approved sales have a page. It may wait for its review, or it was taken out.
+        Only approved sales have a page. This one may await review or have been removed.
       </EmptyState>
     </div>
   );
@@ -117,7 +117,7 @@ function Shown({ sale }: { sale: AnySale }) {
   );
 }
 
-/** Where the sale stands in the market: `Pokemon › Garchomp › Sale #12`. */
+/** The sale's place in the market: `Pokemon › Garchomp › Sale #12`. */
 function Trail({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const steps = [
@@ -125,7 +125,7 @@ function Trail({ sale }: { sale: AnySale }) {
     [name, marketPath({ kind: sale.kind, filters: { name, exact: true } })],
   ] as const;
   return (
-    <nav aria-label="Where this sale stands" className="mb-3">
+    <nav aria-label="Breadcrumb" className="mb-3">
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm">
         {steps.map(([label, href]) => (
           <li key={href} className="flex items-center gap-x-1.5">
@@ -144,7 +144,7 @@ function Trail({ sale }: { sale: AnySale }) {
 }
 
 function Similar({ sale }: { sale: AnySale }) {
-  const { address, go } = useAddress(salePath(sale.sale_id), SALE_ADDRESS);
+  const { address, go } = useUrlState(salePath(sale.sale_id), SALE_ADDRESS);
   const answer = useSimilarToSale(sale.sale_id, address.without);
   return (
     <section aria-labelledby="similar" className="mt-8">

@@ -8,7 +8,7 @@ import { namePath } from '../../../app/paths.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 
-/** Names of each kind that are like what is typed. */
+/** The name suggestions of each kind. */
 export const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);
 
 const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find a pokemon' };

@@ -15,8 +15,8 @@ const WORDS: Record<SaleKind, { label: string; placeholder: string }> = {
 };
 
 /**
- * The search for a name: what is typed matches a part of names, what is chosen the whole of one; typing after
- * that clears the exactness (docs/product.md "Screens").
+ * The name search. Typed text matches parts of names, a chosen suggestion matches exactly; typing after that clears
+ * the exact match (docs/product.md "Screens").
  */
 export function NameSearch({ address, filter }: MarketNavigation) {
   const { draft, type, settle } = useDraft(

@@ -7,8 +7,8 @@ import { PATHS } from '../../../app/paths.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { trpc } from '../../../lib/trpc.ts';
-import { useAddress } from '../../../lib/use-address.ts';
 import { useKept } from '../../../lib/use-kept.ts';
+import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -27,7 +27,7 @@ import { reviewerColumns } from './reviewers-table.tsx';
 
 /** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
 export default function ReviewersPanel() {
-  const { address: params, go } = useAddress<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { address: params, go } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
   const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });

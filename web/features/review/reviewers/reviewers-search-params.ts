@@ -7,7 +7,7 @@ import {
   readFields,
 } from '../../../../src/contract/market/search-param-values.ts';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import type { AddressFormat } from '../../../lib/use-address.ts';
+import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 const REVIEWER_SORTS = [
   'username',
@@ -38,7 +38,7 @@ const FIELDS: Readers<Omit<ReviewersSearchParams, 'page'>> = {
 };
 
 /** How the query string of the Reviewers tab is read and printed. */
-export const REVIEWERS_FORMAT: AddressFormat<ReviewersSearchParams> = {
+export const REVIEWERS_FORMAT: UrlStateFormat<ReviewersSearchParams> = {
   read: (search) => ({
     ...START,
     ...readFields(new URLSearchParams(search), FIELDS, ['since', 'sort', 'order']),

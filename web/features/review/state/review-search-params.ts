@@ -19,7 +19,7 @@ import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.t
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../../app/paths.ts';
-import { type AddressFormat, useAddress } from '../../../lib/use-address.ts';
+import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
 import type { RangeFilters } from '../../../sales/range-fields.tsx';
 
 /** The two lists, and for admins the figures of the reviewers. */
@@ -108,7 +108,7 @@ export function printSearchParams({ tab, filters, ...rest }: ReviewSearchParams)
   return queryString(query);
 }
 
-const FORMAT: AddressFormat<ReviewSearchParams> = {
+const FORMAT: UrlStateFormat<ReviewSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
   keepsPage: ['page', 'sale', 'view'],
@@ -127,7 +127,7 @@ export interface ReviewNavigation {
 
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { address: params, go } = useAddress(PATHS.review, FORMAT);
+  const { address: params, go } = useUrlState(PATHS.review, FORMAT);
   const show = useCallback<ReviewNavigation['show']>(
     (change, typing) => go({ sale: undefined, ...change }, typing),
     [go],

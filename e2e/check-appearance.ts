@@ -7,21 +7,21 @@ import { axeFindings } from './axe.ts';
 const SHOTS = path.resolve(import.meta.dirname, 'shots');
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 390] as const;
-/** The narrowest phone: nothing may scroll sideways there. */
+/** The narrowest phone: nothing may scroll horizontally there. */
 const NARROW = 360;
 const HEIGHT = 900;
 
-/** By how many pixels a page is wider than the window. */
-const sideways = (page: Page) =>
+/** The horizontal overflow of a page in pixels. */
+const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Waits until what was changed is on screen. */
+/** Waits until a change has been painted. */
 const drawn = (page: Page) =>
   page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
 
-async function look(page: Page, name: string, width: number, theme: 'light' | 'dark') {
+async function checkTheme(page: Page, name: string, width: number, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme });
   await drawn(page);
   if (process.env.SHOTS) {
@@ -33,12 +33,12 @@ async function look(page: Page, name: string, width: number, theme: 'light' | 'd
 }
 
 /**
- * At a desk and on phones, in both themes: nothing that axe finds, nothing that scrolls sideways. With `SHOTS` set it
- * takes a picture of each. The page is at the desk again afterwards.
+ * Checks a page at desktop and phone widths in both themes: no axe violations and no horizontal scrolling. With
+ * `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop width again.
  *
- * @param settled waits until a change of width has taken effect, where more than the layout follows it
+ * @param settled waits until a change of width has taken effect, where it affects more than the layout
  */
-export async function looksWell(
+export async function checkAppearance(
   page: Page,
   name: string,
   settled?: (width: number) => Promise<unknown>,
@@ -46,11 +46,11 @@ export async function looksWell(
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     await settled?.(width);
-    for (const theme of THEMES) await look(page, name, width, theme);
-    expect(await sideways(page), `${width} pixels`).toBe(0);
+    for (const theme of THEMES) await checkTheme(page, name, width, theme);
+    expect(await overflow(page), `${width} pixels`).toBe(0);
   }
   await page.setViewportSize({ width: NARROW, height: HEIGHT });
-  expect(await sideways(page), `${NARROW} pixels`).toBe(0);
+  expect(await overflow(page), `${NARROW} pixels`).toBe(0);
   await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
   await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -2,26 +2,26 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 
-/** How a screen's state stands in its query string. */
-export interface AddressFormat<T> {
-  /** Never fails: what makes no sense counts as absent. */
+/** Converts a screen's state from and to its query string. */
+export interface UrlStateFormat<T> {
+  /** Never fails: invalid values count as absent. */
   read: (search: string) => T;
-  /** With `?`; empty for the state that the bare address shows. */
+  /** With `?`; empty for the default state. */
   print: (state: T) => string;
-  /** What may change without another set of rows, so that the page stays. */
+  /** Fields that do not change the rows, so that the page number is kept. */
   keepsPage: readonly (keyof T)[];
 }
 
 /**
- * Goes to a changed state. What changes the rows starts at page 1 again.
+ * Goes to a changed state. A change that affects the rows starts at page 1 again.
  *
- * @param typing the field that is being typed into: its further changes replace one entry of the history, so that
- *   "back" leaves the search and not its last letter
+ * @param typing the field being typed into: further changes of it replace one history entry, so that "back" leaves
+ *   the search and not its last letter
  */
 export type Go<T> = (change: Partial<T>, typing?: string) => void;
 
-/** A screen's state, held by its address: reload, back and a pasted link give the same (docs/product.md "Screens"). */
-export function useAddress<T extends { page?: number }>(path: string, format: AddressFormat<T>) {
+/** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/product.md "Screens"). */
+export function useUrlState<T extends { page?: number }>(path: string, format: UrlStateFormat<T>) {
   const search = useSearch();
   const address = useMemo(() => format.read(search), [format, search]);
   const lastTyped = useRef({ field: '', search: '' });

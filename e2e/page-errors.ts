@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** A request that the page gave up itself: it left, or asked for something newer. */
+/** A request that the page aborted, by navigation or for a newer request. */
 const GIVEN_UP = 'net::ERR_ABORTED';
 
 /**
- * Tells of everything in a page that should not happen: errors on the console (Chromium reports violations of the
- * content security policy and answers of 400 and above there), exceptions, requests to the site that got no
- * answer, and requests to anywhere else that are not for a picture.
+ * Reports everything in a page that should not happen: errors on the console (Chromium logs violations of the
+ * content security policy and responses of 400 and above there), exceptions, requests to the site without a
+ * response, and external requests other than for images.
  */
-export function watchFaults(page: Page, origin: string, report: (fault: string) => void): void {
+export function watchPageErrors(page: Page, origin: string, report: (error: string) => void): void {
   page.on('console', (message) => {
     if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`);
   });

@@ -3,24 +3,24 @@ import type { DroppedTerm } from '../../../../src/contract/query/parser.ts';
 import type { QueryIssue } from '../../../../src/contract/query/query-error.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 
-/** Characters of the text that are repeated before a fault, and at most of the fault itself. */
+/** How many characters of the text are quoted before an error, and at most of the error itself. */
 const BEFORE = 30;
 const LONGEST = 40;
 
-/** What is said about the text as it stands; typing goes on in silence. */
+/** The message about the applied text; typing does not change it. */
 export type Verdict = 'applied' | 'empty' | QueryIssue | null;
 
-interface WordsProps {
+interface QueryMessageProps {
   verdict: Verdict;
   text: string;
   dropped: readonly DroppedTerm[];
   refused: string | null;
-  /** The text is not what is in effect. */
+  /** The text differs from the query in effect. */
   waits: boolean;
 }
 
-/** What becomes of the text, under it: the words that the specification calls alerts (docs/product.md "Validation"), or what to do. */
-export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
+/** The state of the text, below it: the alerts (docs/product.md "Validation"), or what to do. */
+export function QueryMessage({ verdict, text, dropped, refused, waits }: QueryMessageProps) {
   if (verdict === 'applied' && !refused)
     return (
       <p role="alert" className="flex items-start gap-2 font-medium text-approved">
@@ -32,8 +32,8 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
     return (
       <p className="text-ink-faint">
         {waits && text.trim()
-          ? 'Not in effect yet: Enter applies it.'
-          : 'Enter applies. Suggestions come while you type.'}
+          ? 'Not applied yet: press Enter to apply.'
+          : 'Press Enter to apply. Suggestions appear as you type.'}
       </p>
     );
   return (
@@ -42,7 +42,7 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
       <div className="min-w-0 space-y-1">
         <p className="font-medium">{verdict === 'empty' ? MESSAGES.queryEmpty : MESSAGES.queryInvalid}</p>
         {typeof verdict === 'object' && verdict ? (
-          <FaultWords fault={verdict} text={text} />
+          <IssueMessage issue={verdict} text={text} />
         ) : (
           verdict !== 'empty' && <p>{refused}</p>
         )}
@@ -52,22 +52,22 @@ export function Words({ verdict, text, dropped, refused, waits }: WordsProps) {
   );
 }
 
-/** What of the query in effect counts for nothing, and why (docs/product.md "Validation"). */
-export function LeftOut({ terms }: { terms: readonly DroppedTerm[] }) {
+/** The parts of the query in effect that are ignored, and why (docs/product.md "Validation"). */
+export function IgnoredTerms({ terms }: { terms: readonly DroppedTerm[] }) {
   if (terms.length === 0) return null;
   return (
     <ul className="mt-1 space-y-1 rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
       {terms.map(({ text, from, reason }) => (
         <li key={from}>
-          <code className="font-mono wrap-anywhere">{text}</code> was left out: {reason}.
+          <code className="font-mono wrap-anywhere">{text}</code> was ignored: {reason}.
         </li>
       ))}
     </ul>
   );
 }
 
-/** What is wrong, where, and what could stand there. */
-function FaultWords({ fault: { message, from, to, expected }, text }: { fault: QueryIssue; text: string }) {
+/** The error, its position and what was expected. */
+function IssueMessage({ issue: { message, from, to, expected }, text }: { issue: QueryIssue; text: string }) {
   const start = Math.max(0, from - BEFORE);
   const wrong = text.slice(from, Math.min(to, from + LONGEST));
   return (
