@@ -27,6 +27,11 @@ const FINISH_MS = 8_000;
 const CANCEL_MS = 2_000;
 /** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
 const STALL_MS = 10_000;
+/**
+ * How long a worker waits after its queue refused a connection. BullMQ's default of 15 s cannot be interrupted, so jobs
+ * would wait that long after an outage, and so would a process that closes (docs/upstream/bullmq-retry-delay.md).
+ */
+const REFUSED_MS = 250;
 /** A schedule's first jobs are there already. */
 const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
 const DAY_S = 86_400;
@@ -172,6 +177,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         concurrency: slots,
         lockDuration: STALL_MS,
         stalledInterval: STALL_MS,
+        runRetryDelay: REFUSED_MS,
         // A job whose worker was killed a few times in a row is unlucky rather than the cause.
         maxStalledCount: 3,
       });
