@@ -8,6 +8,8 @@ import { DEFINITIONS, welcomeMail } from './definitions.ts';
 import { handle } from './job-handler.ts';
 
 const SOON_MS = 2_000;
+/** For a worker and a queue that are both given up, with room for a busy machine. */
+const HANGING_MS = 8_000;
 const logger = pino({ level: 'silent' });
 
 let database: TestDatabase;
@@ -37,6 +39,15 @@ it('closes soon while its database refuses connections', async () => {
   const since = performance.now();
   await queue.close();
   expect(performance.now() - since).toBeLessThan(SOON_MS);
+});
+
+it('closes while its database answers nothing', async () => {
+  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger });
+  await queue.createWorker(DEFINITIONS.map((job) => handle(job, async () => undefined)));
+  proxy.blackHole();
+  const since = performance.now();
+  await queue.close();
+  expect(performance.now() - since).toBeLessThan(HANGING_MS);
 });
 
 it('works on jobs again soon after its database refused connections', async () => {
