@@ -12,8 +12,7 @@ const CLIENTS = 6;
 const RESTARTS = 3;
 /** Generous limits for a busy machine: without the guard the processes hang until they are restarted. */
 const BACK_MS = 3_000;
-/** The queue gives a worker that waits for jobs up to 10 s to close. */
-const END_MS = 15_000;
+const END_MS = 3_000;
 
 let directory: string;
 let postgres: PostgresServer;

@@ -9,7 +9,7 @@ import { testServer } from '../testing/server.ts';
 const server = testServer();
 
 /** Far below the limit for slow responses, and far above what an idle machine needs. */
-const SOON_MS = 5_000;
+const SOON_MS = 2_000;
 const BODY = JSON.stringify({ username: 'nobody', password: 'nothing' });
 
 async function open(web: ServerProcess): Promise<Socket> {

@@ -22,11 +22,16 @@ import {
 
 const READY_MS = 15_000;
 const CALL_MS = 5_000;
-/** How long jobs may go on when the process closes, before they are told to stop; and after that. */
+/** How long jobs may go on when the process closes, before they are cancelled; and after that, or without jobs. */
 const FINISH_MS = 8_000;
 const CANCEL_MS = 2_000;
 /** After so long without a sign of life of its worker another one takes a job up; handlers bear being run twice. */
 const STALL_MS = 10_000;
+/**
+ * How long a worker waits after its queue refused a connection. BullMQ's default of 15 s cannot be interrupted, so jobs
+ * would wait that long after an outage, and so would a process that closes (docs/upstream/bullmq-retry-delay.md).
+ */
+const REFUSED_MS = 250;
 /** A schedule's first jobs are there already. */
 const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
 const DAY_S = 86_400;
@@ -84,6 +89,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
   const queue = new Queue<Payload>(name, { connection: connections.producer });
   queue.on('error', (error) => outage.failed(error));
   let worker: InstanceType<typeof Worker<Payload, void>> | undefined;
+  let running = 0;
 
   async function reach<T>(work: Promise<T>): Promise<T> {
     const result = await withTimeout(CALL_MS, 'the job queue', work);
@@ -116,17 +122,21 @@ export function openClassQueue<B extends IQueueBackend, C>(
     for (const key of stale) await queue.removeJobScheduler(key);
   }
 
+  /** Nobody waits for it: a server that does not answer does not confirm the end of a connection either. */
+  const disconnect = (connected: { disconnect(): Promise<void> } | undefined) =>
+    void connected?.disconnect().catch(() => undefined);
+
   async function closeWorker(): Promise<void> {
     if (!worker) return;
     const closed = worker.close();
-    await withTimeout(FINISH_MS, 'finishing the running jobs', closed)
+    await withTimeout(running > 0 ? FINISH_MS : CANCEL_MS, 'finishing the running jobs', closed)
       .catch(async () => {
         worker?.cancelAllJobs('shutdown');
         await withTimeout(CANCEL_MS, 'stopping the running jobs', closed);
       })
-      .catch(async (error) => {
+      .catch((error) => {
         logger.warn({ err: error }, 'jobs are left unfinished');
-        await worker?.disconnect();
+        disconnect(worker);
       });
   }
 
@@ -159,12 +169,15 @@ export function openClassQueue<B extends IQueueBackend, C>(
           attempt: job.attemptsMade + 1,
           signal: signal ?? new AbortController().signal,
         };
+        running += 1;
         try {
           await runJob(handler, job.data, run, logger);
         } catch (error) {
           if (!(error instanceof PutOff)) throw error;
           await job.moveToDelayed(Date.now() + error.waitMs, token);
           throw new DelayedError();
+        } finally {
+          running -= 1;
         }
       };
       const started = new Worker<Payload, void>(name, process, {
@@ -172,6 +185,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         concurrency: slots,
         lockDuration: STALL_MS,
         stalledInterval: STALL_MS,
+        runRetryDelay: REFUSED_MS,
         // A job whose worker was killed a few times in a row is unlucky rather than the cause.
         maxStalledCount: 3,
       });
@@ -218,7 +232,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     close: async () => {
       await closeWorker();
-      await withTimeout(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => queue.disconnect());
+      await withTimeout(CANCEL_MS, 'closing the job queue', queue.close()).catch(() => disconnect(queue));
     },
   };
 }

@@ -108,6 +108,17 @@ export function fitting(schema: Schema, definitions: Definitions, depth = 0): fc
   }
 }
 
+/** Whether the schema takes a text of any kind. */
+export function isText(
+  { $ref, anyOf, oneOf, allOf, type, enum: choices }: Schema,
+  definitions: Definitions,
+): boolean {
+  if ($ref !== undefined) return isText(definitions[$ref] ?? {}, definitions);
+  const alternatives = anyOf ?? oneOf ?? allOf;
+  if (alternatives) return alternatives.some((alternative) => isText(alternative, definitions));
+  return !choices && [type].flat().includes('string');
+}
+
 /** Mostly a value that fits, sometimes one of anything. */
 const nearly = (schema: Schema, definitions: Definitions, depth: number) =>
   fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HOSTILE_TEXTS } from '../hostile-texts.ts';
-import { type Definitions, fields, fitting, inAddress, jsonText, type Schema } from './inputs.ts';
+import { type Definitions, fields, fitting, inAddress, isText, jsonText, type Schema } from './inputs.ts';
 
 export const CALLERS = ['visitor', 'user', 'checker', 'admin', 'stranger'] as const;
 
@@ -204,4 +204,74 @@ export function restRequests(operation: Operation, definitions: Definitions): fc
         { weight: 1, arbitrary: jsonText(fc.constant({})) },
       );
   return withHeaders(method, target, sent);
+}
+
+/** Neither PostgreSQL nor UTF-8 can hold one of them; an address carries the second one as U+FFFD. */
+const UNSTORABLE: Schema = { enum: ['ash\u0000', 'ash\ud800'] };
+
+type Values = Record<string, unknown>;
+
+/** Values of the required fields, and a text that cannot be stored in the chosen one. */
+function withUnstorable(
+  { properties = {}, required = [] }: Schema,
+  chosen: string | null,
+  definitions: Definitions,
+) {
+  const kept = Object.entries(properties).filter(([name]) => required.includes(name) || name === chosen);
+  const values = kept.map(([name, schema]) => [
+    name,
+    fitting(name === chosen ? UNSTORABLE : schema, definitions),
+  ]);
+  return fc.record<Values>(Object.fromEntries(values));
+}
+
+const encoded = (value: unknown) => encodeURIComponent(String(value).toWellFormed());
+
+function adminRequest(
+  { method, path, parameters }: Operation,
+  given: Values,
+  body: Values | null,
+): FuzzRequest {
+  const search = parameters
+    .filter(({ in: where, name }) => where === 'query' && name in given)
+    .map(({ name }) => `${name}=${encoded(given[name])}`);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encoded(given[name]));
+  return {
+    method,
+    target: `/api${filled}?${search.join('&')}`,
+    headers: body ? { 'content-type': 'application/json' } : {},
+    body: body && JSON.stringify(body),
+    caller: 'admin',
+  };
+}
+
+/**
+ * For each text that the operation takes, requests of an admin with a text there that cannot be stored and nothing else
+ * that is refused. Random requests rarely are of that kind.
+ */
+export function unstorableRequests(
+  operation: Operation,
+  definitions: Definitions,
+): fc.Arbitrary<FuzzRequest>[] {
+  const { parameters, body } = operation;
+  const address: Schema = {
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter((one) => one.required || one.in === 'path').map(({ name }) => name),
+  };
+  const content = body?.$ref === undefined ? body : (definitions[body.$ref] ?? {});
+  const textsOf = (schema: Schema | null) =>
+    Object.entries(schema?.properties ?? {}).flatMap(([name, field]) =>
+      isText(field, definitions) ? [name] : [],
+    );
+  const request = (inAddress: string | null, inBody: string | null) =>
+    fc
+      .tuple(
+        withUnstorable(address, inAddress, definitions),
+        content ? withUnstorable(content, inBody, definitions) : fc.constant(null),
+      )
+      .map(([given, sent]) => adminRequest(operation, given, sent));
+  return [
+    ...textsOf(address).map((name) => request(name, null)),
+    ...textsOf(content).map((name) => request(null, name)),
+  ];
 }

@@ -1,0 +1,82 @@
+import { createPostgresBackend, withBackend } from 'bullmq';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { FaultProxy } from '../testing/faults/proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
+import { createQueueBackend } from './backend.ts';
+import { DEFINITIONS, welcomeMail } from './definitions.ts';
+import { handle } from './job-handler.ts';
+
+const SOON_MS = 2_000;
+/** For a worker and a queue that are both given up, with room for a busy machine. */
+const HANGING_MS = 8_000;
+const logger = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let proxy: FaultProxy;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await FaultProxy.start(database.url);
+});
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  await proxy.stop();
+  await database.drop();
+});
+
+/** A queue in the database whose worker has noticed that every connection is refused. */
+async function refusedQueue(work: () => Promise<void> = async () => undefined) {
+  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger });
+  await queue.createWorker(DEFINITIONS.map((job) => handle(job, work)));
+  await proxy.refuse();
+  await expect.poll(() => queue.ping().catch(String)).toContain('ECONNREFUSED');
+  return queue;
+}
+
+it('closes soon while its database refuses connections', async () => {
+  const queue = await refusedQueue();
+  const since = performance.now();
+  await queue.close();
+  expect(performance.now() - since).toBeLessThan(SOON_MS);
+});
+
+it('closes while its database answers nothing', async () => {
+  const queue = createQueueBackend({ redisUrl: undefined, databaseUrl: proxy.url, logger });
+  await queue.createWorker(DEFINITIONS.map((job) => handle(job, async () => undefined)));
+  proxy.blackHole();
+  const since = performance.now();
+  await queue.close();
+  expect(performance.now() - since).toBeLessThan(HANGING_MS);
+});
+
+it('works on jobs again soon after its database refused connections', async () => {
+  const done = Promise.withResolvers<void>();
+  const queue = await refusedQueue(async () => done.resolve());
+  try {
+    await proxy.heal();
+    await queue.add([{ id: 'after-the-outage', job: welcomeMail, payload: { user_id: 1 } }]);
+    const since = performance.now();
+    await done.promise;
+    expect(performance.now() - since).toBeLessThan(SOON_MS);
+  } finally {
+    await queue.close();
+  }
+});
+
+// When this fails, BullMQ ends the wait by itself: see docs/upstream/bullmq-retry-delay.md.
+it('needs a short delay, because a worker of BullMQ that closes waits until its delay has ended', async () => {
+  const delayMs = 1_000;
+  const worker = new (withBackend(createPostgresBackend).Worker)('delayed', async () => undefined, {
+    connection: { connectionString: proxy.url, schema: 'bullmq' },
+    runRetryDelay: delayMs,
+  });
+  worker.on('error', () => undefined);
+  await worker.waitUntilReady();
+  const delay = vi.spyOn(worker, 'delay');
+  await proxy.refuse();
+  await vi.waitFor(() => expect(delay).toHaveBeenCalledWith(delayMs, null));
+  const since = performance.now();
+  await worker.close();
+  expect(performance.now() - since).toBeGreaterThan(delayMs / 2);
+});
