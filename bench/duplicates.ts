@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
-import { createLogger } from '../src/lib/logger.ts';
+import { createLogger } from '../src/lib/process/logger.ts';
 import { continueScan } from '../src/modules/duplicates/scan-run.ts';
 import { createRuntime, disconnect, type Runtime } from '../src/runtime/runtime.ts';
 import { systemServices } from '../src/runtime/services.ts';

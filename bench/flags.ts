@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../src/config.ts';
-import { createLogger } from '../src/lib/logger.ts';
+import { createLogger } from '../src/lib/process/logger.ts';
 import { createRuntime, disconnect } from '../src/runtime/runtime.ts';
 import { systemServices } from '../src/runtime/services.ts';
 import { type FlagQuality, measureFlags, percent, type Share } from '../src/testing/flag-quality.ts';

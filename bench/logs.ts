@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { io } from 'socket.io-client';
 import type { LogEntry } from '../src/contract/admin/logs.ts';
-import { freePort } from '../src/lib/free-port.ts';
+import { freePort } from '../src/lib/process/free-port.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { createAdmin } from './account.ts';
 import { quantile } from './figures.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { freePort } from '../src/lib/free-port.ts';
+import { freePort } from '../src/lib/process/free-port.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { testServer } from '../src/testing/server.ts';
 import { runProgram } from './program.ts';

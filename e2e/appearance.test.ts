@@ -7,10 +7,10 @@ import { MESSAGES } from '../src/contract/shared/messages.ts';
 import { makeAccount, makeSale, openSession, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
 import { askForReset } from '../src/testing/reset.ts';
 import { codeNow, enrol, wrongCode } from '../src/testing/totp.ts';
-import { testBrowser } from './browser.ts';
-import { checkAppearance } from './check-appearance.ts';
-import { counts, rowsOf, salesOf, stock } from './market-page.ts';
-import { testSite } from './site.ts';
+import { testBrowser } from './kit/browser.ts';
+import { checkAppearance } from './kit/check-appearance.ts';
+import { counts, rowsOf, salesOf, stock } from './kit/market-page.ts';
+import { testSite } from './kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

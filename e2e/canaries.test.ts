@@ -4,11 +4,11 @@ import { everythingStored } from '../src/testing/canaries.ts';
 import { resetLinkIn } from '../src/testing/reset.ts';
 import { readable } from '../src/testing/servers/mail-server.ts';
 import { codeNow, nextCodes, wrongCode } from '../src/testing/totp.ts';
-import { arrivesAt } from './address.ts';
-import { testBrowser } from './browser.ts';
-import { eventually } from './eventually.ts';
-import { testMails } from './mails.ts';
-import { testSite } from './site.ts';
+import { arrivesAt } from './kit/address.ts';
+import { testBrowser } from './kit/browser.ts';
+import { eventually } from './kit/eventually.ts';
+import { testMails } from './kit/mails.ts';
+import { testSite } from './kit/site.ts';
 
 /**
  * activepieces PR 13055, elastic/apm-agent-nodejs#786: secrets of every kind go through the browser and back by

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
 import { makeAccount, PASSWORD } from '../src/testing/factories.ts';
-import { arrivesAt } from './address.ts';
-import { testBrowser } from './browser.ts';
-import { counts, pricesOf, rowsOf, salesOf, searchBox, stock } from './market-page.ts';
-import { testSite } from './site.ts';
+import { arrivesAt } from './kit/address.ts';
+import { testBrowser } from './kit/browser.ts';
+import { counts, pricesOf, rowsOf, salesOf, searchBox, stock } from './kit/market-page.ts';
+import { testSite } from './kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeAccount } from '../src/testing/factories.ts';
-import { arrivesAt } from './address.ts';
-import { testBrowser } from './browser.ts';
-import { testSite } from './site.ts';
+import { arrivesAt } from './kit/address.ts';
+import { testBrowser } from './kit/browser.ts';
+import { testSite } from './kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { testBrowser } from './browser.ts';
-import { checkAppearance } from './check-appearance.ts';
-import { testSite } from './site.ts';
+import { testBrowser } from './kit/browser.ts';
+import { checkAppearance } from './kit/check-appearance.ts';
+import { testSite } from './kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

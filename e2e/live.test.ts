@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { publish } from '../src/events/publish.ts';
 import { makeAccount, makeSale, PASSWORD, type TestAccount } from '../src/testing/factories.ts';
-import { arrivesAt } from './address.ts';
-import { testBrowser } from './browser.ts';
-import { eventually } from './eventually.ts';
-import { testSite } from './site.ts';
-import { watchSockets } from './sockets.ts';
+import { arrivesAt } from './kit/address.ts';
+import { testBrowser } from './kit/browser.ts';
+import { eventually } from './kit/eventually.ts';
+import { testSite } from './kit/site.ts';
+import { watchSockets } from './kit/sockets.ts';
 
 const site = testSite();
 const browser = testBrowser(site);

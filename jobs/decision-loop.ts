@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/logger.ts';
+import type { Logger } from '../src/lib/process/logger.ts';
 import { publishDecisions } from '../src/modules/sales/decision-notices.ts';
 import { Loop } from './loop.ts';
 

@@ -117,7 +117,7 @@ function worker(smtpUrl: string, id: string): ChildProcess {
   const program = `
     import { createOrm } from ${here('../src/db/orm.ts')};
     import { systemClock } from ${here('../src/lib/clock.ts')};
-    import { createLogger } from ${here('../src/lib/logger.ts')};
+    import { createLogger } from ${here('../src/lib/process/logger.ts')};
     import { createDelivery } from ${here('./delivery.ts')};
     import { createMailer } from ${here('./mailer.ts')};
     const { database, smtpUrl, mail, id } = JSON.parse(process.env.TASK);

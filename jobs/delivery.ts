@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/logger.ts';
+import type { Logger } from '../src/lib/process/logger.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
 import { type JobRun, PutOff } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/logger.ts';
+import type { Logger } from '../src/lib/process/logger.ts';
 import { flagStep } from '../src/modules/reviews/flags.service.ts';
 import { Loop } from './loop.ts';
 

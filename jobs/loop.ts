@@ -1,5 +1,5 @@
-import type { Logger } from '../src/lib/logger.ts';
-import { Outage } from '../src/lib/outage.ts';
+import type { Logger } from '../src/lib/process/logger.ts';
+import { Outage } from '../src/lib/process/outage.ts';
 
 /** The wait after a failed step. */
 const RETRY_MS = 1_000;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
 import { DomainError } from '../src/lib/errors.ts';
-import type { Logger } from '../src/lib/logger.ts';
+import type { Logger } from '../src/lib/process/logger.ts';
 import type { Letter } from './templates/letter.ts';
 
 export interface Mail extends Letter {

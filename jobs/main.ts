@@ -1,7 +1,7 @@
 import { loadConfigOrExit } from '../src/config.ts';
 import { openDatabase } from '../src/db/database.ts';
 import { startFailure } from '../src/db/start-failure.ts';
-import { closeAfterFailure, closeOnSignal, Shutdown } from '../src/lib/shutdown.ts';
+import { closeAfterFailure, closeOnSignal, Shutdown } from '../src/lib/process/shutdown.ts';
 import { keepLogFiles } from '../src/modules/logs/log-retention.ts';
 import { openLog } from '../src/modules/logs/logs.ts';
 import { checkRedis } from '../src/queue/check-redis.ts';

@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Clock } from '../src/lib/clock.ts';
-import type { Logger } from '../src/lib/logger.ts';
+import type { Logger } from '../src/lib/process/logger.ts';
 import type { QueueBackend } from '../src/queue/backend.ts';
 import type { JobDefinition } from '../src/queue/define-job.ts';
 import { DEFINITIONS } from '../src/queue/definitions.ts';

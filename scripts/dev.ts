@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createServer } from 'vite';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
-import { createLogger } from '../src/lib/logger.ts';
+import { createLogger } from '../src/lib/process/logger.ts';
 
 /**
  * `npm run dev`: the development server. Vite serves the client with hot reload, and the API server restarts when one of

@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connections } from './http/connections.ts';
-import { databaseProbe } from './http/database-probe.ts';
 import { createExpress } from './http/express.ts';
-import type { Probe } from './http/health.ts';
-import { liveLogs } from './http/live-logs.ts';
-import { serveRequests } from './http/malformed.ts';
-import { addFigures } from './http/metrics.ts';
+import { databaseProbe } from './http/health/database-probe.ts';
+import type { Probe } from './http/health/health.ts';
+import { addFigures } from './http/health/metrics.ts';
 import { publicAnswers } from './http/public-cache/public-answers.ts';
-import { trpcSockets } from './http/trpc-ws.ts';
-import { asksForSocket, routeUpgrades, type Upgrade } from './http/upgrade.ts';
+import { serveRequests } from './http/refusals/malformed.ts';
+import { liveLogs } from './http/sockets/live-logs.ts';
+import { trpcSockets } from './http/sockets/trpc-ws.ts';
+import { asksForSocket, routeUpgrades, type Upgrade } from './http/sockets/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
-import type { Counts } from './lib/metrics.ts';
+import type { Counts } from './lib/process/metrics.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { appRouter } from './trpc/router.ts';
 

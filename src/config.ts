@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { DomainError } from './lib/errors.ts';
-import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/secret-file.ts';
+import { MIN_SECRET_LENGTH, readOrCreateSecret } from './lib/process/secret-file.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

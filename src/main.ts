@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startFailure } from './db/start-failure.ts';
-import { closeAfterFailure, closeOnSignal, Shutdown } from './lib/shutdown.ts';
+import { closeAfterFailure, closeOnSignal, Shutdown } from './lib/process/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
 import { keepLogFiles } from './modules/logs/log-retention.ts';
 import { openLog } from './modules/logs/logs.ts';

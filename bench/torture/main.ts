@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { createLogger } from '../../src/lib/logger.ts';
+import { createLogger } from '../../src/lib/process/logger.ts';
 import { Random } from '../../src/modules/demo/random.ts';
 import { DEFINITIONS } from '../../src/queue/definitions.ts';
 import { queueReport } from '../../src/queue/queue-report.ts';

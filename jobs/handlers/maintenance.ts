@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import type { Logger } from '../../src/lib/logger.ts';
+import type { Logger } from '../../src/lib/process/logger.ts';
 import { firstKeptMoment } from '../../src/modules/logs/log-retention.ts';
 import { purge } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';

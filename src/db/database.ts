@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
 import { DomainError } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { Shutdown } from '../lib/shutdown.ts';
+import type { Logger } from '../lib/process/logger.ts';
+import type { Shutdown } from '../lib/process/shutdown.ts';
 import { connectTo } from './connections.ts';
 import { openEmbeddedServer } from './embedded/server.ts';
 

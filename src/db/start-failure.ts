@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { DomainError } from '../lib/errors.ts';
-import { diskFull, fileProblem } from '../lib/file-problem.ts';
+import { diskFull, fileProblem } from '../lib/process/file-problem.ts';
 import { databaseProblemOf } from './problems.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'port' | 'host'>;

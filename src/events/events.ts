@@ -6,8 +6,8 @@ import {
 } from '../contract/shared/events.ts';
 import { connectionSettings } from '../db/connections.ts';
 import { GuardedClient } from '../db/guarded-client.ts';
-import type { Logger } from '../lib/logger.ts';
-import { Outage } from '../lib/outage.ts';
+import type { Logger } from '../lib/process/logger.ts';
+import { Outage } from '../lib/process/outage.ts';
 import { EVENT_CHANNEL } from './publish.ts';
 
 const FIRST_RETRY_MS = 100;

@@ -6,18 +6,18 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { retryAfterOf } from '../trpc/errors.ts';
 import { appRouter } from '../trpc/router.ts';
 import { crossOrigin } from './cors.ts';
-import { crawlers } from './crawlers.ts';
 import { docsRouter } from './docs.ts';
-import { errorHandler } from './error-handler.ts';
-import { healthRouter, type Probe } from './health.ts';
-import { metricsPage } from './metrics.ts';
-import { pages } from './pages.ts';
+import { healthRouter, type Probe } from './health/health.ts';
+import { metricsPage } from './health/metrics.ts';
+import { errorHandler } from './refusals/error-handler.ts';
 import { contextOf, requestIdOf, requestIds } from './request.ts';
 import { requestLog } from './request-log.ts';
 import { resetLinkHeaders } from './reset-link.ts';
 import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
-import { site, siteDocument } from './site.ts';
+import { crawlers } from './site/crawlers.ts';
+import { pages } from './site/pages.ts';
+import { site, siteDocument } from './site/site.ts';
 
 export interface HttpOptions {
   runtime: Runtime;

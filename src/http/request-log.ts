@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
-import { requestContext } from '../lib/request-context.ts';
+import type { Logger } from '../lib/process/logger.ts';
+import { requestContext } from '../lib/process/request-context.ts';
 
 const logged = new WeakSet<Request>();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { normaliseAddress } from '../lib/client-address.ts';
-import { withRequestContext } from '../lib/request-context.ts';
+import { withRequestContext } from '../lib/process/request-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { CallContext } from '../trpc/context.ts';
 import { markLogged } from './request-log.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Logger } from '../lib/logger.ts';
+import type { Logger } from '../lib/process/logger.ts';
 import type { Actor } from './actor.ts';
 
 /** Where a call comes from, for sessions and the audit trail. */

@@ -7,8 +7,8 @@ import {
 } from 'bullmq';
 import { connectionSettings } from '../db/connections.ts';
 import { DomainError, notFound } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { Outage } from '../lib/outage.ts';
+import type { Logger } from '../lib/process/logger.ts';
+import { Outage } from '../lib/process/outage.ts';
 import { type ClassQueue, openClassQueue } from './class-queue.ts';
 import { JOB_CLASSES, type JobClass } from './define-job.ts';
 import { DEFINITIONS } from './definitions.ts';

@@ -6,8 +6,8 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq';
-import type { Logger } from '../lib/logger.ts';
-import type { Outage } from '../lib/outage.ts';
+import type { Logger } from '../lib/process/logger.ts';
+import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from './define-job.ts';
 import { DEFINITIONS } from './definitions.ts';

@@ -1,8 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
 import { describe, expect, test } from 'vitest';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
-import { createLogger } from '../lib/logger.ts';
-import { requestContext } from '../lib/request-context.ts';
+import { createLogger } from '../lib/process/logger.ts';
+import { requestContext } from '../lib/process/request-context.ts';
 import { announceAtDiscord, welcomeMail } from './definitions.ts';
 import { handle, runJob } from './job-handler.ts';
 

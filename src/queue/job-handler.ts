@@ -1,8 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
-import { withRequestContext } from '../lib/request-context.ts';
+import type { Logger } from '../lib/process/logger.ts';
+import { withRequestContext } from '../lib/process/request-context.ts';
 import type { JobDefinition } from './define-job.ts';
 
 /** One attempt of one job. */

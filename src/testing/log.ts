@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { createLogger, type Logger, type LogTarget } from '../lib/logger.ts';
+import { createLogger, type Logger, type LogTarget } from '../lib/process/logger.ts';
 
 export interface LogLine extends Record<string, unknown> {
   level: string;

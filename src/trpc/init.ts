@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import { requestContext } from '../lib/request-context.ts';
+import { requestContext } from '../lib/process/request-context.ts';
 import type { CallContext } from './context.ts';
 import { publicError } from './errors.ts';
 

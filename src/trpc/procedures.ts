@@ -4,7 +4,7 @@ import { hasRole, type Role } from '../contract/accounts/roles.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { nestsDeeperThan } from '../lib/depth.ts';
 import { DomainError, invalidInput } from '../lib/errors.ts';
-import { setActingUser, withRequestContext } from '../lib/request-context.ts';
+import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';

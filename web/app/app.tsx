@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { createQueryClient } from '../lib/query-client.ts';
 import { SessionProvider, useSession } from '../lib/session.tsx';
 import { createClient, trpc } from '../lib/trpc.ts';
-import { Toaster } from '../ui/toast.tsx';
+import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
 

@@ -7,7 +7,7 @@ import { keepSubscribed } from '../lib/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/review-channel.ts';
 import { useSession } from '../lib/session.tsx';
 import { trpc } from '../lib/trpc.ts';
-import { showToast } from '../ui/toast.tsx';
+import { showToast } from '../ui/overlays/toast.tsx';
 import { PATHS } from './paths.ts';
 
 /** Bulk actions can request many reloads in a row, and a full reload is expensive. */

@@ -5,7 +5,7 @@ import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { Button } from '../ui/button.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { useMedia } from '../ui/hooks/use-media.ts';
 import { dayDate, dayTicks, type Frame, priceScale } from './chart-scale.ts';
 import { type Dot, dotsInSpan, dotsOf, pricesOf, salesOf } from './dots.ts';
 import { groupsOf } from './groups.ts';

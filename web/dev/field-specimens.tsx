@@ -1,16 +1,16 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { Checkbox, Toggle } from '../ui/checkbox.tsx';
-import { Combobox, type Suggestions } from '../ui/combobox.tsx';
-import { DateField } from '../ui/date-field.tsx';
+import { Checkbox, Toggle } from '../ui/fields/checkbox.tsx';
+import { Combobox, type Suggestions } from '../ui/fields/combobox.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
+import { NewPasswordFields } from '../ui/fields/new-password-fields.tsx';
+import { NumberField } from '../ui/fields/number-field.tsx';
+import { PasswordField } from '../ui/fields/password-field.tsx';
+import { PriceField } from '../ui/fields/price-field.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { TextArea, TextField } from '../ui/fields/text-field.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
-import { NewPasswordFields } from '../ui/new-password-fields.tsx';
-import { NumberField } from '../ui/number-field.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { PriceField } from '../ui/price-field.tsx';
-import { Select } from '../ui/select.tsx';
 import { FormAlert } from '../ui/states.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
 import { Specimen } from './specimen.tsx';
 
 const NAMES = ['Master Ball', 'Leftovers', 'Rare Candy', 'Choice Band'];

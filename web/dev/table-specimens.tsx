@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type Column, DataTable, type Sorting, SortSelect } from '../ui/data-table.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { DateText, PriceText } from '../ui/sale-text.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { type Column, DataTable, type Sorting, SortSelect } from '../ui/tables/data-table.tsx';
+import { PagedList } from '../ui/tables/paged-list.tsx';
+import { Pagination } from '../ui/tables/pagination.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { Specimen } from './specimen.tsx';
 

@@ -4,9 +4,9 @@ import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../src/contract
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { trpc } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/select.tsx';
+import { Select } from '../ui/fields/select.tsx';
+import { TextArea } from '../ui/fields/text-field.tsx';
 import { FormAlert } from '../ui/states.tsx';
-import { TextArea } from '../ui/text-field.tsx';
 import { ChangeList } from './change-list.tsx';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
 import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';

@@ -3,7 +3,7 @@ import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import type { Suggestion } from '../../src/contract/sale/sale.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { trpc } from '../lib/trpc.ts';
-import type { UseSuggestions } from '../ui/combobox.tsx';
+import type { UseSuggestions } from '../ui/fields/combobox.tsx';
 import { Sprite } from '../ui/sprite.tsx';
 import { nameSprites } from './sale-summary.ts';
 

@@ -1,6 +1,6 @@
 import { STAT_LABELS } from '../../src/contract/sale/ivs.ts';
 import { NATURES } from '../../src/contract/sale/natures.ts';
-import type { Option } from '../ui/select.tsx';
+import type { Option } from '../ui/fields/select.tsx';
 
 /** The 25 natures and their effects, sorted by name. */
 export const NATURE_OPTIONS: readonly Option[] = NATURES.map(({ name, plus, minus }) => ({

@@ -1,7 +1,7 @@
 import { calendarDay } from '../../src/contract/market/search-param-values.ts';
-import { DateField } from '../ui/date-field.tsx';
-import { PriceField } from '../ui/price-field.tsx';
-import { useDraft } from '../ui/use-draft.ts';
+import { DateField } from '../ui/fields/date-field.tsx';
+import { PriceField } from '../ui/fields/price-field.tsx';
+import { useDraft } from '../ui/fields/use-draft.ts';
 
 /** The filters for price and day of sale, named as in the API. */
 export interface RangeFilters {

@@ -3,7 +3,7 @@ import type { SpeciesOptions } from '../../src/contract/sale/catalogue.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { errorText } from '../lib/errors.ts';
 import { trpc } from '../lib/trpc.ts';
-import { useDebounced } from '../ui/use-debounced.ts';
+import { useDebounced } from '../ui/hooks/use-debounced.ts';
 
 interface Species {
   /** The species' forms and abilities; undefined while it is unknown. */

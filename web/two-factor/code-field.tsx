@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { type CodeKind, codeDigits } from './code.ts';
 
 interface CodeFieldProps {

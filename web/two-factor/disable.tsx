@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { trpc } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 
 type Stage = 'idle' | 'asked' | 'confirmed';

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { focusWhenShown } from '../ui/focus-when-shown.ts';
 import { FormSuccess } from '../ui/form-success.tsx';
+import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
 
 /** Saves a text as a file, without a request. */
 function download(text: string, name: string) {

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { type Answers, trpc } from '../lib/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { focusWhenShown } from '../ui/focus-when-shown.ts';
+import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';
 import { CodeForm } from './code-form.tsx';
 import { QrCode } from './qr-code.tsx';
 

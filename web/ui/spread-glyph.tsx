@@ -1,7 +1,7 @@
 import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { cx } from './cx.ts';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from './overlays/tooltip.tsx';
 
 /** Six IVs; null or absent where one is not known. */
 export type PartialSpread = Partial<Record<Stat, number | null>>;

@@ -4,8 +4,8 @@ import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { DomainError } from '../../lib/errors.ts';
-import { isAlive } from '../../lib/is-alive.ts';
-import { readOrCreateSecret } from '../../lib/secret-file.ts';
+import { isAlive } from '../../lib/process/is-alive.ts';
+import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
 import { type Binaries, embeddedBinaries } from './binaries.ts';
 import { becomePostgres, type Identity, identityFor } from './identity.ts';
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { DomainError } from '../../lib/errors.ts';
-import { freePort, isFree } from '../../lib/free-port.ts';
-import { isAlive } from '../../lib/is-alive.ts';
+import { freePort, isFree } from '../../lib/process/free-port.ts';
+import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
 import { becomePostgres } from './identity.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAlive } from '../../lib/is-alive.ts';
+import { isAlive } from '../../lib/process/is-alive.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
 

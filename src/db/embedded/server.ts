@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DomainError } from '../../lib/errors.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { Outage } from '../../lib/outage.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
 import { connectTo } from '../connections.ts';
 import { type Cluster, openCluster, USER } from './cluster.ts';
 import {

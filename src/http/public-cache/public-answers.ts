@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Express, Request } from 'express';
 import { todayUtc } from '../../contract/shared/dates.ts';
-import { withRequestContext } from '../../lib/request-context.ts';
+import { withRequestContext } from '../../lib/process/request-context.ts';
 import type { Origin } from '../../modules/scope.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import type { CallContext } from '../../trpc/context.ts';

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { getErrorShape } from '@trpc/server/shared';
 import type { CallContext } from '../../trpc/context.ts';
 import { asTrpcError, retryAfterOf } from '../../trpc/errors.ts';
-import { restFailure } from '../error-handler.ts';
+import { restFailure } from '../refusals/error-handler.ts';
 import type { PublicRequest } from './public-queries.ts';
 
 /** A response before it is sent. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Health } from '../../contract/admin/admin.ts';
-import { freePort } from '../../lib/free-port.ts';
+import { freePort } from '../../lib/process/free-port.ts';
 import { testServer } from '../../testing/server.ts';
 import { startMailServer, type TestMailServer } from '../../testing/servers/mail-server.ts';
 import type { RequestScope } from '../scope.ts';

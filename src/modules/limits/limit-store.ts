@@ -8,8 +8,8 @@ import {
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
 import { DomainError } from '../../lib/errors.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { Outage } from '../../lib/outage.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
 
 /** How long an unresponsive Redis may delay a request. */
 const ANSWER_MS = 1_000;

@@ -10,7 +10,7 @@ import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '../../lib/process/logger.ts';
 import { postgresStore, redisStore } from './limit-store.ts';
 
 export type LimitName = keyof typeof LIMITS.rates;

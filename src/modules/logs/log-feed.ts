@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { Outage } from '../../lib/outage.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
 
 const CHANNEL = 'marketdex:log';
 const BATCH_MS = 50;

@@ -1,8 +1,8 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogEntry } from '../../contract/admin/logs.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { Outage } from '../../lib/outage.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
 import { LOG_FILE_BYTES, logFileName, logFolder } from './log-files.ts';
 import { fileLine } from './log-line.ts';
 

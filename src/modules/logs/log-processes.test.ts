@@ -7,7 +7,7 @@ import path from 'node:path';
 import { io } from 'socket.io-client';
 import { beforeAll, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
-import { freePort } from '../../lib/free-port.ts';
+import { freePort } from '../../lib/process/free-port.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { childEnv } from '../../testing/processes/child-env.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';

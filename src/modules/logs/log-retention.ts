@@ -2,7 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '../../lib/process/logger.ts';
 import { removeLogFiles } from './log-files.ts';
 
 const HOUR_MS = 3_600_000;

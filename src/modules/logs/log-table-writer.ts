@@ -1,8 +1,8 @@
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { connectTo } from '../../db/connections.ts';
 import type { GuardedClient } from '../../db/guarded-client.ts';
-import type { Logger } from '../../lib/logger.ts';
-import { Outage } from '../../lib/outage.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { Outage } from '../../lib/process/outage.ts';
 
 const BATCH = 500;
 const FLUSH_MS = 500;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { Logger, LogTarget } from '../../lib/logger.ts';
-import { processLogger } from '../../lib/process-logger.ts';
+import type { Logger, LogTarget } from '../../lib/process/logger.ts';
+import { processLogger } from '../../lib/process/process-logger.ts';
 import { LogFeed } from './log-feed.ts';
 import { LogFileWriter } from './log-file-writer.ts';
 import { entryOf } from './log-line.ts';

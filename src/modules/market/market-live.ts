@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SaleAdded } from '../../contract/market/market.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Events } from '../../events/events.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '../../lib/process/logger.ts';
 import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { visibleTo, where } from './sale.filter.ts';
 import { presentAnySale, type SaleRow } from './sale.presenter.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
-import type { Logger } from '../../lib/logger.ts';
+import type { Logger } from '../../lib/process/logger.ts';
 import { Lexicon } from './lexicon.ts';
 import { NameTable } from './name-table.ts';
 import {

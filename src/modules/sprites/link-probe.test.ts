@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../lib/free-port.ts';
+import { freePort } from '../../lib/process/free-port.ts';
 import { probeLinks } from './link-probe.ts';
 
 let host: Server;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { becomePostgres, identityFor } from '../../db/embedded/identity.ts';
 import { openEmbeddedServer } from '../../db/embedded/server.ts';
-import { freePort } from '../../lib/free-port.ts';
+import { freePort } from '../../lib/process/free-port.ts';
 import { createTestLog } from '../log.ts';
 import { RunningProcess } from './running-process.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import { freePort } from '../../lib/free-port.ts';
+import { freePort } from '../../lib/process/free-port.ts';
 import { itemSubmission } from '../factories.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 

@@ -3,9 +3,9 @@ import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 
 const FAILED = 'Failed to end the session';
 

@@ -7,9 +7,9 @@ import { passwordsDiffer } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
+import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to change the password';

@@ -4,9 +4,9 @@ import { ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { TraitLines } from '../../sales/trait-lines.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
-import type { Column } from '../../ui/data-table.tsx';
 import { DateText, PriceText } from '../../ui/sale-text.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import type { Column } from '../../ui/tables/data-table.tsx';
 
 function SubmissionTitle({ sale }: { sale: Submission }) {
   const summary = summarise(sale);

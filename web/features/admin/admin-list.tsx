@@ -6,7 +6,7 @@ import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { errorText } from '../../lib/errors.ts';
 import { type Query, useFetchedPage } from '../../lib/fetched.ts';
 import { Button } from '../../ui/button.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { PagedList } from '../../ui/tables/paged-list.tsx';
 
 interface AdminListProps<T, P extends Page<T>> {
   /** What is listed: "Users". */

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { searchable, searchText } from '../../../src/contract/market/search-param-values.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import { useDraft } from '../../ui/use-draft.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { useDraft } from '../../ui/fields/use-draft.ts';
 
 interface SearchFieldProps {
   label: string;

@@ -11,9 +11,9 @@ import { zodResolver } from '../../lib/forms.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { FormAlert } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 
 const zForgotForm = z.object({
   identifier: z.string().trim().min(1, { error: MESSAGES.resetIdentifierRequired }),

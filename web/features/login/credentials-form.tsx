@@ -7,9 +7,9 @@ import { errorText } from '../../lib/errors.ts';
 import { zodResolver } from '../../lib/forms.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 
 interface CredentialsFormProps {
   /** The user name entered before, after coming back from the second step. */

@@ -11,9 +11,9 @@ import { useSession } from '../../lib/session.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { zRegisterForm } from './register-form.ts';
 
 /** Register (docs/product.md "Screens"): signs the new account in at once. */

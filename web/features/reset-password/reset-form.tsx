@@ -6,7 +6,7 @@ import { zNewPasswordForm } from '../../lib/new-password.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 
 interface ResetFormProps {

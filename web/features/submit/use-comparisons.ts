@@ -9,7 +9,7 @@ import type { Fetched } from '../../lib/fetched.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { SaleDraft } from '../../sales/sale-draft.ts';
 import { useSimilarTo } from '../../sales/use-similar.ts';
-import { useDebounced } from '../../ui/use-debounced.ts';
+import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
 /** Debounces plain data while the user types. */
 function useRested<T>(value: T): T {

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { errorData, errorText, isSignedOutError } from '../../lib/errors.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
 import type { Submission } from '../../sales/sale-draft.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 
 export type Submitted = Answers['items']['submit'];
 

@@ -8,9 +8,9 @@ import { summarise } from '../../../sales/sale-summary.ts';
 import { TraitLines } from '../../../sales/trait-lines.tsx';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
 import { DateText, PriceText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 import type { EntrySort } from './data-search-params.ts';
 import { entryName } from './entry-labels.ts';
 

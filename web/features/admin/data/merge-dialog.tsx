@@ -6,10 +6,10 @@ import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Combobox } from '../../../ui/combobox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Combobox } from '../../../ui/fields/combobox.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';

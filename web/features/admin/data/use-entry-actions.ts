@@ -1,6 +1,6 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { trpc } from '../../../lib/trpc.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';
 

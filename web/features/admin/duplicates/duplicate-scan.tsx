@@ -5,8 +5,8 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 
 /** How often a running scan is polled. */

@@ -4,11 +4,11 @@ import { searchable } from '../../../../src/contract/market/search-param-values.
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/dialog.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
-import { useMedia } from '../../../ui/use-media.ts';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { SearchField } from '../search-field.tsx';
 import {
   KEPT_LEVELS,

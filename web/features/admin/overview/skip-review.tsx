@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/errors.ts';
-import { Toggle } from '../../../ui/checkbox.tsx';
+import { Toggle } from '../../../ui/fields/checkbox.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { AdminSection } from '../admin-section.tsx';
 import { useSettings } from '../settings/use-settings.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { showToast } from '../../../ui/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { spriteName } from './sprite-columns.tsx';
 import { useSpriteActions } from './use-sprite-actions.ts';

@@ -1,9 +1,9 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 
 /** Names a picture: `the Shiny sprite of Garchomp`. */
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>

@@ -4,9 +4,9 @@ import type { AccountStatus, Role } from '../../../../src/contract/accounts/role
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 
 export const RoleBadge = ({ role }: { role: Role }) => (
   <Badge tone={role === 'user' ? 'neutral' : 'accent'}>{role}</Badge>

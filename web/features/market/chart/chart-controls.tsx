@@ -1,5 +1,5 @@
 import type { ChartColour, ChartScale } from '../../../../src/contract/market/market-search-params.ts';
-import { Select } from '../../../ui/select.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 const SCALES: readonly { value: ChartScale; label: string }[] = [

@@ -6,10 +6,10 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
 import { RangeFields } from '../../../sales/range-fields.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
-import { type Option, Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 type Filter = Pick<MarketNavigation, 'address' | 'filter'>;

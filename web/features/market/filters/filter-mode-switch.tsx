@@ -1,5 +1,5 @@
 import { FILTER_MODES, type FilterMode } from '../../../../src/contract/market/market-search-params.ts';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { useFilterMode } from './use-filter-mode.ts';

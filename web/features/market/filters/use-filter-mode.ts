@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type FilterMode, START } from '../../../../src/contract/market/market-search-params.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 /** Loaded on demand: only a switch of mode needs it. */

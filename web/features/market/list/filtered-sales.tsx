@@ -4,9 +4,9 @@ import { activeFilters } from '../../../../src/contract/market/filter-labels.ts'
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Sheet } from '../../../ui/dialog.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import { useMedia } from '../../../ui/use-media.ts';
 import { PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { refusalOf } from '../query/query-refusal.ts';

@@ -5,10 +5,10 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { HiddenPowerChip, ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { Column } from '../../../ui/data-table.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 import { rowButtonId } from './open-sale.ts';
 
 type SaleColumn = Column<AnySale, MarketSort>;

@@ -1,9 +1,9 @@
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { IvFields } from '../../../sales/iv-fields.tsx';
 import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
-import { PriceField } from '../../../ui/price-field.tsx';
-import { type Option, Select } from '../../../ui/select.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { PriceField } from '../../../ui/fields/price-field.tsx';
+import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { type PriceCheck, printSpread, readSpread } from './price-check-search-params.ts';
 
 interface FieldsProps {

@@ -12,7 +12,7 @@ import {
 import type { Suggestion } from '../../../../src/contract/query/suggestions.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { cx } from '../../../ui/cx.ts';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { useCompletion } from './use-completion.ts';
 

@@ -6,7 +6,7 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { namePath } from '../../../app/paths.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
-import { Combobox } from '../../../ui/combobox.tsx';
+import { Combobox } from '../../../ui/fields/combobox.tsx';
 
 /** The name suggestions of each kind. */
 export const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);

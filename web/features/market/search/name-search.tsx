@@ -3,8 +3,8 @@ import { searchable, searchText } from '../../../../src/contract/market/search-p
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
-import { Combobox } from '../../../ui/combobox.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { Combobox } from '../../../ui/fields/combobox.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
 const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);

@@ -4,10 +4,10 @@ import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sa
 import { RangeFields } from '../../../sales/range-fields.tsx';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Toggle } from '../../../ui/checkbox.tsx';
-import { type Option, Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { Toggle } from '../../../ui/fields/checkbox.tsx';
+import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { ReviewFilters } from '../state/review-search-params.ts';
 
 const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({

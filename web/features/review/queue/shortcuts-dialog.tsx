@@ -1,10 +1,10 @@
 import { REJECTION_REASONS } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Toggle } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../state/shortcuts.tsx';
 
 const SHORTCUTS = [

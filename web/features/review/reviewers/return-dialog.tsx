@@ -7,11 +7,11 @@ import {
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { errorText } from '../../../lib/errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Toggle } from '../../../ui/checkbox.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Toggle } from '../../../ui/fields/checkbox.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorState, FormAlert, Skeleton } from '../../../ui/states.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { ReturnProgress } from './return-run-list.tsx';
 import { describeReturn, sinceText } from './reviewer-labels.ts';
 import { type ReturnRequest, useReturnRequest } from './use-return-request.ts';

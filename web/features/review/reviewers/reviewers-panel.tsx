@@ -10,11 +10,11 @@ import { trpc } from '../../../lib/trpc.ts';
 import { useKept } from '../../../lib/use-kept.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataTable, type Sorting, SortSelect } from '../../../ui/data-table.tsx';
-import { DateField } from '../../../ui/date-field.tsx';
-import { Freshness } from '../../../ui/freshness.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { useDraft } from '../../../ui/use-draft.ts';
+import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
+import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ReturnRunList } from './return-run-list.tsx';
 import {

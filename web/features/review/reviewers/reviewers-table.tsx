@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/tables/data-table.tsx';
 import { durationText, percentText } from './reviewer-labels.ts';
 import type { ReviewerSort } from './reviewers-search-params.ts';
 

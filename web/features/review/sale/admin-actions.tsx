@@ -4,8 +4,8 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/dialog.tsx';
-import { TextArea } from '../../../ui/text-field.tsx';
+import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { reviewFailure } from '../state/review-labels.ts';
 import { type AdminAction, useSaleChanges } from '../state/use-sale-changes.ts';
 

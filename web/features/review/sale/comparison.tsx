@@ -8,7 +8,7 @@ import { saleName, summarise } from '../../../sales/sale-summary.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { useSecondsLeft } from '../../../ui/use-seconds-left.ts';
+import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';
 import { useReviewQueue } from '../state/queue-context.tsx';
 import { decisionLabel, outcomeLabel } from '../state/review-labels.ts';
 import { type UndoableDecision, undoableOf } from '../state/review-queue.ts';

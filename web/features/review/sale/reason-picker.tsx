@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { REJECTION_REASONS } from '../../../../src/contract/review/review.ts';
 import { cx } from '../../../ui/cx.ts';
-import { focusWhenShown } from '../../../ui/focus-when-shown.ts';
+import { focusWhenShown } from '../../../ui/hooks/focus-when-shown.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 
 interface ReasonPickerProps {

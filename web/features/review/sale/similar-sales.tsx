@@ -3,9 +3,9 @@ import { STATS } from '../../../../src/contract/sale/ivs.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { summarise, type Traits } from '../../../sales/sale-summary.ts';
 import { cx } from '../../../ui/cx.ts';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { EvidenceLink } from './comparison.tsx';
 import { Section } from './section.tsx';
 

@@ -1,5 +1,5 @@
 import { createContext, type Dispatch, type ReactNode, useContext, useEffect, useReducer } from 'react';
-import { useMedia } from '../../../ui/use-media.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { EMPTY_QUEUE, type QueueAction, type ReviewQueue, reviewQueueReducer } from './review-queue.ts';
 import type { ReviewNavigation } from './review-search-params.ts';
 import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';

@@ -6,7 +6,7 @@ import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { useSession } from '../../../lib/session.tsx';
 import { trpc } from '../../../lib/trpc.ts';
-import { useKeys } from '../../../ui/use-keys.ts';
+import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { reviewFailure } from './review-labels.ts';
 import { findRow, isOpen } from './review-queue.ts';

@@ -4,7 +4,7 @@ import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
-import { useKeys } from '../../../ui/use-keys.ts';
+import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { findRow, isOpen, neighbourOf, nextOpen, openRows } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';

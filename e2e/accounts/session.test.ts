@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { makeAccount, PASSWORD, type TestAccount } from '../../src/testing/factories.ts';
+import { call } from '../../src/testing/rest-client.ts';
+import { arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { testSite } from '../kit/site.ts';
+import { channelsOpen, watchSockets } from '../kit/sockets.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const PROFILE = /\/trpc\/[^?]*auth\.profile/;
+
+const logIn = async (page: Page, username: string) => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+};
+
+const endSessions = ({ user }: TestAccount) =>
+  site.sql('delete from session where user_id = ?', [user.user_id]);
+
+/** The number of session keys in local storage. */
+const keptKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'marketdex.theme').length);
+
+const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor();
+
+it('restores a session behind a full-screen loading message', async () => {
+  const account = await makeAccount(site);
+  const held = Promise.withResolvers<void>();
+  const page = await browser.open('/submit-data', {
+    as: account,
+    prepare: (opened) =>
+      opened.route(PROFILE, async (route) => {
+        await held.promise;
+        await route.continue();
+      }),
+  });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await loading.waitFor();
+  expect(await page.getByRole('banner').count()).toBe(0);
+  expect((await loading.boundingBox())?.height).toBe(page.viewportSize()?.height);
+  held.resolve();
+  await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  await page.getByRole('banner').getByText(account.user.username).waitFor();
+});
+
+it('sends an expired session to the login, and returns afterwards', async () => {
+  const account = await makeAccount(site);
+  await endSessions(account);
+  const page = await browser.open('/submit-data', { as: account });
+  await arrivesAt(page, '/login?next=%2Fsubmit-data');
+  expect(await keptKeys(page)).toBe(0);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
+  await logIn(page, account.user.username);
+  await arrivesAt(page, '/submit-data');
+});
+
+it('notices an expired session on navigation', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const sockets = watchSockets();
+  const page = await browser.open('/submit-data', { as: checker, prepare: sockets.prepare });
+  await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  // Otherwise the subscriptions would notice first.
+  await channelsOpen(sockets, 2);
+  await endSessions(checker);
+  await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
+  await arrivesAt(page, '/login?next=%2Freview-submissions');
+  expect(await keptKeys(page)).toBe(0);
+  await logIn(page, checker.user.username);
+  await arrivesAt(page, '/review-submissions');
+  expect(browser.takeErrors()).toContainEqual(expect.stringContaining('401'));
+});
+
+it('sends no requests for the previous screen while the login screen loads', async () => {
+  const account = await makeAccount(site);
+  const held = Promise.withResolvers<void>();
+  const sockets = watchSockets();
+  const page = await browser.open('/account?tab=security', {
+    as: account,
+    prepare: async (opened) => {
+      await sockets.prepare(opened);
+      await opened.route(/\/login-screen-[^/]+\.js$/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+    },
+  });
+  await page.getByText('This device', { exact: true }).waitFor();
+  await channelsOpen(sockets, 1);
+  await endSessions(account);
+  const unsigned: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/trpc/') && !request.headers().authorization) unsigned.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Set up 2FA' }).click();
+  await arrivesAt(page, '/login?next=%2Faccount%3Ftab%3Dsecurity');
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
+  held.resolve();
+  await page.getByRole('heading', { name: 'Login' }).waitFor();
+  expect(unsigned).toEqual([]);
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('401')]);
+});
+
+it('logs out, and stays on the page, when the session cannot be checked', async () => {
+  const account = await makeAccount(site);
+  const page = await browser.open('/faq', {
+    as: account,
+    prepare: (opened) => opened.route(PROFILE, (route) => route.abort()),
+  });
+  await signedOut(page);
+  await arrivesAt(page, '/faq');
+  expect(await keptKeys(page)).toBe(0);
+  expect(browser.takeErrors()).toContainEqual(expect.stringContaining('auth.profile'));
+});
+
+it('logs out to the start page, here and on the server', async () => {
+  const account = await makeAccount(site);
+  const page = await browser.open('/submit-data', { as: account });
+  const ended = page.waitForResponse(/auth\.logout/);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await arrivesAt(page, '/');
+  await signedOut(page);
+  expect(await keptKeys(page)).toBe(0);
+  await (await ended).finished();
+  expect(await call(site, 'GET', '/auth/profile', { token: account.token })).toMatchObject({ status: 401 });
+});
+
+it('keeps several tabs in sync', async () => {
+  const account = await makeAccount(site);
+  const one = await browser.open('/faq', { as: account });
+  const other = await browser.open('/submit-data', { sameContextAs: one });
+  await other.getByRole('heading', { name: 'Submit Data' }).waitFor();
+  await one.getByRole('button', { name: 'Logout' }).click();
+  await arrivesAt(other, '/login?next=%2Fsubmit-data');
+  await logIn(other, account.user.username);
+  await arrivesAt(other, '/submit-data');
+  await one.getByRole('banner').getByText(account.user.username).waitFor();
+});
+
+it.each(['/submit-data', '/review-submissions'])('requires a sign-in for %s', async (path) => {
+  const page = await browser.open(`${path}?from=a%20link`);
+  await arrivesAt(page, `/login?next=${encodeURIComponent(`${path}?from=a%20link`)}`);
+});
+
+it('denies the review screen to a user', async () => {
+  const page = await browser.open('/review-submissions', { as: await makeAccount(site) });
+  await page.getByRole('alert').filter({ hasText: MESSAGES.accessDenied }).waitFor();
+  await arrivesAt(page, '/review-submissions');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Data' }).click();
+  await page.getByRole('heading', { name: 'Submit Data', level: 1 }).waitFor();
+});
+
+it.each(['/dashboard', '/data-showcase'])('%s redirects to the start page', async (path) => {
+  const page = await browser.open(path);
+  await arrivesAt(page, '/');
+  await page.getByRole('heading', { name: 'Market History' }).waitFor();
+});

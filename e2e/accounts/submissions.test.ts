@@ -1,0 +1,166 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { formatDate, todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { call } from '../../src/testing/rest-client.ts';
+import { addressOf, arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const SCREEN = '/account';
+const REASON = 'The proof shows another price.';
+
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'My submissions', exact: true });
+
+/** The rows that name a sale: not the reasons below them, and no skeletons. */
+const rowsOf = (page: Page): Locator => panel(page).getByRole('row').filter({ hasText: /#\d/ });
+
+const stateOf = (page: Page, state: string): Promise<void> =>
+  rowsOf(page).first().getByText(state, { exact: true }).waitFor();
+
+const choose = (page: Page, state: string): Promise<void> =>
+  panel(page)
+    .getByRole('radio', { name: new RegExp(`^${state}`) })
+    .check({ force: true });
+
+/** The states with their numbers, as shown in the filter. */
+const figuresOf = async (page: Page): Promise<string[]> => {
+  const labels = await panel(page).getByRole('group', { name: 'State' }).locator('label').allTextContents();
+  return labels.map((label) => label.replace(/(\d+)$/, ' $1'));
+};
+
+it('shows a submission as pending until its rejection is final, then with the reason', async () => {
+  const account = await makeAccount(site);
+  const checker = await makeAccount(site, 'checker');
+  const page = await browser.open('/submit-data', { as: account });
+  await page.getByLabel('Item name').fill('Leftovers');
+  await page.getByLabel('Price').fill('125k');
+  await page.getByLabel('Date sold').fill(todayUtc());
+  await page.getByRole('button', { name: 'Submit Data' }).click();
+  await page.getByRole('link', { name: 'View in My submissions' }).click();
+  await arrivesAt(page, SCREEN);
+  await stateOf(page, 'Awaiting review');
+  const text = (await rowsOf(page).first().textContent()) ?? '';
+  for (const fact of ['Leftovers', '125,000', 'Pending', formatDate(todayUtc())])
+    expect(text).toContain(fact);
+
+  const [sale] = await site.sql<{ sale_id: number }>('select sale_id from sale where submitted_by = ?', [
+    account.user.user_id,
+  ]);
+  const answer = await call(site, 'PATCH', `/items/${sale?.sale_id}/status`, {
+    token: checker.token,
+    body: { status: 'rejected', review_notes: REASON },
+  });
+  expect(answer.status).toBe(200);
+  site.clock.advance(LIMITS.review.undoSeconds * 1000);
+  await page.reload();
+  await stateOf(page, 'Pending');
+  expect(await page.getByText(REASON).count()).toBe(0);
+  await eventually(() => figuresOf(page)).toEqual(['All 1', 'Pending 1', 'Approved 0', 'Rejected 0']);
+
+  site.clock.advance(1);
+  await page.reload();
+  await stateOf(page, 'Rejected');
+  await panel(page).getByText(REASON, { exact: true }).waitFor();
+  await rowsOf(page)
+    .getByText(`Decided ${formatDate(todayUtc())}`, { exact: true })
+    .waitFor();
+  await eventually(() => figuresOf(page)).toEqual(['All 1', 'Pending 0', 'Approved 0', 'Rejected 1']);
+});
+
+it('offers no way to edit a submission, and says what to do instead', async () => {
+  const by = await makeAccount(site);
+  await makeSale(site, { by });
+  await makeSale(site, { by, kind: 'pokemon' });
+  const page = await browser.open(SCREEN, { as: by });
+  await eventually(() => rowsOf(page).count()).toBe(2);
+  for (const role of ['button', 'textbox', 'checkbox', 'combobox'] as const)
+    expect(await panel(page).getByRole('table').getByRole(role).count(), role).toBe(0);
+  await panel(page).getByText('Submissions cannot be edited once they are sent.').waitFor();
+  await panel(page).getByRole('link', { name: 'What to do about a mistake' }).click();
+  await arrivesAt(page, '/faq');
+  await page.locator('details#edit[open]').waitFor();
+});
+
+it('shows only own submissions', async () => {
+  const by = await makeAccount(site);
+  await makeSale(site, { name: 'Big Nugget' });
+  await makeSale(site, { by, name: 'Rare Candy' });
+  const page = await browser.open(SCREEN, { as: by });
+  await panel(page).getByText('1 submission', { exact: true }).waitFor();
+  expect(await rowsOf(page).first().textContent()).toContain('Rare Candy');
+});
+
+it('filters by state and pages, with its state in the URL', async () => {
+  const by = await makeAccount(site);
+  for (let price = 1; price <= 17; price += 1) await makeSale(site, { by, price });
+  await makeSale(site, { by, name: 'Old Amber', status: 'approved' });
+  site.clock.advance(LIMITS.review.undoSeconds * 1000 + 1);
+  const page = await browser.open(SCREEN, { as: by });
+  await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
+  await stateOf(page, 'Approved');
+  await panel(page).getByRole('button', { name: 'Next page' }).click();
+  await arrivesAt(page, `${SCREEN}?page=2`);
+  await eventually(() => rowsOf(page).count()).toBe(3);
+  await page.reload();
+  await eventually(() => rowsOf(page).count()).toBe(3);
+
+  await choose(page, 'Pending');
+  await arrivesAt(page, `${SCREEN}?status=pending`);
+  await panel(page).getByText('17 submissions', { exact: true }).waitFor();
+  await choose(page, 'Approved');
+  await panel(page).getByText('1 submission', { exact: true }).waitFor();
+  await rowsOf(page)
+    .getByText(/^Public since/)
+    .waitFor();
+  await choose(page, 'Rejected');
+  await page.getByRole('heading', { name: 'No rejected submissions' }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await panel(page).getByText('17 submissions', { exact: true }).waitFor();
+  expect(addressOf(page)).toBe(`${SCREEN}?status=pending`);
+  const size = panel(page).getByLabel('Submissions per page');
+  expect(await size.locator('option').allTextContents()).toEqual(LIMITS.reviewPageSizes.map(String));
+  await size.selectOption('25');
+  await eventually(() => rowsOf(page).count()).toBe(17);
+
+  await page.goto(`${site.url}${SCREEN}?page=9`);
+  await panel(page).getByRole('button', { name: 'Go to the first page' }).click();
+  await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
+});
+
+it('invites the first submission', async () => {
+  const page = await browser.open(SCREEN, { as: await makeAccount(site) });
+  await page.getByRole('heading', { name: 'You have not submitted a sale yet' }).waitFor();
+  await panel(page).getByRole('link', { name: 'Submit Data' }).click();
+  await arrivesAt(page, '/submit-data');
+});
+
+it('keeps the rows when the next page fails to load, and retries', async () => {
+  const by = await makeAccount(site);
+  for (let price = 1; price <= 16; price += 1) await makeSale(site, { by, price });
+  const page = await browser.open(SCREEN, {
+    as: by,
+    prepare: (opened) => opened.route(/submissions\.list/, (route) => route.abort()),
+  });
+  const alert = panel(page).getByRole('alert').filter({ hasText: 'Failed to load your submissions' });
+  await alert.waitFor();
+  await page.unroute(/submissions\.list/);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await eventually(() => rowsOf(page).count()).toBe(15);
+  expect(await alert.count()).toBe(0);
+
+  await page.route(/submissions\.list/, (route) => route.abort());
+  await panel(page).getByRole('button', { name: 'Next page' }).click();
+  await alert.waitFor();
+  expect(await rowsOf(page).count()).toBe(15);
+  await page.unroute(/submissions\.list/);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await eventually(() => rowsOf(page).count()).toBe(1);
+  expect(browser.takeErrors()).not.toEqual([]);
+});

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { makeAccount, makeSale, makeSprite, suspend, type TestAccount } from '../../src/testing/factories.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { checkAppearance } from '../kit/check-appearance.ts';
+import { salesOf, stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const PANEL = '/admin-panel';
+const LONG_NAME =
+  'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
+
+interface Screen {
+  name: string;
+  address: string;
+  /** Brings the screen into its state and waits for it. */
+  ready: (page: Page) => Promise<unknown>;
+  /** Calls that never respond (`held`) or fail at once (`lost`). */
+  held?: RegExp;
+  lost?: RegExp;
+  /** Opened by a user without access. */
+  asUser?: boolean;
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const rows = (page: Page) => page.getByRole('row').nth(1).getByRole('button').first().waitFor();
+const retry = (page: Page) => page.getByRole('button', { name: 'Retry' }).first().waitFor();
+const dialog = (page: Page) => page.getByRole('dialog').waitFor();
+const skeletons = (page: Page) => page.getByRole('table').waitFor();
+
+const SCREENS: Screen[] = [
+  {
+    name: 'admin-denied',
+    address: PANEL,
+    asUser: true,
+    ready: (page) => page.getByText('Access Denied').waitFor(),
+  },
+  {
+    name: 'admin-overview',
+    address: PANEL,
+    ready: async (page) => {
+      await page.getByRole('link', { name: /^Total users \d/ }).waitFor();
+      await page.getByText('PostgreSQL').waitFor();
+      await page.getByText('Sale approved').first().waitFor();
+    },
+  },
+  {
+    name: 'admin-overview-loading',
+    address: PANEL,
+    held: /admin\./,
+    ready: (page) => page.getByRole('link', { name: 'Total users' }).waitFor(),
+  },
+  { name: 'admin-overview-failed', address: PANEL, lost: /admin\./, ready: retry },
+  { name: 'admin-users', address: `${PANEL}?tab=users`, ready: rows },
+  {
+    name: 'admin-users-empty',
+    address: `${PANEL}?tab=users&search=nobody+at+all`,
+    ready: (page) => page.getByText('No users match').waitFor(),
+  },
+  { name: 'admin-users-loading', address: `${PANEL}?tab=users`, held: /admin\.users/, ready: skeletons },
+  { name: 'admin-users-failed', address: `${PANEL}?tab=users`, lost: /admin\.users/, ready: retry },
+  {
+    name: 'admin-manage',
+    address: `${PANEL}?tab=users&search=ash`,
+    ready: async (page) => {
+      await press(page, 'Manage ash_k');
+      await page.getByText('Second factor').waitFor();
+    },
+  },
+  {
+    name: 'admin-suspend',
+    address: `${PANEL}?tab=users&search=ash`,
+    ready: async (page) => {
+      await press(page, 'Manage ash_k');
+      await page.getByText('Second factor').waitFor();
+      await press(page, 'Suspend');
+      await page.getByRole('dialog', { name: 'Suspend ash_k?' }).waitFor();
+    },
+  },
+  { name: 'admin-pokemon', address: `${PANEL}?tab=data`, ready: rows },
+  { name: 'admin-items', address: `${PANEL}?tab=data&section=items`, ready: rows },
+  {
+    name: 'admin-items-deleted',
+    address: `${PANEL}?tab=data&section=items&deleted=true`,
+    ready: (page) => page.getByRole('button', { name: /^Restore/ }).waitFor(),
+  },
+  {
+    name: 'admin-items-empty',
+    address: `${PANEL}?tab=data&section=items&search=nothing`,
+    ready: (page) => page.getByText('No entries match').waitFor(),
+  },
+  { name: 'admin-pokemon-loading', address: `${PANEL}?tab=data`, held: /admin\.pokemon/, ready: skeletons },
+  { name: 'admin-pokemon-failed', address: `${PANEL}?tab=data`, lost: /admin\.pokemon/, ready: retry },
+  {
+    name: 'admin-pokemon-edit',
+    address: `${PANEL}?tab=data`,
+    ready: async (page) => {
+      await press(page, /^Edit Garchomp/);
+      await page.getByText('Hidden power').last().waitFor();
+    },
+  },
+  {
+    name: 'admin-item-edit',
+    address: `${PANEL}?tab=data&section=items&search=leftovers`,
+    ready: async (page) => {
+      await press(page, /^Edit Leftovers/);
+      await page.getByLabel('Price').fill('');
+      await page.getByLabel('Item name').fill('');
+      await press(page, 'Save changes');
+      await page.getByText('Price is required').waitFor();
+    },
+  },
+  {
+    name: 'admin-delete',
+    address: `${PANEL}?tab=data&section=items`,
+    ready: async (page) => {
+      await press(page, /^Delete/);
+      await dialog(page);
+    },
+  },
+  {
+    name: 'admin-merge',
+    address: `${PANEL}?tab=data&section=items`,
+    ready: async (page) => {
+      await press(page, 'Merge two items…');
+      await page.getByLabel('Spelling to give up').fill(LONG_NAME);
+      await page.getByLabel('Item it really is').fill('Leftovers');
+      await press(page, 'Preview');
+      await page.getByText('is no longer offered').waitFor();
+    },
+  },
+  { name: 'admin-sprites', address: `${PANEL}?tab=data&section=sprites`, ready: rows },
+  {
+    name: 'admin-sprite-new',
+    address: `${PANEL}?tab=data&section=sprites`,
+    ready: async (page) => {
+      await press(page, 'Add New Sprite');
+      await page.getByLabel('Image link').fill('imgur.com/gallery/abc123');
+      await press(page, 'Add sprite');
+      await page.getByText('Pokemon name is required').waitFor();
+      await page.getByText('https://i.imgur.com/abc123.jpg').waitFor();
+    },
+  },
+  {
+    name: 'admin-sprite-delete',
+    address: `${PANEL}?tab=data&section=sprites`,
+    ready: async (page) => {
+      await press(page, /^Delete the/);
+      await dialog(page);
+    },
+  },
+  {
+    name: 'admin-sprites-empty',
+    address: `${PANEL}?tab=data&section=sprites&search=nothing`,
+    ready: (page) => page.getByText('No sprites match').waitFor(),
+  },
+  {
+    name: 'admin-two-factor',
+    address: `${PANEL}?tab=two-factor`,
+    ready: (page) => page.getByRole('button', { name: 'Set up 2FA' }).waitFor(),
+  },
+  {
+    name: 'admin-settings',
+    address: `${PANEL}?tab=settings`,
+    ready: async (page) => {
+      await page.getByRole('textbox', { name: 'Contact email' }).fill('nowhere');
+      await page.getByRole('button', { name: 'Save Contact email' }).click();
+      await page.getByText('must be an email address').waitFor();
+      await page.getByRole('textbox', { name: 'Phone' }).fill('+49 30 1234');
+      await page.getByRole('button', { name: 'Save Phone' }).click();
+      await page.getByText(/^Phone is/).waitFor();
+    },
+  },
+  { name: 'admin-settings-failed', address: `${PANEL}?tab=settings`, lost: /admin\.settings/, ready: retry },
+];
+
+let admin: TestAccount;
+let user: TestAccount;
+
+beforeAll(async () => {
+  admin = await makeAccount(site, 'admin', 'professor_oak');
+  user = await makeAccount(site, 'user', 'a.name_that-is_as.long_as.names-can_get.which-is50');
+  const ash = await makeAccount(site, 'checker', 'ash_k');
+  await suspend(site, await makeAccount(site, 'user', 'team_rocket'));
+  await stock(site, [...salesOf('Master Ball', 3), ...salesOf('Garchomp', 4, { kind: 'pokemon' })]);
+  const leftovers = await makeSale(site, { name: 'Leftovers' });
+  await site.services(ash.actor).sales.decide('item', { id: leftovers, status: 'approved' });
+  await makeSale(site, { name: LONG_NAME, price: 999_999_999_999, status: 'rejected' });
+  await makeSale(site, { kind: 'pokemon', traits: { is_shiny: true, level: 100, held_item: 'Leftovers' } });
+  const gone = await makeSale(site, { name: 'Rare Candy' });
+  await site.services(admin.actor).saleAdmin.remove('item', { id: gone });
+  await makeSprite(site, 445, 'Garchomp');
+  await makeSprite(site, 445, 'Garchomp', 'Shiny');
+});
+
+it.each(SCREENS)('$name', async ({ name, address, ready, held, lost, asUser = false }) => {
+  const page = await browser.show(address, {
+    as: asUser ? user : admin,
+    prepare: async (opened) => {
+      if (held) await opened.route(held, () => undefined);
+      if (lost) await opened.route(lost, (route) => route.abort());
+    },
+  });
+  await ready(page);
+  await checkAppearance(page, name);
+  if (lost) expect(browser.takeErrors()).not.toEqual([]);
+});

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { isAlive } from '../../src/testing/sign-in.ts';
+import { arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const USERS = '/admin-panel?tab=users';
+const CROWD = 60;
+
+let admin: TestAccount;
+
+beforeAll(async () => {
+  admin = await makeAccount(site, 'admin', 'professor_oak');
+  await site.sql(
+    `insert into account (username, username_skeleton, email, password_hash, role, account_status, created)
+     select 'trainer_' || lpad(n::text, 3, '0'), 'trainer_' || n, 'trainer' || n || '@crowd.example', 'x', 'user', 'Active',
+       now() - n * interval '1 day'
+     from generate_series(1, ?) n`,
+    [CROWD],
+  );
+});
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const namesOf = (page: Page) => page.getByRole('row').locator('td:first-child').allTextContents();
+const says = (page: Page, text: string | RegExp) =>
+  page.getByRole('region', { name: 'Users' }).getByRole('status').filter({ hasText: text }).waitFor();
+
+async function manage(page: Page, name: string) {
+  await page.getByRole('button', { name: `Manage ${name}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name, exact: true });
+  await dialog.getByText('Second factor').waitFor();
+  return dialog;
+}
+
+it('searches usernames and email addresses, and shows the total', async () => {
+  const page = await browser.open(USERS, { as: admin });
+  const total = CROWD + 1;
+  await says(page, new RegExp(`^Total: ${total} users$`));
+  await page.getByLabel('Search').fill('TRAINER7@');
+  await arrivesAt(page, `${USERS}&search=TRAINER7%40`);
+  await says(page, new RegExp(`^Total: ${total} usersShowing: 1$`));
+  expect(await namesOf(page)).toEqual(['trainer_007']);
+  await page.getByLabel('Search').fill('trainer_03');
+  await says(page, /Showing: 10$/);
+  await page.getByLabel('Search').fill('nobody at all');
+  await page.getByRole('heading', { name: 'No users match' }).waitFor();
+  await page.getByRole('button', { name: 'Show all users' }).click();
+  await says(page, new RegExp(`^Total: ${total} users$`));
+  await page.getByLabel('Role').selectOption('admin');
+  await says(page, /Showing: 1$/);
+  await rowOf(page, 'professor_oak').getByText('Never').waitFor();
+});
+
+it('sorts and pages all users', async () => {
+  const page = await browser.open(`${USERS}&search=trainer_`, { as: admin });
+  await page.getByText(`Page 1 of 2 (${CROWD} total)`).waitFor();
+  expect((await namesOf(page))[0]).toBe('trainer_001');
+  await page.getByRole('button', { name: 'Username' }).click();
+  await arrivesAt(page, `${USERS}&search=trainer_&sort=username&order=asc`);
+  await page.getByRole('button', { name: 'Username' }).click();
+  await eventually(async () => (await namesOf(page))[0]).toBe(`trainer_0${CROWD}`);
+  const header = page.getByRole('columnheader', { name: 'Username' });
+  expect(await header.getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText(`Page 2 of 2 (${CROWD} total)`).waitFor();
+  await eventually(() => namesOf(page)).toHaveLength(CROWD - 50);
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await page.reload();
+  await eventually(async () => (await namesOf(page)).at(-1)).toBe('trainer_001');
+  await page.goto(`${site.url}${USERS}&page=9`);
+  await page.getByRole('button', { name: 'Go to the first page' }).click();
+  await page.getByText('Page 1 of 2').waitFor();
+});
+
+it("offers no actions on one's own account", async () => {
+  const page = await browser.open(`${USERS}&search=professor`, { as: admin });
+  const own = page.getByRole('button', { name: 'Manage professor_oak' });
+  await own.waitFor();
+  expect(await own.isDisabled()).toBe(true);
+  await own.click({ force: true });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+it('changes a role after a confirmation, and back', async () => {
+  const misty = await makeAccount(site, 'user', 'misty');
+  await makeSale(site, { by: misty, status: 'approved' });
+  const page = await browser.open(`${USERS}&search=misty`, { as: admin });
+  const dialog = await manage(page, 'misty');
+  for (const fact of ['misty@example.org', '1 open', 'Disabled', '1 approved, 0 rejected, 0 pending'])
+    await dialog.getByText(fact, { exact: true }).waitFor();
+  const role = (name: string) =>
+    dialog.getByRole('group', { name: 'Role' }).getByRole('button', { name, exact: true });
+  expect(await role('user').isDisabled()).toBe(true);
+  await role('checker').click();
+  const question = page.getByRole('dialog', { name: 'Make misty a checker?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect((await stored('misty')).role).toBe('user');
+  await role('checker').click();
+  await question.getByRole('button', { name: 'Make a checker' }).click();
+  await dialog.getByRole('status').filter({ hasText: 'misty is now a checker.' }).waitFor();
+  expect(await role('checker').isDisabled()).toBe(true);
+  expect(await role('user').isDisabled()).toBe(false);
+  expect((await stored('misty')).role).toBe('checker');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await rowOf(page, 'misty').getByText('checker', { exact: true }).waitFor();
+});
+
+it('suspends an account, which ends its sessions at once, and reactivates it', async () => {
+  const brock = await makeAccount(site, 'user', 'brock');
+  const page = await browser.open(`${USERS}&search=brock`, { as: admin });
+  const dialog = await manage(page, 'brock');
+  const status = (name: string) =>
+    dialog.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
+  expect(await status('Activate').isDisabled()).toBe(true);
+  await status('Suspend').click();
+  const question = page.getByRole('dialog', { name: 'Suspend brock?' });
+  await question.getByText('They are signed out everywhere at once').waitFor();
+  expect(await isAlive(site, brock.token)).toBe(true);
+  await question.getByRole('button', { name: 'Suspend' }).click();
+  await dialog.getByText('No sessions').waitFor();
+  expect(await isAlive(site, brock.token)).toBe(false);
+  expect(await status('Suspend').isDisabled()).toBe(true);
+  await status('Activate').click();
+  await page
+    .getByRole('dialog', { name: 'Activate brock?' })
+    .getByRole('button', { name: 'Activate' })
+    .click();
+  await dialog.getByRole('status').filter({ hasText: 'brock can sign in again.' }).waitFor();
+  expect((await stored('brock')).account_status).toBe('Active');
+});
+
+it('shows why a change failed', async () => {
+  const gary = await makeAccount(site, 'admin', 'gary');
+  const page = await browser.open(`${USERS}&search=gary`, { as: admin });
+  const dialog = await manage(page, 'gary');
+  await page.route(/admin\.set/, (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
+  const suspend = page.getByRole('dialog', { name: 'Suspend gary?' });
+  await suspend.getByRole('button', { name: 'Suspend' }).click();
+  await suspend.getByRole('alert').filter({ hasText: MESSAGES.userStatusFailed }).waitFor();
+  await suspend.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'user', exact: true }).click();
+  const demote = page.getByRole('dialog', { name: 'Make gary a user?' });
+  await demote.getByRole('button', { name: 'Make a user' }).click();
+  await demote
+    .getByRole('alert')
+    .filter({ hasText: 'Failed to update user role. Please try again.' })
+    .waitFor();
+  await page.unroute(/admin\.set/);
+  await demote.getByRole('button', { name: 'Make a user' }).click();
+  await dialog.getByText('gary is now a user.').waitFor();
+  expect((await stored('gary')).role).toBe('user');
+  expect(await isAlive(site, gary.token)).toBe(true);
+  expect(browser.takeErrors()).not.toEqual([]);
+});
+
+async function stored(username: string) {
+  const [account] = await site.sql<{ role: string; account_status: string }>(
+    'select role, account_status from account where username = ?',
+    [username],
+  );
+  return account ?? { role: '', account_status: '' };
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { axeFindings } from './axe.ts';
+
+const SHOTS = path.resolve(import.meta.dirname, '../shots');
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [1440, 390] as const;
+/** The narrowest phone: nothing may scroll horizontally there. */
+const NARROW = 360;
+const HEIGHT = 900;
+
+/** The horizontal overflow of a page in pixels. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Waits until a change has been painted. */
+const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
+async function checkTheme(page: Page, name: string, width: number, theme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme: theme });
+  await drawn(page);
+  if (process.env.SHOTS) {
+    mkdirSync(SHOTS, { recursive: true });
+    await page.screenshot({ path: path.join(SHOTS, `${name}-${width}-${theme}.png`), fullPage: true });
+  }
+  // Between the themes only colours differ.
+  expect(await axeFindings(page, theme === 'dark' ? ['color-contrast'] : undefined), theme).toEqual([]);
+}
+
+/**
+ * Checks a page at desktop and phone widths in both themes: no axe violations and no horizontal scrolling. With
+ * `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop width again.
+ *
+ * @param settled waits until a change of width has taken effect, where it affects more than the layout
+ */
+export async function checkAppearance(
+  page: Page,
+  name: string,
+  settled?: (width: number) => Promise<unknown>,
+): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await settled?.(width);
+    for (const theme of THEMES) await checkTheme(page, name, width, theme);
+    expect(await overflow(page), `${width} pixels`).toBe(0);
+  }
+  await page.setViewportSize({ width: NARROW, height: HEIGHT });
+  expect(await overflow(page), `${NARROW} pixels`).toBe(0);
+  await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
+  await page.emulateMedia({ colorScheme: 'light' });
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { SITE_DIR } from '../../src/http/site/site.ts';
+import { type TestServer, testServer } from '../../src/testing/server.ts';
+
+/**
+ * The whole product on a database per test file: the built client, served by the real server with the
+ * default settings and headers.
+ *
+ * @throws Error when the client is not built.
+ */
+export function testSite(settings: Record<string, string> = {}): TestServer {
+  if (!existsSync(path.join(SITE_DIR, 'index.html')))
+    throw new Error('The web client is not built, so there is nothing to test: run "npm run build".');
+  return testServer(settings);
+}

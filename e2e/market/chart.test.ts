@@ -1,0 +1,323 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { daysBefore, formatDate, todayUtc } from '../../src/contract/shared/dates.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { addressOf, arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { checkAppearance } from '../kit/check-appearance.ts';
+import { eventually } from '../kit/eventually.ts';
+import { counts, dotsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const today = todayUtc();
+const ago = (days: number) => daysBefore(today, days);
+
+const IVS = ['iv_hp', 'iv_attack', 'iv_defense', 'iv_sp_attack', 'iv_sp_defense', 'iv_speed'];
+const spread = (perfect: number) => Object.fromEntries(IVS.map((iv, i) => [iv, i < perfect ? 31 : 7]));
+
+/** Garchomp of many natures, 4 of them shiny, at 10,000, 20,000, … PD, a day older each. */
+const NATURES = ['Adamant', 'Adamant', 'Jolly', 'Hardy', 'Bold', 'Calm', 'Lax', 'Mild', 'Rash', 'Sassy'];
+const garchomp = Array.from({ length: 30 }, (_, i) => ({
+  kind: 'pokemon' as const,
+  name: 'Garchomp',
+  price: (i + 1) * 10_000,
+  traits: { nature: NATURES[i % NATURES.length], is_shiny: i < 4, ...spread(i % 7) },
+}));
+
+beforeAll(async () => {
+  await stock(site, [
+    ...salesOf('Master Ball', 6),
+    { name: 'Master Ball', price: 9_000_000, date_sold: ago(200) },
+    ...salesOf('Old Amber', 6, { date_sold: ago(400) }),
+    ...salesOf('Leftovers', 5),
+  ]);
+  await stock(site, garchomp);
+});
+
+const MASTER_BALL = '/?name=Master+Ball&exact=true';
+const GARCHOMP = '/?tab=pokemon&name=Garchomp&exact=true';
+
+const historyOf = (page: Page) => page.getByRole('region', { name: 'Price history' });
+const plotOf = (page: Page) => page.getByRole('slider', { name: /^Prices of/ });
+const dots = (page: Page) => dotsOf(historyOf(page));
+const handleOf = (page: Page, end: 'First' | 'Last') =>
+  page.getByRole('slider', { name: `${end} day shown` });
+
+async function openChart(address: string, visit = {}) {
+  const page = await browser.open(address, visit);
+  await plotOf(page).waitFor();
+  return page;
+}
+
+/** Drags across an element between two fractions of its width. */
+async function dragOver(page: Page, element: Locator, from: number, to: number) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('Nothing to drag over.');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * from, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * to, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+describe('the chart', () => {
+  it('shows every sale in the summary, to the pointer and to the keyboard', async () => {
+    const page = await openChart(MASTER_BALL);
+    const history = historyOf(page);
+    await history.getByText('6 sales in 90 days, 1,000 to 6,000 PD', { exact: true }).waitFor();
+    await eventually(() => dots(page)).toBe(6);
+    const plot = plotOf(page);
+    const at = (days: number, price: string) => `${formatDate(ago(days))}: ${price} PD`;
+    await plot.press('End');
+    await history.getByText(at(0, '1,000'), { exact: true }).waitFor();
+    await plot.press('ArrowLeft');
+    expect(await plot.getAttribute('aria-valuetext')).toBe(at(1, '2,000'));
+    expect(await plot.getAttribute('aria-valuenow')).toBe('5');
+    await plot.press('Home');
+    expect(await plot.getAttribute('aria-valuetext')).toBe(at(5, '6,000'));
+    await plot.press('PageUp');
+    expect(await plot.getAttribute('aria-valuetext')).toBe(at(0, '1,000'));
+    await plot.press('PageDown');
+    expect(await plot.getAttribute('aria-valuetext')).toBe(at(5, '6,000'));
+    await page.mouse.move(0, 0);
+    await plot.hover({ position: { x: 60, y: 60 } });
+    await history.getByText(at(5, '6,000'), { exact: true }).waitFor();
+    expect(await history.textContent()).not.toMatch(/average|mean|trend/i);
+  });
+
+  it('changes the time range, with its state in the URL', async () => {
+    const page = await openChart(MASTER_BALL);
+    const history = historyOf(page);
+    await history.getByText('1 y', { exact: true }).click();
+    await arrivesAt(page, `${MASTER_BALL}&days=365`);
+    const summary = history.getByText('7 sales in one year, 1,000 to 9,000,000 PD', { exact: true });
+    await summary.waitFor();
+    await page.reload();
+    await summary.waitFor();
+    await history.getByText('Show as table').click();
+    await eventually(() => history.getByRole('row').count()).toBe(8);
+    await history.getByRole('row').filter({ hasText: '9,000,000 PD' }).getByRole('link').waitFor();
+  });
+
+  it('can be hidden, and stays hidden', async () => {
+    const page = await openChart(MASTER_BALL);
+    await page.getByRole('button', { name: 'Hide chart' }).click();
+    await plotOf(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show chart' }).click();
+    await plotOf(page).waitFor();
+    await arrivesAt(page, MASTER_BALL);
+  });
+
+  it('appears for a name, part of a name or a query with more than 5 matching sales', async () => {
+    const page = await browser.open('/?name=Leftovers&exact=true');
+    await counts(page, '5 sales');
+    expect(await historyOf(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove filter: Name Leftovers' }).click();
+    await counts(page, '18 sales');
+    expect(await historyOf(page).count()).toBe(0);
+    await searchBox(page).fill('e');
+    await historyOf(page).getByText('11 sales of 2 names in 90 days, 1,000 to 6,000 PD').waitFor();
+
+    const queried = await openChart('/?query=price+%3E+2000+AND+price+%3C+1m');
+    await historyOf(queried).getByText('7 sales of 2 names in 90 days, 3,000 to 6,000 PD').waitFor();
+  });
+
+  it('follows the other filters of the page', async () => {
+    const page = await openChart(`${GARCHOMP}&nature=Adamant`);
+    await historyOf(page).getByText('6 sales in 90 days, 10,000 to 220,000 PD').waitFor();
+    expect(await dots(page)).toBe(6);
+  });
+
+  it('reports that there is no history', async () => {
+    const page = await browser.open('/?name=Old+Amber&exact=true');
+    await page.getByText(MESSAGES.noHistory('Old Amber')).waitFor();
+  });
+});
+
+describe('zooming', () => {
+  it('zooms by dragging over the dots; back, forward and reload restore it', async () => {
+    const page = await openChart(MASTER_BALL);
+    await dragOver(page, plotOf(page), 0.9, 0.999);
+    await eventually(() => addressOf(page)).toMatch(/&zoom=\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
+    const zoomed = addressOf(page);
+    const summary = historyOf(page).getByText(/^6 sales from .*, 1,000 to 6,000 PD$/);
+    await summary.waitFor();
+    await page.reload();
+    await summary.waitFor();
+    await page.goBack();
+    await historyOf(page).getByText('Drag across the chart, or drag a handle, to zoom.').waitFor();
+    expect(addressOf(page)).toBe(MASTER_BALL);
+    await page.goForward();
+    await summary.waitFor();
+    expect(addressOf(page)).toBe(zoomed);
+    await page.getByRole('button', { name: 'Reset zoom' }).click();
+    await arrivesAt(page, MASTER_BALL);
+  });
+
+  it('zooms by dragging a handle or the range between the handles', async () => {
+    const page = await openChart(`${GARCHOMP}&days=30`);
+    await eventually(() => dots(page)).toBe(30);
+    const first = handleOf(page, 'First');
+    const strip = first.locator('..');
+    await first.hover();
+    await page.mouse.down();
+    const box = await strip.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 10, { steps: 4 });
+    await page.mouse.up();
+    await eventually(() => addressOf(page)).toContain('&zoom=');
+    await eventually(() => dots(page)).toBeLessThan(20);
+    expect(await dots(page)).toBeGreaterThan(10);
+    const lastDay = async () => Number(await handleOf(page, 'Last').getAttribute('aria-valuenow'));
+    const before = await lastDay();
+    await dragOver(page, strip, 0.7, 0.5);
+    await eventually(lastDay).toBeLessThan(before);
+  });
+
+  it('zooms with the keyboard: handles, plus and minus, Escape', async () => {
+    const page = await openChart(`${MASTER_BALL}&days=30`);
+    const first = handleOf(page, 'First');
+    await first.press('ArrowRight');
+    await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${ago(29)}..${today}`);
+    await eventually(() => first.getAttribute('aria-valuetext')).toBe(formatDate(ago(29)));
+    await first.press('End');
+    await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${today}..${today}`);
+    await historyOf(page)
+      .getByText(`1 sale on ${formatDate(today)}, 1,000 PD`)
+      .waitFor();
+    await first.press('PageDown');
+    await arrivesAt(page, `${MASTER_BALL}&days=30&zoom=${ago(7)}..${today}`);
+    await first.press('Home');
+    await arrivesAt(page, `${MASTER_BALL}&days=30`);
+
+    const plot = plotOf(page);
+    await plot.press('End');
+    await plot.press('+');
+    await eventually(() => addressOf(page)).toContain(`..${today}`);
+    await plot.press('-');
+    await arrivesAt(page, `${MASTER_BALL}&days=30`);
+    await plot.press('+');
+    await plot.press('Escape');
+    await arrivesAt(page, `${MASTER_BALL}&days=30`);
+    // Consecutive key presses are one history entry.
+    await page.goBack();
+    await eventually(() => addressOf(page)).not.toContain('zoom');
+  });
+
+  it('reports a range without sales', async () => {
+    const page = await openChart(`${MASTER_BALL}&zoom=${ago(60)}..${ago(40)}`);
+    await historyOf(page)
+      .getByText(/^No sales from/)
+      .waitFor();
+    expect(await plotOf(page).getAttribute('aria-valuetext')).toBe('No sales in this period');
+  });
+});
+
+it('is logarithmic for a wide range of prices, or as chosen', async () => {
+  const page = await openChart(`${MASTER_BALL}&days=365`);
+  const ticks = () => historyOf(page).locator('svg text').allTextContents();
+  await eventually(ticks).toContain('10k');
+  await page.getByLabel('Price scale').selectOption('Linear');
+  await arrivesAt(page, `${MASTER_BALL}&days=365&scale=linear`);
+  await eventually(ticks).not.toContain('10k');
+  await page.getByLabel('Price scale').selectOption('Logarithmic');
+  await eventually(ticks).toContain('10k');
+});
+
+it('distinguishes sales by a trait with colour, shape and label', async () => {
+  const page = await openChart(GARCHOMP);
+  const legend = historyOf(page).getByRole('list', { name: 'Legend' });
+  expect(await legend.count()).toBe(0);
+  await page.getByLabel('Colour by').selectOption('By nature');
+  await arrivesAt(page, `${GARCHOMP}&colour=nature`);
+  await eventually(() => legend.getByRole('listitem').allTextContents()).toEqual([
+    'Adamant6',
+    'Bold3',
+    'Calm3',
+    'Jolly3',
+    'Lax3',
+    'Mild3',
+    'Other natures9',
+  ]);
+  expect(await historyOf(page).locator('[data-marks]').count()).toBe(7);
+  await page.getByLabel('Colour by').selectOption('By shininess');
+  await eventually(() => legend.getByRole('listitem').allTextContents()).toEqual(['Not shiny26', 'Shiny4']);
+  await page.getByLabel('Colour by').selectOption('By perfect IVs');
+  await eventually(() => legend.getByRole('listitem').first().textContent()).toBe('6 × 314');
+  await page.reload();
+  await eventually(() => legend.getByRole('listitem').first().textContent()).toBe('6 × 314');
+
+  const items = await openChart(MASTER_BALL);
+  expect(await items.getByLabel('Colour by').count()).toBe(0);
+});
+
+describe('a dot opens its sale', () => {
+  it('in its row when the list shows it', async () => {
+    const page = await openChart(MASTER_BALL);
+    const plot = plotOf(page);
+    await plot.press('End');
+    await plot.press('Enter');
+    const row = page.getByRole('button', { name: 'Master Ball', expanded: true });
+    await row.waitFor();
+    await eventually(() => row.evaluate((button) => button === document.activeElement)).toBe(true);
+    await eventually(() => page.getByRole('row').filter({ has: row }).getByText('1,000PD').isVisible()).toBe(
+      true,
+    );
+  });
+
+  it('by a click, on its own page when the list does not show it', async () => {
+    const page = await openChart(`${GARCHOMP}&days=30`);
+    await eventually(() => dots(page)).toBe(30);
+    const box = await historyOf(page).locator('[data-marks] path').first().boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+    await eventually(() => addressOf(page)).toMatch(/^\/sale\/\d+$/);
+    await page.getByText('300,000').first().waitFor();
+  });
+});
+
+describe('when something fails', () => {
+  it('retries on request, and keeps the table', async () => {
+    let failing = true;
+    const page = await browser.open(MASTER_BALL, {
+      prepare: (fresh) =>
+        fresh.route(/market\.chart/, (route) => (failing ? route.abort() : route.continue())),
+    });
+    const retry = historyOf(page).getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    await counts(page, '7 sales');
+    failing = false;
+    await retry.click();
+    await plotOf(page).waitFor();
+    expect(browser.takeErrors().length).toBeGreaterThan(0);
+  });
+
+  it('reports that the chart failed to load, and keeps the table', async () => {
+    const page = await browser.open(MASTER_BALL, {
+      prepare: (fresh) => fresh.route(/history-panel.*\.js/, (route) => route.abort()),
+    });
+    await historyOf(page).getByRole('alert').getByText(MESSAGES.fetchFailed).waitFor();
+    await counts(page, '7 sales');
+    expect(browser.takeErrors().length).toBeGreaterThan(0);
+  });
+});
+
+it('supports touch: a tap shows the figures, handles zoom', async () => {
+  const page = await openChart(GARCHOMP, { width: 360 });
+  await historyOf(page).getByText('Tap a dot to see its details.').waitFor();
+  await plotOf(page).tap({ position: { x: 230, y: 60 } });
+  await historyOf(page)
+    .getByText(/^\d+ \w+ \d+: [\d,]+ PD, \w+/)
+    .waitFor();
+  await historyOf(page).getByRole('button', { name: 'Open sale' }).click();
+  await eventually(() => addressOf(page)).toMatch(/^\/(sale\/\d+$|\?tab=pokemon)/);
+});
+
+it('looks correct, coloured and zoomed', async () => {
+  const page = await openChart(`${GARCHOMP}&days=365&colour=nature&zoom=${ago(40)}..${ago(5)}`);
+  await plotOf(page).press('End');
+  await historyOf(page).getByText('Show as table').click();
+  await checkAppearance(page, 'chart-zoomed');
+});

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeSalesFile } from '../../bench/sales-file.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { counts, dotsOf, pricesOf, rowsOf, searchBox } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const LINES = 50_000;
+const CLI = path.resolve(import.meta.dirname, '../../cli/main.ts');
+const folder = mkdtempSync(path.join(tmpdir(), 'marketdex-large-'));
+
+async function runCli(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: site.database.url, DATA_DIR: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
+  return stdout;
+}
+
+beforeAll(async () => {
+  const file = path.join(folder, 'sales.csv');
+  await writeSalesFile(file, LINES);
+  const report = JSON.parse(await runCli('sales', 'import', file, '--json'));
+  expect(report).toMatchObject({ lines: LINES, added: LINES, refused: [] });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const format = (n: number) => n.toLocaleString('en-US');
+
+async function figuresOf(where: string) {
+  const [row] = await site.sql(
+    `select count(*) sales, count(distinct date_sold) days, min(price) low, max(price) high
+     from sale where status = 'approved' and ${where}`,
+  );
+  const figure = (name: string) => Number(row?.[name]);
+  return { sales: figure('sales'), days: figure('days'), low: figure('low'), high: figure('high') };
+}
+
+it('lists and pages 50,000 imported sales', async () => {
+  const all = await figuresOf(`kind = 'pokemon'`);
+  const page = await browser.open('/?tab=pokemon&sort=price&order=desc&limit=100');
+  await counts(page, `${format(all.sales)} sales`);
+  expect((await pricesOf(page))[0]).toBe(all.high);
+  expect(await rowsOf(page).count()).toBe(100);
+  await page.getByRole('button', { name: `Page ${Math.ceil(all.sales / 100)}`, exact: true }).click();
+  await eventually(async () => (await pricesOf(page)).at(-1)).toBe(all.low);
+});
+
+it('filters them and draws the most sold one', async () => {
+  const [most] = await site.sql<{ name: string }>(
+    `select name from sale where kind = 'pokemon' and status = 'approved' group by name order by count(*) desc limit 1`,
+  );
+  const name = most?.name ?? '';
+  const named = `kind = 'pokemon' and name = '${name.replaceAll("'", "''")}'`;
+  const { sales } = await figuresOf(named);
+  const page = await browser.open('/?tab=pokemon');
+  await searchBox(page).fill(name.slice(0, 4));
+  await page.getByRole('option', { name: new RegExp(`^${name}\\s*${format(sales)} sales$`) }).click();
+  await counts(page, `${format(sales)} sales`);
+
+  const history = page.getByRole('region', { name: 'Price history' });
+  await history.getByText('All', { exact: true }).click();
+  const ever = await figuresOf(`${named} and date_sold >= current_date - 3650`);
+  await history
+    .getByText(`${format(ever.sales)} sales in 10 years, ${format(ever.low)} to ${format(ever.high)} PD`)
+    .waitFor();
+  // Up to 1,000 sales are drawn as single dots; beyond that, days are.
+  const dots = ever.sales > LIMITS.priceHistory.points ? ever.days : ever.sales;
+  await eventually(() => dotsOf(history)).toBe(dots);
+
+  await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
+  const perfect = await figuresOf(`${named} and perfect_ivs >= 5`);
+  expect(perfect.sales).toBeGreaterThan(0);
+  await counts(page, `${format(perfect.sales)} sales?`);
+});
+
+it('draws single sales again after zooming in', async () => {
+  const [most] = await site.sql<{ name: string; last: string; first: string }>(
+    `select name, max(date_sold)::text as last, (max(date_sold) - 29)::text as first from sale
+     where kind = 'pokemon' and status = 'approved' group by name order by count(*) desc limit 1`,
+  );
+  const { name = '', first = '', last = '' } = most ?? {};
+  const address = `/?${new URLSearchParams({ tab: 'pokemon', name, exact: 'true', days: '3650' })}`;
+  const page = await browser.open(address);
+  const history = page.getByRole('region', { name: 'Price history' });
+  await history.getByText('One mark per day', { exact: false }).waitFor();
+  expect(await history.getByLabel('Colour by').isDisabled()).toBe(true);
+
+  await page.goto(`${page.url()}&zoom=${first}..${last}&colour=nature`);
+  const { sales } = await figuresOf(
+    `kind = 'pokemon' and name = '${name.replaceAll("'", "''")}' and date_sold between '${first}' and '${last}'`,
+  );
+  await eventually(() => dotsOf(history)).toBe(sales);
+  await history.getByRole('list', { name: 'Legend' }).waitFor();
+  expect(await history.getByLabel('Colour by').isDisabled()).toBe(false);
+});

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { addressOf, arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+beforeAll(async () => {
+  await stock(site, [
+    ...salesOf('Master Ball', 28),
+    { name: 'Leftovers', price: 70_000 },
+    { name: 'Rare Candy', price: 2_500_000 },
+    { kind: 'pokemon', name: 'Garchomp', price: 2_000_000 },
+    { kind: 'pokemon', name: 'Garchomp', price: 900_000, traits: { nature: 'Jolly', iv_speed: 30 } },
+    {
+      kind: 'pokemon',
+      name: 'Togekiss',
+      price: 400_000,
+      traits: { nature: 'Bold', ability: 'Serene Grace', is_shiny: true },
+    },
+  ]);
+});
+
+const sorted = (page: Page, header: string, order: string) =>
+  page
+    .getByRole('columnheader', { name: header })
+    .and(page.locator(`[aria-sort=${order}]`))
+    .waitFor();
+
+it('has a tab for each kind, which resets the filters', async () => {
+  const page = await browser.open('/?min_price=60000');
+  await counts(page, '2 sales');
+  const tab = (name: string) => page.getByRole('tab', { name });
+  expect(await tab('Items').getAttribute('aria-selected')).toBe('true');
+  expect(await page.getByLabel('Nature').count()).toBe(0);
+  await tab('Pokemon').click();
+  await arrivesAt(page, '/?tab=pokemon');
+  await counts(page, '3 sales');
+  await page.getByLabel('Nature').waitFor();
+  await tab('Pokemon').press('ArrowLeft');
+  await arrivesAt(page, '/');
+  await counts(page, '30 sales');
+});
+
+it('applies filters at once, shows them, and removes them', async () => {
+  const page = await browser.open('/?tab=pokemon');
+  await counts(page, '3 sales');
+  await page.getByLabel('Nature').selectOption('Adamant');
+  await counts(page, '1 sale');
+  expect(await chipsOf(page)).toEqual(['Nature Adamant']);
+  await page.getByRole('button', { name: 'Remove filter: Nature Adamant' }).click();
+  await counts(page, '3 sales');
+
+  await page.getByLabel('Price from').pressSequentially('1.5m');
+  expect(await page.getByLabel('Price from').inputValue()).toBe('1,500,000');
+  await counts(page, '1 sale');
+  // Unfinished input is not a filter yet; clearing the filters discards it.
+  await page.getByLabel('Price to').fill('1.5');
+  await page.getByRole('button', { name: 'Clear all', exact: true }).click();
+  await arrivesAt(page, '/?tab=pokemon');
+  for (const bound of ['Price from', 'Price to'])
+    expect(await page.getByLabel(bound).inputValue(), bound).toBe('');
+
+  await page.getByLabel('Spe IV, most').fill('30');
+  await counts(page, '1 sale');
+  await page.getByLabel('Spe IV, most').fill('99');
+  expect(await page.getByLabel('Spe IV, most').inputValue()).toBe('31');
+  await counts(page, '3 sales');
+  await page.getByLabel('Shiny').selectOption('Shiny only');
+  await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
+  await page.getByLabel('Hidden power').selectOption({ index: 1 });
+  await eventually(() => chipsOf(page)).toHaveLength(4);
+});
+
+it('offers the forms of the chosen species, and abilities that exist', async () => {
+  const page = await browser.open('/?tab=pokemon&name=Rotom&exact=true');
+  await page.locator('select').and(page.getByLabel('Form')).selectOption('Wash');
+  await arrivesAt(page, '/?tab=pokemon&name=Rotom&exact=true&form=Wash');
+  await page.getByLabel('Ability').selectOption('Levitate');
+  await eventually(() => chipsOf(page)).toEqual(['Name Rotom', 'Ability Levitate', 'Form Wash']);
+});
+
+it('sorts by name, price and date, ascending and then descending', async () => {
+  const page = await browser.open('/?name=ball');
+  await counts(page, '28 sales');
+  await sorted(page, 'Date sold', 'descending');
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await sorted(page, 'Price', 'ascending');
+  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await sorted(page, 'Price', 'descending');
+  await eventually(async () => (await pricesOf(page)).slice(0, 2)).toEqual([28_000, 27_000]);
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await sorted(page, 'Name', 'ascending');
+  await arrivesAt(page, '/?name=ball&sort=name&order=asc');
+});
+
+it('has pages of 25, 50 or 100, and returns to the first page', async () => {
+  const page = await browser.open('/');
+  await counts(page, '30 sales');
+  expect(await rowsOf(page).count()).toBe(25);
+  const size = page.getByLabel('Sales per page');
+  expect(await size.locator('option').allTextContents()).toEqual(['25', '50', '100']);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await arrivesAt(page, '/?page=2');
+  await eventually(() => rowsOf(page).count()).toBe(5);
+  await size.selectOption('50');
+  await arrivesAt(page, '/?limit=50');
+  await eventually(() => rowsOf(page).count()).toBe(30);
+});
+
+it('restores its state on back, forward and reload', async () => {
+  const page = await browser.open('/');
+  await counts(page, '30 sales');
+  await searchBox(page).fill('master');
+  await counts(page, '28 sales');
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  const last = '/?name=master&sort=price&order=asc&page=2';
+  await arrivesAt(page, last);
+  await eventually(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);
+  await page.reload();
+  await eventually(() => pricesOf(page)).toEqual([26_000, 27_000, 28_000]);
+  expect(await searchBox(page).inputValue()).toBe('master');
+
+  await page.goBack();
+  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
+  await page.goBack();
+  await page.goBack();
+  await arrivesAt(page, '/');
+  await counts(page, '30 sales');
+  expect(await searchBox(page).inputValue()).toBe('');
+  await page.goForward();
+  await counts(page, '28 sales');
+});
+
+it.each([
+  '/?tab=junk&page=-1&limit=7&sort=drop%20table&order=up&min_price=12abc&date_from=2026-02-30&exact=yes&days=1',
+  '/?name=%00%E2%80%AE&page=1e9&limit=100000&nature[]=x&%5B%5D&=&&',
+  '/?%E0%A4%A=%E0%A4%A',
+])('tolerates the URL %s', async (address) => {
+  const page = await browser.open(address);
+  await counts(page, '30 sales');
+  expect(await chipsOf(page)).toEqual([]);
+});
+
+it('reports a page beyond the last one', async () => {
+  const page = await browser.open('/?page=77');
+  await page.getByText('There is no page 77').waitFor();
+  await page.getByRole('button', { name: 'Go to the first page' }).click();
+  await arrivesAt(page, '/');
+});
+
+it('treats wildcards and quotes in a name as literal characters', async () => {
+  const page = await browser.open(`/?name=${encodeURIComponent('%\'"_\\')}`);
+  await counts(page, '0 sales');
+  expect(await chipsOf(page)).toEqual(['Name contains “%\'"_\\”']);
+});
+
+it('opens a row in place, with every field and its proof', async () => {
+  const page = await browser.open('/?tab=pokemon&nature=Adamant');
+  await counts(page, '1 sale');
+  const row = page.getByRole('button', { name: 'Garchomp' });
+  await row.click();
+  expect(await row.getAttribute('aria-expanded')).toBe('true');
+  const facts = page.locator(`[id="${await row.getAttribute('aria-controls')}"]`);
+  const proof = facts.getByRole('link', { name: /^Proof of/ }).first();
+  await proof.waitFor();
+  const text = (await facts.textContent()) ?? '';
+  for (const fact of ['Rough Skin', 'Adamant', '31/31/31/4/31/31', '2,000,000', 'forum.example'])
+    expect(text).toContain(fact);
+  expect(await proof.getAttribute('rel')).toBe('noopener nofollow ugc');
+  expect(await proof.getAttribute('href')).toBe('https://forum.example/thread/2');
+  await row.press('Enter');
+  await facts.waitFor({ state: 'detached' });
+});
+
+it('puts the filters in a sheet on phones, with the number of active ones', async () => {
+  const page = await browser.open('/?tab=pokemon&nature=Bold', { width: 390 });
+  await counts(page, '1 sale');
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('Nature').selectOption('Any');
+  await sheet.getByRole('button', { name: 'Show 3 sales' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  expect(addressOf(page)).toBe('/?tab=pokemon');
+  await page.getByLabel('Sort by').selectOption('Price, ascending');
+  await eventually(() => pricesOf(page)).toEqual([400_000, 900_000, 2_000_000]);
+});

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../../src/testing/factories.ts';
+import { addressOf, arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { checkAppearance } from '../kit/check-appearance.ts';
+import { eventually } from '../kit/eventually.ts';
+import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const ROTOM = { kind: 'pokemon', name: 'Rotom', traits: { ability: 'Levitate' } } as const;
+
+beforeAll(async () => {
+  await stock(site, [
+    ...salesOf('Rotom', 8, ROTOM),
+    { ...ROTOM, price: 90_000, traits: { ...ROTOM.traits, form: 'Wash' } },
+    { ...ROTOM, price: 95_000, traits: { ...ROTOM.traits, form: 'Wash', nature: 'Bold' } },
+    { name: 'Leftovers', price: 70_000 },
+  ]);
+});
+
+const named = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+const forms = (page: Page) => page.getByRole('navigation', { name: 'Forms' });
+const check = (page: Page) => page.getByRole('region', { name: 'What would this go for?' });
+
+it('summarises a name, and shows its sales and its chart', async () => {
+  const page = await browser.open('/pokemon/rotom');
+  await named(page, 'Rotom');
+  await page.getByText(/^10 sales since \d+ \w+ \d{4}, the last on \d+ \w+ \d{4}$/).waitFor();
+  await counts(page, '10 sales');
+  await page.getByRole('region', { name: 'Price history' }).waitFor();
+  expect(await page.title()).toBe('Rotom · MarketDex');
+  // The name of the page is not a removable filter.
+  expect(await chipsOf(page)).toEqual([]);
+  expect(await searchBox(page).count()).toBe(0);
+});
+
+it('filters by form and trait, with its state in the URL', async () => {
+  const page = await browser.open('/pokemon/rotom');
+  await forms(page).getByRole('link', { name: /^Wash/ }).click();
+  await arrivesAt(page, '/pokemon/rotom?form=Wash');
+  await counts(page, '2 sales');
+  expect(await forms(page).locator('[aria-current]').textContent()).toMatch(/^Wash2/);
+  await page.getByLabel('Nature').selectOption('Bold');
+  await counts(page, '1 sale');
+  await eventually(() => chipsOf(page)).toEqual(['Nature Bold', 'Form Wash']);
+  await eventually(() => page.title()).toBe('Bold Rotom, form Wash · MarketDex');
+  await page.reload();
+  await counts(page, '1 sale');
+  await page.getByRole('button', { name: 'Clear all', exact: true }).click();
+  await arrivesAt(page, '/pokemon/rotom');
+  await counts(page, '10 sales');
+  await page.goBack();
+  await counts(page, '1 sale');
+  await forms(page)
+    .getByRole('link', { name: /^All forms/ })
+    .click();
+  await arrivesAt(page, '/pokemon/rotom?nature=Bold');
+});
+
+it('sorts and pages its sales', async () => {
+  const page = await browser.open('/pokemon/rotom?chart=hidden');
+  await counts(page, '10 sales');
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await arrivesAt(page, '/pokemon/rotom?sort=price&order=asc&chart=hidden');
+  await eventually(async () => (await pricesOf(page))[0]).toBe(1000);
+  expect(await rowsOf(page).count()).toBe(10);
+});
+
+it('shows what an item sold for', async () => {
+  const page = await browser.open('/item/leftovers');
+  await named(page, 'Leftovers');
+  await page.getByText(/^1 sale, on /).waitFor();
+  await counts(page, '1 sale');
+  expect(await forms(page).count()).toBe(0);
+  expect(await page.getByLabel('Nature').count()).toBe(0);
+});
+
+it('invites the first sale of a name without sales', async () => {
+  const page = await browser.open('/pokemon/unown');
+  await page.getByText('No sales recorded yet.').waitFor();
+  await page.getByRole('heading', { name: 'No sales yet' }).waitFor();
+  expect(await forms(page).count()).toBe(0);
+  const submit = page.getByRole('region', { name: 'Sales' }).getByRole('link', { name: 'Submit Data' });
+  expect(await submit.getAttribute('href')).toBe('/submit-data?kind=pokemon&name=Unown');
+});
+
+it('estimates a price from a partial description', async () => {
+  const page = await browser.open('/pokemon/rotom');
+  await page.getByRole('button', { name: 'What would this go for?' }).click();
+  await arrivesAt(page, '/pokemon/rotom?check=any');
+  await check(page)
+    .getByText(/^10 comparable sales, 1,000 to 95,000 PD$/)
+    .waitFor();
+
+  await check(page).getByLabel('Form').selectOption('Wash');
+  await check(page).getByLabel('Nature').selectOption('Adamant');
+  const first = check(page).getByRole('listitem').filter({ hasText: '90,000' });
+  await first.getByText('As described').waitFor();
+  await check(page).getByText('≠Normal, not Wash').first().waitFor();
+
+  await check(page).getByLabel('Your price').fill('6500');
+  await check(page)
+    .getByText('10 comparable sales, 1,000 to 95,000 PD; this one is above 6 of them')
+    .waitFor();
+  await first.getByText('14 times as much').waitFor();
+  for (const stat of ['HP', 'Atk', 'Def', 'SpD', 'Spe'])
+    await check(page).getByLabel(`${stat} IV`).fill('31');
+  await arrivesAt(page, '/pokemon/rotom?check=nature.Adamant_form.Wash_ivs.31-31-31-x-31-31_price.6500');
+  await check(page).getByRole('button', { name: 'Form' }).click();
+  await eventually(() => addressOf(page)).toContain('_without.form');
+
+  await page.reload();
+  expect(await check(page).getByLabel('Nature').inputValue()).toBe('Adamant');
+  expect(await check(page).getByLabel('SpA IV').inputValue()).toBe('');
+  expect(await check(page).getByLabel('Your price').inputValue()).toBe('6,500');
+  await check(page)
+    .getByText(/above 6 of them$/)
+    .waitFor();
+  await check(page)
+    .getByRole('button', { name: /^Close/ })
+    .click();
+  await arrivesAt(page, '/pokemon/rotom');
+  const opener = page.getByRole('button', { name: 'What would this go for?' });
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+it('reports too few sales for an estimate', async () => {
+  const page = await browser.open('/item/leftovers?check=price.5');
+  await check(page).getByText('1 comparable sale: too few to compare.').waitFor();
+});
+
+it('is linked from a chosen name in Market History', async () => {
+  const page = await browser.open('/?tab=pokemon&name=Rotom&exact=true&form=Wash');
+  await counts(page, '2 sales');
+  await page.getByRole('link', { name: 'Everything on Rotom' }).click();
+  await arrivesAt(page, '/pokemon/rotom?form=Wash');
+  await page.goBack();
+  await page.getByRole('link', { name: 'What would this go for?' }).click();
+  await arrivesAt(page, '/pokemon/rotom?form=Wash&check=any');
+  await check(page).waitFor();
+});
+
+it('starts a submission of its name, after signing in', async () => {
+  const account = await makeAccount(site);
+  const page = await browser.open('/pokemon/rotom', { as: account });
+  await page.getByRole('link', { name: 'Submit a sale of this' }).click();
+  await arrivesAt(page, '/submit-data?kind=pokemon&name=Rotom');
+  expect(await page.getByLabel('Pokemon name').inputValue()).toBe('Rotom');
+  await page.locator('select').and(page.getByLabel('Form')).selectOption('Wash');
+});
+
+it('suggests names for an unknown one', async () => {
+  const page = await browser.open('/pokemon/garchmop');
+  await page.getByRole('heading', { name: 'There is no pokemon called “garchmop”' }).waitFor();
+  await page.getByRole('link', { name: 'Garchomp', exact: true }).waitFor();
+  await checkAppearance(page, 'name-missing');
+  await page.getByRole('combobox', { name: 'Find a pokemon' }).fill('roto');
+  await page.getByRole('option', { name: /Rotom/ }).click();
+  await arrivesAt(page, '/pokemon/rotom');
+  await named(page, 'Rotom');
+  browser.takeErrors();
+});
+
+it('keeps the page when the similar sales fail to load, and retries', async () => {
+  const page = await browser.open('/pokemon/rotom?check=any', {
+    prepare: (fresh) =>
+      fresh.route(/market\.similar/, (route) => route.fulfill({ status: 502, body: 'Bad gateway' })),
+  });
+  await check(page).getByRole('alert').waitFor();
+  await page.unroute(/market\.similar/);
+  await check(page).getByRole('button', { name: 'Retry' }).click();
+  await check(page)
+    .getByText(/^10 comparable sales/)
+    .waitFor();
+  browser.takeErrors();
+});
+
+it('looks correct', async () => {
+  const page = await browser.open('/pokemon/rotom');
+  await counts(page, '10 sales');
+  await page.getByText('10 sales in 90 days').waitFor();
+  await checkAppearance(page, 'name-page');
+  await page.goto(`${site.url}/pokemon/rotom?chart=hidden&check=nature.Bold_ivs.31-31-31-x-31-31_price.5000`);
+  await check(page)
+    .getByText(/comparable sales/)
+    .waitFor();
+  await counts(page, '10 sales');
+  await checkAppearance(page, 'name-price-check');
+});

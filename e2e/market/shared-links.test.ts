@@ -1,0 +1,75 @@
+import { beforeAll, expect, it } from 'vitest';
+import { makeAccount, makeSale } from '../../src/testing/factories.ts';
+import { addressOf } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const GARCHOMP = { kind: 'pokemon', name: 'Garchomp' } as const;
+let saleId: number;
+
+beforeAll(async () => {
+  await stock(site, [
+    { ...GARCHOMP, price: 400_000 },
+    { ...GARCHOMP, price: 2_100_000 },
+    { name: "King's Rock", price: 1000 },
+  ]);
+  const by = await makeAccount(site);
+  saleId = await makeSale(site, {
+    ...GARCHOMP,
+    by,
+    price: 1_500_000,
+    date_sold: '2026-03-12',
+    status: 'approved',
+  });
+});
+
+/** What a link preview reads: the document without its scripts. */
+async function shared(address: string) {
+  const html = await (await fetch(site.url + address)).text();
+  const found = (pattern: RegExp) =>
+    pattern.exec(html)?.[1]?.replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+  return {
+    title: found(/<title>([^<]*)<\/title>/),
+    shared: found(/<meta property="og:title" content="([^"]*)"/),
+    count: html.match(/<title>/g)?.length,
+  };
+}
+
+it.each([
+  ['/pokemon/garchomp', 'Garchomp', 'Garchomp: 3 sales, 400,000 to 2,100,000 PD'],
+  [
+    '/pokemon/garchomp?nature=Adamant&min_perfect_ivs=5',
+    'Adamant Garchomp, 5 perfect IVs or more',
+    'Adamant Garchomp, 5 perfect IVs or more: 3 sales, 400,000 to 2,100,000 PD',
+  ],
+  [
+    '/?tab=pokemon&max_price=500000',
+    'Pokemon, price up to 500,000 PD',
+    'Pokemon, price up to 500,000 PD: 1 sale, 400,000 PD',
+  ],
+  ['/item/kings-rock', "King's Rock", "King's Rock: 1 sale, 1,000 PD"],
+  ['/faq', 'FAQ', 'FAQ'],
+])('gives %s the same title in a link preview and in the browser', async (address, title, preview) => {
+  expect(await shared(address)).toEqual({ title: `${title} · MarketDex`, shared: preview, count: 1 });
+  const page = await browser.open(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await eventually(() => page.title()).toBe(`${title} · MarketDex`);
+});
+
+it('describes the sale in the preview of its link', async () => {
+  const title = 'Adamant Garchomp sold for 1,500,000 PD on 12 Mar 2026';
+  expect(await shared(`/sale/${saleId}`)).toMatchObject({ title: `${title} · MarketDex`, shared: title });
+  const page = await browser.open(`/sale/${saleId}`);
+  await eventually(() => page.title()).toBe(`${title} · MarketDex`);
+});
+
+it('redirects a mistyped link to the canonical URL of the name', async () => {
+  const page = await browser.open('/POKEMON/Garchomp/?nature=Adamant');
+  await page.getByRole('heading', { name: 'Garchomp', level: 1 }).waitFor();
+  expect(addressOf(page)).toBe('/pokemon/garchomp?nature=Adamant');
+});

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { rowsOf, stock } from '../kit/market-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const [PAGE] = LIMITS.browsePageSizes;
+
+beforeAll(async () => {
+  await stock(
+    site,
+    Array.from({ length: 3 * PAGE }, (_, i) => ({ name: `Curio ${i + 1}`, price: i + 1 })),
+  );
+  await stock(site, [
+    { kind: 'pokemon', name: 'Deoxys', traits: { form: 'Attack', is_shiny: true, ability: 'Pressure' } },
+  ]);
+});
+
+const isPicture = (url: URL) => url.origin !== site.url;
+
+/** Responds in place of the image hosts, and records the requested URLs. */
+async function pictures(page: Page, has: (url: string) => boolean): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(isPicture, (route) => {
+    const url = route.request().url();
+    asked.push(url);
+    return has(url) ? route.fallback() : route.abort();
+  });
+  return asked;
+}
+
+/** The cumulative layout shift so far. */
+const jumps = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) =>
+          done(
+            list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => done(0), 500);
+      }),
+  );
+
+it('stops requesting a dead host, without layout shift', async () => {
+  let asked: string[] = [];
+  const page = await browser.open('/?sort=price&order=asc', {
+    prepare: async (fresh) => {
+      asked = await pictures(fresh, () => false);
+    },
+  });
+  await eventually(() => rowsOf(page).count()).toBe(PAGE);
+  await eventually(() => rowsOf(page).locator('img').count()).toBe(0);
+  const first = asked.length;
+  expect(first).toBeGreaterThan(0);
+  expect(new Set(asked).size).toBe(first);
+
+  for (const number of [2, 3, 1]) {
+    await page.getByRole('button', { name: `Page ${number}`, exact: true }).click();
+    await arrivesAt(page, `/?sort=price&order=asc${number === 1 ? '' : `&page=${number}`}`);
+    await rowsOf(page)
+      .filter({ hasText: `Curio ${(number - 1) * PAGE + 1}` })
+      .first()
+      .waitFor();
+    expect(await rowsOf(page).locator('img').count()).toBe(0);
+  }
+  expect(asked.length).toBe(first);
+  expect(await rowsOf(page).locator('svg text').first().textContent()).toBe('C');
+  expect(await jumps(page)).toBeLessThan(0.02);
+  // The browser logs each failed image.
+  expect(browser.takeErrors()).toHaveLength(first);
+});
+
+it('falls back from image to image, requests each once, and keeps its size', async () => {
+  let asked: string[] = [];
+  const page = await browser.open('/?tab=pokemon', {
+    prepare: async (fresh) => {
+      asked = await pictures(fresh, (url) => url.includes('/dex/'));
+    },
+  });
+  const picture = rowsOf(page).locator('img');
+  await eventually(() => picture.getAttribute('src')).toMatch(/\/dex\/deoxys-attack\.png$/);
+  await eventually(() => asked.map((url) => url.replace(/^.*\/sprites\//, ''))).toEqual([
+    'gen5-shiny/deoxys-attack.png',
+    'gen5/deoxys-attack.png',
+    'dex/deoxys-attack.png',
+  ]);
+  expect(await picture.getAttribute('loading')).toBe('lazy');
+  expect(await picture.boundingBox()).toMatchObject({ width: 40, height: 40 });
+  expect(browser.takeErrors()).toHaveLength(2);
+});

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import type { SaleKind } from '../../src/contract/sale/kinds.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { call } from '../../src/testing/rest-client.ts';
+import { arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { eventually } from '../kit/eventually.ts';
+import { CARDS, clearQueue, withoutSocket } from '../kit/review-page.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const SCREEN = CARDS;
+
+/** Each test has its own queue. */
+beforeEach(() => clearQueue(site));
+
+const tab = (page: Page, name: string, count: number) =>
+  page.getByRole('tab', { name: `${name} ${count}`, exact: true }).waitFor();
+
+const cards = (page: Page) => page.getByRole('article');
+const namesOf = (page: Page) => cards(page).getByRole('heading').allTextContents();
+
+async function openSale(page: Page, id: number) {
+  await page.getByRole('button', { name: new RegExp(`sale ${id}$`) }).click();
+  const dialog = page.getByRole('dialog', { name: `Sale #${id}`, exact: true });
+  await dialog.waitFor();
+  return dialog;
+}
+
+const saleOf = async (id: number) => {
+  const [sale] = await site.sql(
+    'select status, price, review_notes, decided_by from sale where sale_id = ?',
+    [id],
+  );
+  return sale;
+};
+
+const decideElsewhere = (id: number, by: TestAccount, kind: SaleKind = 'item') =>
+  call(site, 'PATCH', `/${kind === 'item' ? 'items' : 'pokemon'}/${id}/status`, {
+    token: by.token,
+    body: { status: 'approved' },
+  });
+
+it('counts pending and all submissions, without those of the checker', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const admin = await makeAccount(site, 'admin');
+  await makeSale(site, { name: 'Leftovers' });
+  await makeSale(site, { kind: 'pokemon' });
+  await makeSale(site, { name: 'Master Ball', status: 'approved' });
+  await makeSale(site, { name: 'Rare Candy', by: checker });
+  await makeSale(site, { name: 'Old Amber', by: admin });
+
+  const page = await browser.open(SCREEN, { as: checker });
+  await tab(page, 'Pending', 3);
+  await tab(page, 'All', 4);
+  await page.getByText(MESSAGES.ownExcluded).waitFor();
+  await eventually(() => namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await arrivesAt(page, `${SCREEN}?tab=all`);
+  await eventually(async () => (await namesOf(page)).toSorted()).toEqual([
+    'Garchomp',
+    'Leftovers',
+    'Master Ball',
+    'Old Amber',
+  ]);
+
+  const other = await browser.open(SCREEN, { as: admin });
+  await tab(other, 'Pending', 4);
+  await eventually(() => namesOf(other)).toContain('Old Amber');
+});
+
+it('keeps an approved sale in its place until the next load', async () => {
+  const checker = await makeAccount(site, 'checker');
+  const id = await makeSale(site);
+  const page = await browser.open(SCREEN, { as: checker });
+  const dialog = await openSale(page, id);
+  const text = (await dialog.textContent()) ?? '';
+  for (const fact of ['Master Ball', '500,000', 'https://forum.example/thread/1', 'submitted'])
+    expect(text).toContain(fact);
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+  await dialog.waitFor({ state: 'hidden' });
+  await cards(page).getByText('Approved by you').waitFor();
+  await tab(page, 'Pending', 0);
+  expect(await saleOf(id)).toMatchObject({ status: 'approved', decided_by: checker.user.user_id });
+  await page.getByRole('button', { name: 'Load the next page' }).click();
+  await page.getByRole('heading', { name: 'Nothing to review' }).waitFor();
+});
+
+it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason', async (kind) => {
+  const id = await makeSale(site, { kind });
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const dialog = await openSale(page, id);
+  await dialog.getByLabel('Review notes').fill('The thread shows another price.');
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await saleOf(id)).toMatchObject({
+    status: 'rejected',
+    review_notes: 'The thread shows another price.',
+  });
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByLabel('Status').selectOption('Rejected');
+  await (await openSale(page, id)).getByText('The thread shows another price.', { exact: true }).waitFor();
+});
+
+it('reviews cards with the keyboard', async () => {
+  const ids = [await makeSale(site), await makeSale(site, { name: 'Leftovers' })];
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await cards(page).first().waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Approve 1', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Sale #${ids[1]}`, exact: true });
+  await dialog.waitFor();
+  await page.keyboard.press('r');
+  const reasons = dialog.getByRole('group', { name: 'Reasons for rejecting' });
+  await reasons.waitFor();
+  await page.keyboard.press('Escape');
+  await reasons.waitFor({ state: 'detached' });
+  await page.keyboard.press('k');
+  await page.getByRole('dialog', { name: `Sale #${ids[0]}`, exact: true }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await saleOf(ids[0] ?? 0)).toMatchObject({ status: 'approved' });
+  await page.keyboard.press('u');
+  await eventually(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
+});
+
+it('edits a pending pokemon, and shows that in the list', async () => {
+  const id = await makeSale(site, { kind: 'pokemon' });
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').fill('1750000');
+  await editor.getByLabel('Nature').selectOption('Jolly');
+  await editor.getByLabel('SpA IV').fill('99');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  const card = cards(page).first();
+  await card.getByText('1,750,000').waitFor();
+  await card.getByText('31/31/31/31/31/31').waitFor();
+  await card.getByText('Jolly').waitFor();
+  expect(await saleOf(id)).toMatchObject({ status: 'pending', price: '1750000' });
+});
+
+it('shows who decided first, and when', async () => {
+  const id = await makeSale(site);
+  const first = await makeAccount(site, 'checker');
+  const page = await browser.open(SCREEN, {
+    as: await makeAccount(site, 'checker'),
+    prepare: withoutSocket,
+  });
+  const dialog = await openSale(page, id);
+  await decideElsewhere(id, first);
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  const alert = dialog.getByRole('alert').filter({ hasText: MESSAGES.alreadyReviewed });
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain(`by ${first.user.username}`);
+  expect(await dialog.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  expect(await saleOf(id)).toMatchObject({ status: 'approved' });
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await cards(page).getByText(`Approved by ${first.user.username}`).waitFor();
+});
+
+it("rebases an edit on another reviewer's change", async () => {
+  const id = await makeSale(site);
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await (await openSale(page, id)).getByRole('button', { name: 'Edit', exact: true }).click();
+  const other = await makeAccount(site, 'checker');
+  await call(site, 'PATCH', `/items/${id}`, { token: other.token, body: { price: 7 } });
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').fill('8');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+  expect(await editor.getByLabel('Price').inputValue()).toBe('8');
+  expect(await saleOf(id)).toMatchObject({ price: '7' });
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
+  await editor.getByRole('region', { name: 'Changes' }).getByText('7 PD').waitFor();
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.waitFor({ state: 'hidden' });
+  expect(await saleOf(id)).toMatchObject({ price: '8' });
+});
+
+it('shows what failed when there is no answer', async () => {
+  const id = await makeSale(site);
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const dialog = await openSale(page, id);
+  await page.route(/items\.(setStatus|edit)/, (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await dialog.getByRole('alert').filter({ hasText: MESSAGES.approveFailed }).waitFor();
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Reject without a reason' }).click();
+  await dialog.getByRole('alert').filter({ hasText: MESSAGES.rejectFailed }).waitFor();
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = page.getByRole('dialog', { name: `Edit sale #${id}` });
+  await editor.getByLabel('Price').fill('8');
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await editor.getByRole('alert').filter({ hasText: MESSAGES.reviewSaveFailed }).waitFor();
+  expect(browser.takeErrors()).not.toEqual([]);
+});
+
+it('offers Retry when the list fails to load', async () => {
+  await makeSale(site);
+  const page = await browser.open(SCREEN, {
+    as: await makeAccount(site, 'checker'),
+    prepare: (opened) => opened.route(/reviews\.list/, (route) => route.abort()),
+  });
+  await page.getByRole('alert').filter({ hasText: MESSAGES.reviewLoadFailed }).waitFor();
+  await page.unroute(/reviews\.list/);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await cards(page).first().waitFor();
+  expect(browser.takeErrors()).not.toEqual([]);
+});
+
+it('keeps filters and page of all submissions in the URL', async () => {
+  const by = await makeAccount(site, 'user', 'prolific');
+  for (let i = 1; i <= 16; i++) await makeSale(site, { by, name: 'Big Nugget', price: i * 1000 });
+  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  await eventually(() => cards(page).count()).toBe(15);
+  const size = page.getByLabel('Submissions per page');
+  expect(await size.locator('option').allTextContents()).toEqual(['10', '15', '25', '50']);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await eventually(() => cards(page).count()).toBe(1);
+  await size.selectOption('10');
+  await arrivesAt(page, `${SCREEN}?limit=10`);
+  await eventually(() => cards(page).count()).toBe(10);
+
+  await page.getByRole('tab', { name: /^All/ }).click();
+  await page.getByLabel('Submitted by').fill('prolif');
+  await page.getByLabel('Kind').selectOption('Items');
+  await page.getByLabel('Price from').fill('15000');
+  await page.getByText('2 submissions', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText('2 submissions', { exact: true }).waitFor();
+  expect(await page.getByLabel('Submitted by').inputValue()).toBe('prolif');
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await arrivesAt(page, `${SCREEN}?tab=all&limit=10`);
+});

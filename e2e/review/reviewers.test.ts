@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { makeApprovals } from '../../src/testing/approvals.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
+import { isAlive } from '../../src/testing/sign-in.ts';
+import { arrivesAt } from '../kit/address.ts';
+import { testBrowser } from '../kit/browser.ts';
+import { checkAppearance } from '../kit/check-appearance.ts';
+import { eventually } from '../kit/eventually.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const SCREEN = '/review-submissions';
+const DAY_MS = 86_400_000;
+
+let admin: TestAccount;
+
+beforeAll(async () => {
+  admin = await makeAccount(site, 'admin', 'professor_oak');
+});
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const dialogFor = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: `Return approvals by ${name}` });
+
+async function ask(page: Page, name: string) {
+  await page.getByRole('button', { name: `Return approvals by ${name}…` }).click();
+  const dialog = dialogFor(page, name);
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Runs the next step of a return, like a worker. */
+async function step(runId: number) {
+  const { reviewerAudit } = site.services(admin.actor);
+  await reviewerAudit.returnNext(runId);
+}
+
+it('suspends a reviewer and returns their approvals, from the table to the end of the run', async () => {
+  const ash = await makeAccount(site, 'checker', 'ash_k');
+  const total = LIMITS.review.returnBatch + 3;
+  await makeApprovals(site, ash, 2, new Date(site.clock.now().getTime() - 2 * DAY_MS));
+  await makeApprovals(site, ash, total);
+  const page = await browser.open(SCREEN, { as: admin });
+  await page.getByRole('tab', { name: 'Reviewers' }).click();
+  await arrivesAt(page, `${SCREEN}?tab=reviewers`);
+  await rowOf(page, 'ash_k')
+    .getByText(`${total + 2} approved, 0 rejected`)
+    .waitFor();
+  expect(await rowOf(page, 'professor_oak').getByRole('button').count()).toBe(0);
+  await page.getByText('No approvals have been returned to review yet.').waitFor();
+
+  const dialog = await ask(page, 'ash_k');
+  const send = dialog.locator('button[type=submit]');
+  await dialog.getByText('Choose the first day whose approvals are returned.').waitFor();
+  expect(await send.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('Approved since').fill(todayUtc());
+  await dialog.getByText(`Return ${total} approvals by ash_k to review.`).waitFor();
+  await dialog.getByLabel('Suspend ash_k too').check();
+  await dialog.getByText(`Suspend ash_k and return ${total} approvals to review.`).waitFor();
+  await dialog.getByText('To undo this, each sale has to be decided again.').waitFor();
+  await checkAppearance(page, 'reviewers-return');
+  await send.click();
+  await dialog.getByText('Type ash_k to continue').waitFor();
+  expect(await isAlive(site, ash.token)).toBe(true);
+
+  await dialog.getByLabel('Type ash_k to confirm').fill('ash_k');
+  await dialog
+    .getByRole('button', { name: `Suspend ash_k and return ${total} approvals to review` })
+    .dblclick();
+  const bar = dialog.getByRole('progressbar');
+  await bar.waitFor();
+  expect(await bar.getAttribute('aria-valuetext')).toBe(`Waiting to start: 0 of ${total}`);
+  expect(await isAlive(site, ash.token)).toBe(false);
+  const runs = await site.sql<{ run_id: number }>('select run_id from approval_return');
+  expect(runs).toHaveLength(1);
+  const runId = runs[0]?.run_id ?? 0;
+
+  await step(runId);
+  await dialog.getByText(`${LIMITS.review.returnBatch} of ${total} returned`).waitFor();
+  await checkAppearance(page, 'reviewers-progress');
+  await step(runId);
+  await dialog.getByText(`${total} approvals are back in review`).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.waitFor({ state: 'hidden' });
+
+  // The figures, the returns and the queue update without a reload.
+  await rowOf(page, 'ash_k').getByText('suspended').waitFor();
+  await eventually(async () => (await rowOf(page, 'ash_k').textContent()) ?? '').toContain('98.1 %');
+  const run = page.getByRole('region', { name: 'Returns of approvals' }).getByRole('listitem');
+  await run.filter({ hasText: `${total} approvals are back in review` }).waitFor();
+  expect(await run.textContent()).toContain('Requested by professor_oak');
+  await page.getByRole('tab', { name: `Pending ${total}` }).waitFor();
+  await checkAppearance(page, 'reviewers');
+});
+
+it('keeps the first day and the order in the URL', async () => {
+  const misty = await makeAccount(site, 'checker', 'misty');
+  await makeApprovals(site, misty, 3, new Date(site.clock.now().getTime() - 40 * DAY_MS));
+  const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: admin });
+  await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
+  await page.getByRole('button', { name: 'Reviewer', exact: true }).click();
+  await arrivesAt(page, `${SCREEN}?tab=reviewers&sort=username&order=asc`);
+  await page.getByLabel('Decisions since').fill(todayUtc());
+  await arrivesAt(page, `${SCREEN}?tab=reviewers&since=${todayUtc()}&sort=username&order=asc`);
+  await rowOf(page, 'misty').getByText('none').first().waitFor();
+  await page.reload();
+  await rowOf(page, 'misty').waitFor();
+  expect(await page.getByLabel('Decisions since').inputValue()).toBe(todayUtc());
+  const names = await page.getByRole('row').locator('td:first-child').allTextContents();
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  // The current day is preselected.
+  const dialog = await ask(page, 'misty');
+  expect(await dialog.getByLabel('Approved since').inputValue()).toBe(todayUtc());
+  await dialog.getByText(/^misty has no approvals to return since .+\.$/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'All time' }).click();
+  await rowOf(page, 'misty').getByText('3 approved, 0 rejected').waitFor();
+});
+
+it('refuses a second return of a reviewer, and shows one that stopped', async () => {
+  const brock = await makeAccount(site, 'checker', 'brock');
+  await makeApprovals(site, brock, 5);
+  const page = await browser.open(`${SCREEN}?tab=reviewers&since=${todayUtc()}`, { as: admin });
+  const dialog = await ask(page, 'brock');
+  await dialog.getByText('Return 5 approvals by brock to review.').waitFor();
+  const asked = { reviewer_id: brock.user.user_id, since: todayUtc(), suspend: false };
+  const { run_id } = await site.services().reviewerAudit.start(asked);
+  await dialog.getByLabel('Type brock to confirm').fill('Brock');
+  await dialog.locator('button[type=submit]').click();
+  await dialog
+    .getByRole('alert')
+    .filter({ hasText: 'are already being returned to review: 0 of 5' })
+    .waitFor();
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('409')]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await site.services().reviewerAudit.giveUp(run_id);
+  await page.getByText('Stopped after 0 of 5').waitFor();
+  await checkAppearance(page, 'reviewers-stopped');
+});
+
+it('offers Retry when the figures fail to load, and keeps those on screen', async () => {
+  const page = await browser.open(`${SCREEN}?tab=reviewers`, {
+    as: admin,
+    prepare: (opened) => opened.route(/reviewerAudit\./, (route) => route.abort()),
+  });
+  await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Failed to load the returns' }).waitFor();
+  await page.unroute(/reviewerAudit\./);
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await rowOf(page, 'professor_oak').waitFor();
+  await page.route(/reviewerAudit\.reviewers/, (route) => route.abort());
+  await page.getByLabel('Decisions since').fill(todayUtc());
+  await page.getByRole('alert').filter({ hasText: 'Failed to load the reviewers' }).waitFor();
+  expect(await rowOf(page, 'professor_oak').count()).toBe(1);
+  expect(browser.takeErrors()).not.toEqual([]);
+});
+
+it('is for admins only', async () => {
+  await makeSale(site);
+  const page = await browser.open(`${SCREEN}?tab=reviewers`, { as: await makeAccount(site, 'checker') });
+  await page.getByRole('tab', { name: /^Pending/ }).waitFor();
+  expect(await page.getByRole('tab', { name: 'Reviewers' }).count()).toBe(0);
+  expect(await page.getByRole('tab', { name: /^Pending/ }).getAttribute('aria-selected')).toBe('true');
+});

@@ -1,0 +1,77 @@
+import express, { type Router } from 'express';
+import { domainErrorOf } from '../../db/constraints.ts';
+
+/** Additional numbers, such as failed jobs; they never affect the result. */
+export type Details = Record<string, number>;
+
+/** Checks one dependency; resolves with its details when it is available, rejects with its error. */
+export type Probe = () => Promise<Details>;
+
+/** Time limit of a probe. */
+const PROBE_MS = 2_000;
+
+/** States of a dependency that responds but does not serve, by error code. */
+const STATES: Readonly<Record<string, string>> = {
+  DATABASE_FULL: 'full',
+  DATABASE_READ_ONLY: 'read-only',
+  MIGRATIONS_PENDING: 'pending',
+};
+
+interface Check {
+  name: string;
+  state: string;
+  /** One sentence about the problem, the same as in responses to requests that need the dependency. */
+  message?: string;
+  details: Details;
+}
+
+const bounded = (probe: Probe): Promise<Details> =>
+  Promise.race([
+    probe(),
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('no answer')), PROBE_MS).unref();
+    }),
+  ]);
+
+async function check(name: string, probe: Probe): Promise<Check> {
+  try {
+    return { name, state: 'ok', details: await bounded(probe) };
+  } catch (error) {
+    const known = domainErrorOf(error);
+    const message = known?.message ?? `The ${name} cannot be reached right now. Please try again.`;
+    return { name, state: STATES[known?.code ?? ''] ?? 'unreachable', message, details: {} };
+  }
+}
+
+/** Runs all probes; concurrent callers share the result. */
+function shared(probes: Record<string, Probe>): () => Promise<Check[]> {
+  let running: Promise<Check[]> | undefined;
+  return () => {
+    running ??= Promise.all(Object.entries(probes).map(([name, probe]) => check(name, probe))).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: all dependencies are available; otherwise 503 with the failed ones and
+ * a sentence about each. While closing, it is not ready.
+ */
+export function healthRouter(probes: Record<string, Probe>, closing: () => boolean): Router {
+  const checkAll = shared(probes);
+  const health = express.Router();
+  health.get('/healthz', (_request, response) => response.json({ status: 'alive' }));
+  health.get('/readyz', async (_request, response) => {
+    const checks = await checkAll();
+    const failed = checks.find(({ state }) => state !== 'ok');
+    const ready = !closing() && !failed;
+    response.status(ready ? 200 : 503).json({
+      status: ready ? 'ready' : closing() ? 'closing' : 'not ready',
+      ...(failed && { message: failed.message }),
+      checks: Object.fromEntries(checks.map(({ name, state }) => [name, state])),
+      ...Object.assign({}, ...checks.map(({ details }) => details)),
+    });
+  });
+  return health;
+}

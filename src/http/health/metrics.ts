@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import { sql } from 'kysely';
+import { SALE_STATUSES } from '../../contract/sale/sale.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Counts } from '../../lib/process/metrics.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+
+/** Headers that proxies add. A proxy that adds none cannot be detected: the operator must block this path (README). */
+const FORWARDED = /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*)$/;
+
+export const wasForwarded = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some((name) => FORWARDED.test(name));
+
+/** Figures that the server provides in addition to its own measurements. */
+export interface Figures {
+  /** Jobs by state; omitted in processes without a queue connection. */
+  jobs?: (() => Promise<Counts>) | undefined;
+  /** Open sockets by kind. */
+  sockets: () => Counts;
+}
+
+/** Adds the gauges of the market and the server to the runtime's metrics. */
+export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures): void {
+  metrics.watchProcess();
+  metrics.gauge('sales', 'Sales that are not deleted', 'status', async () => {
+    const { rows } = await sql<{ status: string; sales: number }>`
+      select status, count(*)::int as sales from sale where deleted_at is null group by status`.execute(
+      orm.em.fork().getKysely(),
+    );
+    const none = Object.fromEntries(SALE_STATUSES.map((status) => [status, 0]));
+    return { ...none, ...Object.fromEntries(rows.map(({ status, sales }) => [status, sales])) };
+  });
+  metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from outbox where relayed_at is null`.execute(
+      orm.em.fork().getKysely(),
+    );
+    return { waiting: rows[0]?.waiting ?? 0 };
+  });
+  if (jobs) metrics.gauge('jobs', 'Jobs in the queue', 'state', jobs);
+  metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
+}
+
+/** `/metrics` (docs/api.md "Process"): only for direct connections of a Prometheus, never through a proxy. */
+export const metricsPage =
+  ({ metrics }: Runtime): RequestHandler =>
+  async (request, response) => {
+    if (wasForwarded(request.headers)) throw notFound('path');
+    const { type, body } = await metrics.text();
+    response.setHeader('Cache-Control', 'no-store');
+    response.type(type).send(body);
+  };

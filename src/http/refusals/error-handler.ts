@@ -1,0 +1,119 @@
+import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { getErrorShape } from '@trpc/server/shared';
+import type { ErrorRequestHandler, Request } from 'express';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { DomainError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { asTrpcError, publicError } from '../../trpc/errors.ts';
+import { appRouter } from '../../trpc/router.ts';
+import { addressOf, markLogged } from '../request-log.ts';
+
+/** Failures of express's own parsers, by their type. */
+const PARSER_ERRORS: Record<string, DomainError> = {
+  'entity.parse.failed': new DomainError('invalid', 'BAD_JSON', 'The body is not valid JSON.', {
+    details: ['The body is not valid JSON.'],
+  }),
+  'entity.too.large': new DomainError(
+    'too_large',
+    'TOO_LARGE',
+    `The body is too large: at most ${LIMITS.bodyBytes / 1024} kB.`,
+  ),
+  'encoding.unsupported': new DomainError(
+    'unsupported_media',
+    'BAD_ENCODING',
+    'This encoding is not supported.',
+  ),
+  'charset.unsupported': new DomainError('unsupported_media', 'BAD_CHARSET', 'Send the body in UTF-8.'),
+  'request.size.invalid': new DomainError(
+    'invalid',
+    'BAD_LENGTH',
+    'The body does not have the length it claims.',
+  ),
+  'request.aborted': new DomainError('invalid', 'ABORTED', 'The request ended early.'),
+};
+
+const badAddress = new DomainError('invalid', 'BAD_ADDRESS', 'The address is not correctly encoded.', {
+  details: ['The address is not correctly encoded.'],
+});
+
+const unreadable = new DomainError('invalid', 'BAD_BODY', 'The body cannot be read.', {
+  details: ['The body cannot be read.'],
+});
+
+function foreseen(error: unknown): unknown {
+  const { type, status } = (error ?? {}) as { type?: string; status?: number };
+  if (type && PARSER_ERRORS[type]) return PARSER_ERRORS[type];
+  if (error instanceof URIError) return badAddress;
+  // Other client errors of the parsers have no type, such as a body that cannot be decompressed.
+  return status === 400 ? unreadable : error;
+}
+
+const trpcErrorOf = (error: unknown): TRPCError =>
+  asTrpcError(
+    error instanceof TRPCError
+      ? error
+      : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: foreseen(error), message: 'failed' }),
+  );
+
+export interface RestFailure {
+  status: number;
+  /** Seconds, for `Retry-After`. */
+  retryAfter: number | null;
+  body: Record<string, unknown>;
+}
+
+/** The shape of every REST error (docs/api.md "Ground rules"). */
+export function restFailure(failure: TRPCError, requestId: string): RestFailure {
+  const shown = publicError(failure);
+  return {
+    status: getHTTPStatusCodeFromError(failure),
+    retryAfter: shown.retryAfter,
+    body: {
+      error: shown.message,
+      code: shown.code,
+      ...(shown.details && { details: shown.details }),
+      ...(shown.decided && { decided: shown.decided }),
+      request_id: requestId,
+    },
+  };
+}
+
+/** The same in tRPC's shape. */
+const trpcFailure = (error: TRPCError) => ({
+  error: getErrorShape({
+    config: appRouter._def._config,
+    error,
+    type: 'unknown',
+    path: undefined,
+    input: undefined,
+    ctx: undefined,
+  }),
+});
+
+/**
+ * Responds to every error in the shape of REST, or of tRPC below `/trpc`. Unexpected errors are logged and not shown to
+ * the client.
+ */
+export function errorHandler(logger: Logger, requestIdOf: (request: Request) => string): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const failure = trpcErrorOf(error);
+    // Procedures log their own failures; this logs the others.
+    if (!(error instanceof TRPCError)) {
+      markLogged(request);
+      const shown = publicError(failure);
+      const line = {
+        category: 'api',
+        method: request.method,
+        address: addressOf(request.originalUrl),
+        status: shown.code,
+      };
+      if (shown.code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'request failed');
+      else logger.info({ ...line, reason: shown.message }, 'request refused');
+    }
+    const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
+    if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));
+    response.status(status).json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
+  };
+}

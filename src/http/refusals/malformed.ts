@@ -1,0 +1,43 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Logger } from '../../lib/process/logger.ts';
+import type { Connections } from '../connections.ts';
+import { type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
+
+/** Failures of the HTTP parser with a status other than 400. */
+const STATUS_OF: Readonly<Record<string, RefusalStatus>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Whether target and host form a URL: otherwise express responds with HTML before any route. */
+const hasAddress = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
+  (headers.host !== undefined || httpVersion === '1.0') &&
+  URL.parse(url, `http://${headers.host ?? 'localhost'}`) !== null;
+
+/**
+ * Serves requests, and refuses malformed HTTP with a request id and a log line, like all other requests.
+ *
+ * @param server created with `requireHostHeader: false`: Node's own refusal has neither
+ */
+export function serveRequests(
+  server: Server,
+  connections: Connections,
+  logger: Logger,
+  answer: RequestListener,
+): void {
+  const serve: RequestListener = (request, response) => {
+    connections.enter(request.socket, response);
+    if (hasAddress(request)) answer(request, response);
+    else refuseRequest(logger, request, response, 400);
+  };
+  server.on('request', serve);
+  // By default Node refuses unknown expectations; they may be ignored.
+  server.on('checkExpectation', serve);
+  server.on('connect', (request, socket) => refuseConnection(logger, socket, 405, request));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const isGone = error.code === 'ECONNRESET' || !socket.writable;
+    if (isGone || connections.isAnswering(socket)) socket.destroy();
+    else refuseConnection(logger, socket, STATUS_OF[error.code ?? ''] ?? 400);
+  });
+}

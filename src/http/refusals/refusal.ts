@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { normaliseAddress } from '../../lib/client-address.ts';
+import type { Logger } from '../../lib/process/logger.ts';
+import { addressOf } from '../request-log.ts';
+
+/** Code and sentence of refusals before express, by status. */
+const REFUSALS = {
+  400: ['BAD_REQUEST', 'The request cannot be read.'],
+  403: ['FORBIDDEN', 'This origin is not allowed.'],
+  404: ['NOT_FOUND', 'There is no such path.'],
+  405: ['METHOD_NOT_SUPPORTED', 'This method is not supported.'],
+  408: ['TIMEOUT', 'The request took too long to arrive.'],
+  413: ['PAYLOAD_TOO_LARGE', 'The request is too large.'],
+  429: ['TOO_MANY_REQUESTS', 'Too many connections.'],
+  431: ['HEADERS_TOO_LARGE', 'The address or the headers are too long.'],
+  503: ['SERVICE_UNAVAILABLE', 'The server is restarting. Please try again.'],
+} as const;
+
+export type RefusalStatus = keyof typeof REFUSALS;
+
+/** Logs a refusal; returns headers and body of its response, in the shape of every REST error. */
+function refusal(logger: Logger, status: RefusalStatus, from: Duplex, request?: IncomingMessage) {
+  const requestId = randomUUID();
+  const [code, reason] = REFUSALS[status];
+  const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
+  const asked = request && { method: request.method, address: addressOf(request.url) };
+  logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
+  const body = Buffer.from(JSON.stringify({ error: reason, code, request_id: requestId }));
+  const headers = {
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+    Connection: 'close',
+  };
+  return { headers, body };
+}
+
+/** Refuses a request that no route can read. */
+export function refuseRequest(
+  logger: Logger,
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: RefusalStatus,
+): void {
+  const { headers, body } = refusal(logger, status, request.socket, request);
+  response.writeHead(status, headers).end(body);
+}
+
+/** Refuses without a response object, such as for an upgrade, and closes the connection. */
+export function refuseConnection(
+  logger: Logger,
+  socket: Duplex,
+  status: RefusalStatus,
+  request?: IncomingMessage,
+): void {
+  const { headers, body } = refusal(logger, status, socket, request);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.once('finish', () => socket.destroy());
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+  socket.end(body);
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+const UPGRADE = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+];
+
+/** Sends these raw lines; returns status, id and body of the response. The connection must then be closed. */
+async function send(lines: readonly string[], body = '') {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write([...lines, '', body].join('\r\n'));
+  const answer = await text(socket);
+  const [head = '', ...rest] = answer.split('\r\n\r\n');
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
+  // A tRPC response is chunked: its only chunk is between two lines.
+  const json = /[{[].*[}\]]/s.exec(rest.join('\r\n\r\n'))?.[0];
+  return {
+    status: Number(head.split(' ')[1]),
+    id: header('x-request-id'),
+    type: header('content-type'),
+    body: json === undefined ? undefined : JSON.parse(json),
+  };
+}
+
+const get = (target: string, ...headers: string[]) => [
+  `GET ${target} HTTP/1.1`,
+  'Host: localhost',
+  ...headers,
+  'Connection: close',
+];
+const upgrade = (target: string, lines = UPGRADE) => [`GET ${target} HTTP/1.1`, 'Host: localhost', ...lines];
+const post = (target: string, body: string, ...headers: string[]) => [
+  `POST ${target} HTTP/1.1`,
+  'Host: localhost',
+  'Connection: close',
+  `Content-Length: ${body.length}`,
+  ...headers,
+];
+const JSON_BODY = 'Content-Type: application/json';
+
+type Row = [what: string, status: number, lines: readonly string[], body?: string];
+
+it.each<Row>([
+  ['a malformed target', 400, get('http://[')],
+  ['a malformed host', 400, ['GET /api/items HTTP/1.1', 'Host: a b', 'Connection: close']],
+  ['no host', 400, ['GET / HTTP/1.1', 'Connection: close']],
+  ['headers without a colon', 400, get('/', 'no colon')],
+  ['another protocol', 400, ['\u0016\u0003\u0001']],
+  ['an unknown method', 400, ['BREW / HTTP/1.1', 'Host: localhost']],
+  ['two lengths', 400, post('/api/auth/login', '{}', 'Content-Length: 1', JSON_BODY)],
+  ['a chunk without a length', 400, [...get('/api/items'), 'Transfer-Encoding: chunked'], 'zz\r\n\r\n'],
+  ['a target of 20 kB', 431, get(`/api/${'x'.repeat(20_000)}`)],
+  ['a header of 20 kB', 431, get('/api/items', `X: ${'x'.repeat(20_000)}`)],
+  ['CONNECT', 405, ['CONNECT localhost:80 HTTP/1.1', 'Host: localhost']],
+  ['an unknown expectation', 400, post('/api/auth/login', '{}', 'Expect: nothing', JSON_BODY), '{}'],
+  ['an upgrade of an unknown path', 404, upgrade('/x')],
+  ['an upgrade of no path', 400, upgrade('//')],
+  ['an upgrade from another site', 403, upgrade('/trpc', [...UPGRADE, 'Origin: https://elsewhere.example'])],
+  ['an upgrade without a key', 400, upgrade('/trpc', UPGRADE.slice(0, 3))],
+  ['an upgrade of the live log without a transport', 400, upgrade('/socket.io/')],
+  [
+    'an upgrade of the live log from another site',
+    403,
+    upgrade('/socket.io/?EIO=4&transport=websocket', [...UPGRADE, 'Origin: https://elsewhere.example']),
+  ],
+  ['a POST of a page', 404, post('/', '')],
+  ['a PUT of a page', 404, ['PUT /market HTTP/1.1', 'Host: localhost', 'Connection: close']],
+  ['a POST of robots.txt', 404, post('/robots.txt', '')],
+  ['a part that the sitemap does not have', 404, get('/sitemap-9.xml')],
+  ['an unknown path of the API', 404, get('/api/%')],
+])('%s is refused with an id and a log line', async (_what, status, lines, body) => {
+  const answer = await send(lines, body);
+  expect(answer).toMatchObject({ status, type: 'application/json; charset=utf-8' });
+  expect(answer.body).toEqual(
+    expect.objectContaining({ error: expect.any(String), code: expect.any(String), request_id: answer.id }),
+  );
+  expect(server.log.lines.filter(({ requestId }) => requestId === answer.id)).toHaveLength(1);
+});
+
+it.each<Row>([
+  ['a name that is not encoded', 400, get('/trpc/%')],
+  ['a name in another encoding', 400, get('/trpc/%ff')],
+  ['a batch with such a name', 400, get('/trpc/items.list,%?batch=1')],
+  ['no name', 404, get('/trpc')],
+  ['a malformed path', 400, get('/trpc//')],
+  ['a built-in property name', 404, get('/trpc/__proto__')],
+  ['an input that is not JSON', 400, get('/trpc/auth.profile?input=%')],
+  ['a batch without inputs', 400, get('/trpc/items.list?batch=1&input=null')],
+  ['a single call that requests a stream', 400, get('/trpc/items.list', 'trpc-accept: application/jsonl')],
+  ['a body of no type', 415, post('/trpc/auth.login', '{}'), '{}'],
+  ['a form', 415, post('/trpc/auth.login', 'a=1', 'Content-Type: application/x-www-form-urlencoded'), 'a=1'],
+  ['bytes', 415, post('/trpc/auth.login', '{}', 'Content-Type: application/octet-stream'), '{}'],
+  ['a body that is not JSON', 400, post('/trpc/auth.login', '{', JSON_BODY), '{'],
+  ['an unknown method', 415, ['PROPFIND /trpc/items.list HTTP/1.1', 'Host: localhost', 'Connection: close']],
+])('tRPC: %s is refused with an id and a log line', async (_what, status, lines, body) => {
+  const answer = await send(lines, body);
+  expect(answer).toMatchObject({ status, type: expect.stringMatching(/^application\/json/) });
+  const [failure] = [answer.body].flat();
+  expect(failure.error.data.requestId).toBe(answer.id);
+  expect(failure.error.message).not.toBe('');
+  const about = () => server.log.lines.filter(({ requestId }) => requestId === answer.id);
+  await expect.poll(() => about().length).toBeGreaterThan(0);
+});

@@ -1,0 +1,54 @@
+import express, { type Router } from 'express';
+import { sitemapEntries } from '../../modules/pages/sitemap.queries.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { clientAddress } from '../request.ts';
+import { sitemapXml } from './sitemap-xml.ts';
+
+/**
+ * Paths without value for search engines. `/trpc` is not listed: a crawler that renders a page needs its calls to see
+ * the sales.
+ */
+const CLOSED = [
+  '/api/',
+  '/socket.io/',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/account',
+  '/submit-data',
+  '/review-submissions',
+  '/admin-panel',
+];
+
+/** Cache lifetime of these files. */
+const HOUR = 'public, max-age=3600';
+
+/** `robots.txt`, and `sitemap.xml` with its parts. */
+export function crawlers(runtime: Runtime): Router {
+  const { publicUrl } = runtime.config;
+  const router = express.Router();
+  const robots = [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ];
+
+  router.get('/robots.txt', (_request, response) => {
+    response.type('text').setHeader('Cache-Control', HOUR);
+    response.send(`${robots.join('\n')}\n`);
+  });
+
+  router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
+    const part = request.params[0];
+    await runtime.limits.takeRead(clientAddress(request));
+    const entries = await sitemapEntries(runtime);
+    const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
+    if (xml === null) return next();
+    response.type('xml').setHeader('Cache-Control', HOUR);
+    response.send(xml);
+  });
+
+  return router;
+}

@@ -1,0 +1,48 @@
+import { escapeHtml } from '../../lib/html.ts';
+import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
+
+/** Maximum characters of a description; search engines and chats truncate it near this length. */
+const DESCRIPTION = 300;
+
+const meta = (key: 'name' | 'property', name: string, content: string) =>
+  `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
+
+/** A picture may be announced where the page itself may show it. */
+function isPicture(image: string | null, imageHosts: readonly string[]): image is string {
+  const url = image === null ? null : URL.parse(image);
+  return url?.protocol === 'https:' && imageHosts.includes(url.host);
+}
+
+/** The page-specific lines of a document's head. */
+export function headHtml(
+  head: PageHead,
+  { publicUrl, imageHosts }: { publicUrl: string; imageHosts: string[] },
+) {
+  const { title, shared, description, image, indexed } = head;
+  const url = `${publicUrl}${head.address}`;
+  const about = description.slice(0, DESCRIPTION);
+  return [
+    `<title>${escapeHtml(title === SITE_TITLE ? title : `${title} · MarketDex`)}</title>`,
+    meta('name', 'description', about),
+    ...(indexed ? [] : [meta('name', 'robots', 'noindex')]),
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
+    meta('property', 'og:site_name', 'MarketDex'),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', shared),
+    meta('property', 'og:description', about),
+    meta('property', 'og:url', url),
+    ...(isPicture(image, imageHosts) ? [meta('property', 'og:image', image)] : []),
+    meta('name', 'twitter:card', 'summary'),
+  ].join('\n    ');
+}
+
+/** The default head lines of the built document; each page replaces them. */
+const OWN = /\s*<title>[\s\S]*?<\/title>|\s*<meta\s+name="description"[^>]*>/g;
+
+/** Splits the built document for inserting the head lines of a page. */
+export function documentAround(html: string): (lines: string) => string {
+  const bare = html.replace(OWN, '');
+  const at = bare.search(/\s*<meta name="color-scheme"|\s*<\/head>/);
+  if (at < 0) throw new Error('The built index.html has no head');
+  return (lines) => `${bare.slice(0, at)}\n    ${lines}${bare.slice(at)}`;
+}

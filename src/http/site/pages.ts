@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { domainErrorOf } from '../../db/constraints.ts';
+import { VISITOR } from '../../modules/actor.ts';
+import { plainHead, screenHead } from '../../modules/pages/page-head.ts';
+import { isMarketPath, marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { servicesOf } from '../../runtime/services.ts';
+import { clientAddress } from '../request.ts';
+import { documentAround, headHtml } from './head-html.ts';
+
+/** Time limit for the market data in a page's head; the page itself loads the data again. */
+const PATIENCE_MS = 3_000;
+
+const searchOf = ({ originalUrl }: Request): string => {
+  const at = originalUrl.indexOf('?');
+  return at < 0 ? '' : originalUrl.slice(at);
+};
+
+/** The result, or null after the time limit. */
+async function inTime<T>(work: Promise<T>): Promise<T | null> {
+  const stop = new AbortController();
+  const late = setTimeout(PATIENCE_MS, null, { signal: stop.signal }).catch(() => null);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The head of a market page; a plain head when its data is not available now. */
+async function lookUp(runtime: Runtime, request: Request): Promise<{ status: 200 | 404; page: Page }> {
+  const { path } = request;
+  const plain = { head: plainHead(path) };
+  try {
+    await runtime.limits.takeRead(clientAddress(request));
+    const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), path, searchOf(request)));
+    return { status: 200, page: page ?? plain };
+  } catch (error) {
+    const foreseen = domainErrorOf(error);
+    if (foreseen?.kind === 'not_found')
+      return { status: 404, page: { head: plainHead(path, 'Page not found', false) } };
+    if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'page head without market data');
+    return { status: 200, page: plain };
+  }
+}
+
+function send(response: Response, status: number, html: string): void {
+  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+  response.status(status).type('html').setHeader('ETag', `"${hash}"`);
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
+  response.send(html);
+}
+
+/**
+ * Pages of the client with their own head for search engines and link previews: the built document with that head.
+ * Other addresses are passed on.
+ *
+ * @param html the built document
+ */
+export function pages(runtime: Runtime, html: string): RequestHandler {
+  const documentWith = documentAround(html);
+  return async (request, response, next) => {
+    const { method, path } = request;
+    const screen = screenHead(path);
+    if ((method !== 'GET' && method !== 'HEAD') || (!screen && !isMarketPath(path))) return next();
+    const { status, page } = screen
+      ? { status: 200, page: { head: screen } }
+      : await lookUp(runtime, request);
+    if ('movedTo' in page) {
+      // Not permanent: a merge of two names can be undone.
+      response.setHeader('Cache-Control', 'no-cache');
+      response.redirect(301, page.movedTo);
+      return;
+    }
+    send(response, status, documentWith(headHtml(page.head, runtime.config)));
+  };
+}

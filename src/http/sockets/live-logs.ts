@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import type { Request, RequestHandler } from 'express';
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import { type LiveLogEvents, LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { withRequestContext } from '../../lib/process/request-context.ts';
+import type { Actor } from '../../modules/actor.ts';
+import { SessionsService } from '../../modules/sessions/sessions.service.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { asTrpcError, publicError } from '../../trpc/errors.ts';
+import { requireRole } from '../../trpc/procedures.ts';
+import { refuseConnection } from '../refusals/refusal.ts';
+import { clientAddress } from '../request.ts';
+import { ConnectionCount } from './connection-count.ts';
+import { type Connection, cut, UnsentCount } from './live-connection.ts';
+import { allowsOrigin } from './origin.ts';
+import { asksForSocket, type Upgrade } from './upgrade.ts';
+
+/** Time that a refused client has to read the reason before it is cut off. */
+const FAREWELL_MS = 250;
+/** Engine.IO's code for refusals of `allowRequest`. */
+const ENGINE_FORBIDDEN = 4;
+/** Time limit for a new client to authenticate. */
+const INTRODUCTION_MS = 10_000;
+
+interface SocketData {
+  token: string;
+  userId: number;
+  unsent: UnsentCount;
+}
+type LiveSocket = Socket<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>;
+
+export interface LiveLogs {
+  /** Serves requests of clients that use polling. */
+  handle: RequestHandler;
+  accept: Upgrade;
+  /** Number of connected clients. */
+  open(): number;
+  /** Ends every connection; clients reconnect, possibly to another process. */
+  close(): void;
+}
+
+const zToken = z.string().regex(/^\S{1,512}$/);
+const zCategory = z.enum(LOG_CATEGORIES);
+
+/** A refusal as the client sees it: the sentence, and the code as data. */
+function refusal(error: unknown): Error {
+  const failure = asTrpcError(
+    new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: error, message: 'failed' }),
+  );
+  const { message, code } = publicError(failure);
+  return Object.assign(new Error(message), { data: { code } });
+}
+
+/**
+ * The live log (docs/product.md "Limits", docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their
+ * rights are checked repeatedly while they are connected. A client subscribes to one category at a time and can send
+ * nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
+ */
+export function liveLogs(runtime: Runtime): LiveLogs {
+  const { config, events, logger, logFeed, orm } = runtime;
+  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(limit);
+  const connections = new Set<Connection>();
+  const addressOf = (request: unknown) => clientAddress(request as Request);
+
+  // Never listens itself: requests and upgrades are passed on from the application's server.
+  const io = new Server<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>(createServer(), {
+    path: '/socket.io',
+    serveClient: false,
+    destroyUpgrade: false,
+    maxHttpBufferSize: LIMITS.bodyBytes,
+    connectTimeout: INTRODUCTION_MS,
+    allowRequest: (request, decide) => {
+      if (!allowsOrigin(request, config)) decide('This origin is not allowed.', false);
+      else if (open.isFull(addressOf(request))) decide('Too many connections.', false);
+      else decide(null, true);
+    },
+  });
+
+  async function adminOf(
+    token: string,
+    ip: string | null,
+    isUse: boolean,
+  ): Promise<Actor & { type: 'account' }> {
+    const origin = { requestId: randomUUID(), ip, userAgent: null };
+    const scope = { ...runtime, em: orm.em.fork(), origin };
+    const actor = await new SessionsService(scope).resolve(token, isUse);
+    requireRole(actor, 'admin');
+    return actor;
+  }
+
+  /** Disconnects a client that is no longer allowed, so that it does not reconnect by itself. */
+  async function check(socket: LiveSocket): Promise<void> {
+    try {
+      await adminOf(socket.data.token, addressOf(socket.conn.request), false);
+    } catch {
+      // Also when the check itself fails: access is denied unless it is proven.
+      socket.disconnect(true);
+      setTimeout(() => cut(socket.conn), FAREWELL_MS).unref();
+    }
+  }
+
+  const checkAll = (concerned: (data: SocketData) => boolean) => {
+    for (const socket of io.sockets.sockets.values()) if (concerned(socket.data)) void check(socket);
+  };
+
+  function broadcast(entries: readonly LogEntry[]): void {
+    for (const log of entries) io.to(log.category).emit('log-update', { category: log.category, log });
+    for (const { data, conn } of io.sockets.sockets.values()) if (data.unsent.isTooMuch) cut(conn);
+  }
+
+  const stop = [
+    events.on('session.revoked', ({ user_id }) => checkAll(({ userId }) => userId === user_id)),
+    events.onGap(() => checkAll(() => true)),
+  ];
+  // Sessions also expire.
+  const clock = setInterval(() => checkAll(() => true), LIMITS.live.recheckMs).unref();
+  let stopBroadcast: (() => void) | undefined;
+
+  // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
+  io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
+    if (asksForSocket(request))
+      refuseConnection(logger, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
+  });
+
+  io.engine.on('connection', (connection: Connection) => {
+    connections.add(connection);
+    const leave = open.enter(addressOf(connection.request));
+    connection.once('close', () => {
+      connections.delete(connection);
+      leave();
+    });
+  });
+
+  io.use((socket, next) => {
+    const { request } = socket;
+    const ip = addressOf(request);
+    const context = { requestId: randomUUID(), ip, path: 'live log' };
+    void withRequestContext(context, async () => {
+      try {
+        const token = zToken.safeParse(socket.handshake.auth.token).data ?? 'malformed';
+        const { user_id, username } = await adminOf(token, ip, true);
+        socket.data = { token, userId: user_id, unsent: new UnsentCount(socket.conn) };
+        logger.info({ category: 'api', user: username, status: 'ok' }, 'live log');
+        next();
+      } catch (error) {
+        const refused = refusal(error);
+        const { code } = (refused as Error & { data: { code: string } }).data;
+        const line = { category: 'api', status: code, reason: refused.message };
+        if (code === 'INTERNAL_SERVER_ERROR') logger.error({ ...line, err: error }, 'live log');
+        else logger.info(line, 'live log');
+        next(refused);
+      }
+    });
+  });
+
+  io.on('connection', (socket) => {
+    stopBroadcast ??= logFeed.on(broadcast);
+    socket.on('subscribe-logs', (asked: unknown, answer: unknown) => {
+      const category = zCategory.safeParse(asked).data;
+      if (category) {
+        for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
+        void socket.join(category);
+      }
+      if (typeof answer === 'function') answer(category ? { category } : { error: 'Unknown category.' });
+    });
+    // The session may have ended during the lookup.
+    void check(socket);
+  });
+
+  return {
+    handle: (request, response) => io.engine.handleRequest(request, response),
+    accept: (request, socket, head) => io.engine.handleUpgrade(request, socket, head),
+    open: () => io.sockets.sockets.size,
+    close() {
+      clearInterval(clock);
+      for (const step of [...stop, stopBroadcast]) step?.();
+      const left = [...connections];
+      void io.close();
+      setTimeout(() => left.forEach(cut), FAREWELL_MS).unref();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { SessionsService } from '../../modules/sessions/sessions.service.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import type { CallContext, CallSocket } from '../../trpc/context.ts';
+
+/** Time limit for a last message, and again for the close handshake, before a connection is cut. */
+const FAREWELL_MS = 250;
+
+/** WebSocket close codes: policy violation ends the connection for good; service restart asks to reconnect. */
+const POLICY_VIOLATION = 1008;
+export const SERVICE_RESTART = 1012;
+
+const isDead = (error: unknown) => error instanceof DomainError && error.kind === 'unauthenticated';
+
+const allTaken = () =>
+  new DomainError('rate_limited', 'TOO_MANY', 'Too many subscriptions on one connection.', { retryAfter: 5 });
+
+/** An open socket with its account, subscriptions and end. */
+export class SocketConnection implements CallSocket {
+  readonly #client: WebSocket;
+  readonly #request: IncomingMessage;
+  readonly #runtime: Runtime;
+  readonly #origin: CallContext['origin'];
+  #token: string | null = null;
+  #userId: number | null = null;
+  #subscriptions = 0;
+  #drain: Promise<void> | undefined;
+
+  constructor(client: WebSocket, request: IncomingMessage, runtime: Runtime, origin: CallContext['origin']) {
+    this.#client = client;
+    this.#request = request;
+    this.#runtime = runtime;
+    this.#origin = origin;
+    client.on('message', () => {
+      if (client.bufferedAmount > LIMITS.live.unsentBytes) client.terminate();
+    });
+  }
+
+  /**
+   * The context of calls over this socket. Never fails: an invalid token is refused call by call, so that the client
+   * learns why, and then the connection ends.
+   */
+  contextFor(params: Readonly<Record<string, string | undefined>> | null): CallContext {
+    const token = params?.token;
+    this.#token = token === undefined || /^\S{1,512}$/.test(token) ? (token ?? null) : 'malformed';
+    void this.check();
+    return {
+      runtime: this.#runtime,
+      token: this.#token,
+      pendingToken: null,
+      code: null,
+      origin: this.#origin,
+      idempotencyKey: null,
+      socket: this,
+    };
+  }
+
+  /** Checks its session again and ends the connection when that is invalid. */
+  async check(): Promise<void> {
+    if (this.#token === null) return;
+    const { orm } = this.#runtime;
+    const scope = { ...this.#runtime, em: orm.em.fork(), origin: this.#origin };
+    try {
+      const { user_id } = await new SessionsService(scope).resolve(this.#token, false);
+      this.#userId = user_id;
+    } catch (error) {
+      // When the check fails, calls and subscriptions fail too, and are refused one by one.
+      if (!isDead(error)) return;
+      // Running subscriptions are informed first.
+      setTimeout(() => this.end(POLICY_VIOLATION), FAREWELL_MS).unref();
+    }
+  }
+
+  /** Whether it belongs to the account, or may: during the lookup it may belong to anybody. */
+  mayBeOf(userId: number): boolean {
+    return this.#userId === null ? this.#token !== null : this.#userId === userId;
+  }
+
+  /** Closes it; cuts it when the client does not respond. */
+  end(code: number): void {
+    this.#client.close(code);
+    setTimeout(() => this.#client.terminate(), FAREWELL_MS).unref();
+  }
+
+  subscribe(): () => void {
+    if (this.#subscriptions >= LIMITS.live.perConnection) throw allTaken();
+    this.#subscriptions += 1;
+    return () => {
+      this.#subscriptions -= 1;
+    };
+  }
+
+  drained(): Promise<void> {
+    const { socket } = this.#request;
+    if (!socket.writableNeedDrain || socket.destroyed) return Promise.resolve();
+    this.#drain ??= new Promise((resolve) => {
+      const done = () => {
+        socket.off('drain', done).off('close', done);
+        this.#drain = undefined;
+        resolve();
+      };
+      socket.on('drain', done).on('close', done);
+    });
+    return this.#drain;
+  }
+}

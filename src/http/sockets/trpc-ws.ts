@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
+import type { Express, Request } from 'express';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { appRouter } from '../../trpc/router.ts';
+import { refuseConnection } from '../refusals/refusal.ts';
+import { clientAddress } from '../request.ts';
+import { ConnectionCount } from './connection-count.ts';
+import { allowsOrigin } from './origin.ts';
+import { SERVICE_RESTART, SocketConnection } from './socket-connection.ts';
+import type { Upgrade } from './upgrade.ts';
+
+export interface TrpcSockets {
+  accept: Upgrade;
+  /** Number of open sockets. */
+  open(): number;
+  /** Asks every client to reconnect, possibly to another process, and ends its connection. */
+  close(): void;
+}
+
+/** The same limit of calls per message as over HTTP. */
+const encoder: typeof jsonEncoder = {
+  encode: jsonEncoder.encode,
+  decode: (data) => {
+    const message = jsonEncoder.decode(data);
+    if (Array.isArray(message) && message.length > LIMITS.batchCalls)
+      throw new TRPCError({ code: 'BAD_REQUEST', message: 'Too many calls in one message.' });
+    return message;
+  },
+};
+
+/** Calls and subscriptions over sockets, as over HTTP (docs/architecture.md "The life of an event"). */
+export function trpcSockets(runtime: Runtime, { request: prototype }: Express): TrpcSockets {
+  const { config, events, logger } = runtime;
+  const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
+  server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
+  const connections = new Map<WebSocket, SocketConnection>();
+  const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
+  const open = new ConnectionCount(limit);
+
+  const { broadcastReconnectNotification } = applyWSSHandler({
+    wss: server,
+    router: appRouter,
+    keepAlive: { enabled: true, pingMs: 30_000, pongWaitMs: 10_000 },
+    experimental_encoder: encoder,
+    createContext: ({ res, info }) => {
+      const connection = connections.get(res);
+      if (!connection) throw new Error('a call arrived over a socket that was not accepted');
+      return connection.contextFor(info.connectionParams);
+    },
+  });
+
+  const check = (concerned: (connection: SocketConnection) => boolean) => {
+    for (const connection of connections.values()) if (concerned(connection)) void connection.check();
+  };
+  const undo = [
+    events.on('session.revoked', ({ user_id }) => check((connection) => connection.mayBeOf(user_id))),
+    events.onGap(() => check(() => true)),
+  ];
+  // Sessions also expire.
+  const clock = setInterval(() => check(() => true), LIMITS.live.recheckMs).unref();
+
+  function enter(client: WebSocket, request: IncomingMessage, ip: string | null): void {
+    const userAgent = request.headers['user-agent'] ?? null;
+    const origin = { requestId: randomUUID(), ip, userAgent };
+    connections.set(client, new SocketConnection(client, request, runtime, origin));
+    server.emit('connection', client, request);
+  }
+
+  return {
+    accept(request, socket, head) {
+      if (!allowsOrigin(request, config)) return refuseConnection(logger, socket, 403, request);
+      // As express does, so that the address respects the trusted proxies.
+      const ip = clientAddress(Object.setPrototypeOf(request, prototype) as Request);
+      if (open.isFull(ip)) return refuseConnection(logger, socket, 429, request);
+      socket.once('close', open.enter(ip));
+      server.handleUpgrade(request, socket, head, (client) => {
+        client.once('close', () => connections.delete(client));
+        enter(client, request, ip);
+      });
+    },
+    open: () => connections.size,
+    close() {
+      clearInterval(clock);
+      for (const step of undo) step();
+      broadcastReconnectNotification();
+      for (const connection of connections.values()) connection.end(SERVICE_RESTART);
+    },
+  };
+}

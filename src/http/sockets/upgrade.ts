@@ -1,0 +1,36 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from '../../lib/process/logger.ts';
+import { refuseConnection } from '../refusals/refusal.ts';
+
+/** Takes a connection over from HTTP, or refuses it with `refuseConnection`. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Only WebSocket upgrades are handled; other protocols, such as h2c, are answered over HTTP. */
+export const asksForSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
+/**
+ * Dispatches upgrades by path, in a single listener: one that only handles its own path leaves other connections open,
+ * and one that refuses unknown paths cuts the sockets of other listeners.
+ *
+ * @param closing true when no new sockets are accepted
+ */
+export function routeUpgrades(
+  server: Server,
+  paths: Readonly<Record<string, Upgrade>>,
+  closing: () => boolean,
+  logger: Logger,
+): void {
+  const upgrades = new Map(Object.entries(paths));
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    // With the client's Host header: an invalid one would throw later.
+    const url = URL.parse(request.url ?? '', `http://${request.headers.host ?? 'localhost'}`);
+    const upgrade = url && upgrades.get(url.pathname);
+    if (closing()) refuseConnection(logger, socket, 503, request);
+    else if (!url) refuseConnection(logger, socket, 400, request);
+    else if (!upgrade) refuseConnection(logger, socket, 404, request);
+    else upgrade(request, socket, head);
+  });
+}

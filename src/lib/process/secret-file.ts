@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { randomToken } from '../crypto.ts';
+import { DomainError } from '../errors.ts';
+import { fileProblem } from './file-problem.ts';
+
+/** Minimum characters of a secret; `randomToken` makes longer ones. */
+export const MIN_SECRET_LENGTH = 32;
+
+function syncDirectory(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Writes a complete file or none: a full disk or a kill leaves at most a draft, which `removeDrafts` deletes. */
+function create(file: string): void {
+  // The random part separates containers, which may share the folder and the process id.
+  const draft = `${file}.${process.pid}.${randomUUID()}.draft`;
+  try {
+    const handle = openSync(draft, 'w', 0o600);
+    try {
+      writeFileSync(handle, randomToken());
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    // Unlike a rename, a link never replaces the file of a process that was faster.
+    linkSync(draft, file);
+    syncDirectory(path.dirname(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function contentOf(file: string): string {
+  const directory = path.dirname(file);
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(directory, { recursive: true });
+      create(file);
+    }
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const problem = fileProblem(error, directory);
+    throw problem === undefined ? error : new DomainError('unavailable', 'DATA_DIR_UNUSABLE', problem);
+  }
+}
+
+/**
+ * The secret in a file that only its owner can read; generated on first use. Processes that start at the same time
+ * agree on one secret.
+ *
+ * @throws DomainError unavailable when the file cannot be read or written, and when it is empty or truncated: a new
+ *   secret could not decrypt what the previous one protects.
+ */
+export function readOrCreateSecret(file: string): string {
+  const secret = contentOf(file);
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  throw new DomainError(
+    'unavailable',
+    'SECRET_CUT_OFF',
+    `${file} has ${secret.length} characters instead of at least ${MIN_SECRET_LENGTH}: put the original file back, or delete it if this installation has never started successfully.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { IconButton } from '../button.tsx';
+import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+
+type PasswordFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'type' | 'autoComplete'> & {
+    autoComplete: 'current-password' | 'new-password';
+  };
+
+/** A password that can be looked at. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { field, control } = splitFieldProps(props);
+  const [shown, setShown] = useState(false);
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...control}
+            {...wiring}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className="input-box pr-12!"
+          />
+          <IconButton
+            label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            icon={
+              shown ? <EyeOff aria-hidden className="size-4.5" /> : <Eye aria-hidden className="size-4.5" />
+            }
+            onClick={() => setShown(!shown)}
+            className="absolute top-0 right-0"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

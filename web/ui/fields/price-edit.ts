@@ -1,0 +1,68 @@
+import { formatPrice, parsePrice } from '../../../src/contract/sale/price.ts';
+
+/** What a price field holds after a keystroke or a paste. */
+export interface PriceEdit {
+  /** Whole Pokedollars; null while the text is not yet a price. */
+  value: number | null;
+  text: string;
+  caret: number;
+}
+
+const countDigits = (text: string) => text.replace(/\D/g, '').length;
+
+/** The place in a text after its n-th digit. */
+function afterDigit(text: string, n: number): number {
+  if (n === 0) return 0;
+  let seen = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    if (/\d/.test(text.charAt(i))) seen += 1;
+    if (seen === n) return i + 1;
+  }
+  return text.length;
+}
+
+/** `1.` and `1.5` may become `1.5m`: without the point they would be ten times the price. */
+const UNFINISHED = /^\d[\d,]*\.\d*$/;
+const CURRENCY = /^\s*(?:pd|[$₽])\s*|\s*(?:pd|pok[eé]dollars?|[$₽])\s*$/gi;
+
+/** Deleting a separator means the digit beyond it: the text without that digit, and the caret in it. */
+function deleteBeyondSeparator(before: string, text: string, caret: number): { text: string; caret: number } {
+  const separatorGone = text.length === before.length - 1 && countDigits(text) === countDigits(before);
+  if (!separatorGone || before.charAt(caret) !== ',' || caret === 0) return { text, caret };
+  return { text: text.slice(0, caret - 1) + text.slice(caret), caret: caret - 1 };
+}
+
+/**
+ * What a price field makes of a change: separators while typing with the caret kept behind the same digit, a
+ * final `k` or `m` expanded at once, pasted text cleaned.
+ *
+ * @param before the field's text before the change
+ * @param typed its text after it, `caret` the caret's place in it
+ */
+export function editPrice(before: string, typed: string, typedCaret: number): PriceEdit {
+  const cleaned = typed.replace(CURRENCY, '');
+  if (UNFINISHED.test(cleaned))
+    return { value: null, text: cleaned, caret: Math.min(typedCaret, cleaned.length) };
+  const { text, caret } = deleteBeyondSeparator(before, cleaned, typedCaret);
+  const value = parsePrice(text);
+  if (value === null) return { value, text: '', caret: 0 };
+  const shown = formatPrice(value);
+  const expanded = /[km]\s*$/i.test(text);
+  return {
+    value,
+    text: shown,
+    caret: expanded ? shown.length : afterDigit(shown, countDigits(text.slice(0, caret))),
+  };
+}
+
+/**
+ * What is left of an unfinished text when the field is left: groups of three behind points are thousands
+ * (`1.500` is 1,500), anything else stays as it was typed and is no price.
+ */
+export function settlePrice(text: string): PriceEdit {
+  const groups = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
+  const trailingPoint = /^[\d,]+\.$/.test(text);
+  const value = groups || trailingPoint ? parsePrice(text) : null;
+  const shown = value === null ? text : formatPrice(value);
+  return { value, text: shown, caret: shown.length };
+}

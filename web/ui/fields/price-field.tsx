@@ -1,0 +1,83 @@
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { formatPrice } from '../../../src/contract/sale/price.ts';
+import { Field, type FieldProps, splitFieldProps } from './field.tsx';
+import { editPrice, settlePrice } from './price-edit.ts';
+
+type PriceFieldProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'id' | 'required' | 'className' | 'type' | 'value' | 'onChange' | 'ref'> & {
+    /** Whole Pokedollars; null when empty or not a price (`1.5`). */
+    value: number | null;
+    onValueChange: (value: number | null) => void;
+    ref?: Ref<HTMLInputElement | null>;
+  };
+
+/** A price in Pokedollars: formats while typing, `k` and `m` expand at once, pastes are cleaned. */
+export function PriceField(props: PriceFieldProps) {
+  const { field, control } = splitFieldProps(props);
+  const { value, onValueChange, onBlur, ref, ...input } = control;
+  const box = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => box.current);
+  const [draft, setDraft] = useState('');
+  const [caret, setCaret] = useState<number | null>(null);
+  const text = value === null ? draft : formatPrice(value);
+
+  useLayoutEffect(() => {
+    if (caret === null) return;
+    if (document.activeElement === box.current) box.current?.setSelectionRange(caret, caret);
+    setCaret(null);
+  }, [caret]);
+
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    const typed = event.target.value;
+    const edit = editPrice(text, typed, event.target.selectionStart ?? typed.length);
+    setDraft(edit.value === null ? edit.text : '');
+    setCaret(edit.caret);
+    onValueChange(edit.value);
+  }
+
+  function settle() {
+    if (draft === '') return;
+    const edit = settlePrice(draft);
+    if (edit.value === null) return;
+    setDraft('');
+    onValueChange(edit.value);
+  }
+
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            autoComplete="off"
+            {...input}
+            {...wiring}
+            ref={box}
+            type="text"
+            inputMode="text"
+            value={text}
+            onChange={change}
+            onBlur={(event) => {
+              settle();
+              onBlur?.(event);
+            }}
+            className="input-box pr-10! text-right tabular-nums"
+          />
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs text-ink-faint"
+          >
+            PD
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

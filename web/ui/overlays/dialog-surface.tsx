@@ -1,0 +1,81 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../button.tsx';
+import { cx } from '../cx.ts';
+
+export interface DialogProps {
+  open: boolean;
+  /** Called by Escape, the close button and a press outside. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the foot; they stay in sight while the body scrolls. */
+  footer?: ReactNode;
+  width?: 'sm' | 'md' | 'lg';
+  /** Next to the close button. */
+  actions?: ReactNode;
+  /** Fills the screen on phones. */
+  full?: boolean | undefined;
+  children?: ReactNode;
+}
+
+const SHAPES = {
+  dialog:
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg md:inset-x-auto md:top-[8vh] md:bottom-auto md:left-1/2 md:max-h-[84vh] md:-translate-x-1/2 md:rounded-lg',
+  sheet:
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-lg md:inset-x-auto md:top-0 md:right-0 md:h-dvh md:max-h-none md:rounded-none',
+};
+
+const WIDTHS = { sm: 'md:w-[26rem]', md: 'md:w-[36rem]', lg: 'md:w-[56rem]' };
+
+/** The dialog itself; loaded when the first one opens (see dialog.tsx). */
+export default function DialogSurface({
+  open,
+  onClose,
+  title,
+  description,
+  footer,
+  shape = 'dialog',
+  width = 'md',
+  actions,
+  full = false,
+  children,
+}: DialogProps & { shape?: 'dialog' | 'sheet' }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          className={cx(
+            'fixed z-50 flex flex-col border border-line bg-surface shadow-high outline-none md:max-w-[calc(100vw-2rem)]',
+            'transition-[opacity,translate] duration-150 ease-out data-ending-style:opacity-0 data-starting-style:opacity-0',
+            // All dialogs share one scrim, so a dialog behind another one is darkened here.
+            'data-nested-dialog-open:brightness-60',
+            'max-md:data-ending-style:translate-y-4 max-md:data-starting-style:translate-y-4',
+            SHAPES[shape],
+            WIDTHS[width],
+            full && 'max-md:h-dvh max-md:max-h-none! max-md:rounded-none! max-md:border-0',
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 border-b border-line px-5 pt-4 pb-3">
+            <div className="min-w-0">
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description && (
+                <Base.Description className="mt-0.5 text-sm text-ink-soft">{description}</Base.Description>
+              )}
+            </div>
+            <div className="-mt-1.5 -mr-2 flex items-center gap-2">
+              {actions}
+              <IconButton label="Close" icon={<X aria-hidden className="size-5" />} onClick={onClose} />
+            </div>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+          {footer && (
+            <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-3">{footer}</div>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,108 @@
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Button, IconButton } from '../button.tsx';
+import { cx } from '../cx.ts';
+
+interface ToastOptions {
+  /** `alert` interrupts a screen reader; the others wait. */
+  tone?: 'note' | 'success' | 'alert';
+  /** A follow-up, such as undo. */
+  action?: { label: string; onClick: () => unknown };
+  /** Default: alerts stay until closed, the others disappear after 5 s. */
+  durationMs?: number | null;
+}
+
+interface Toast extends ToastOptions {
+  id: number;
+  text: string;
+}
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Removes a toast; ignores unknown ids. */
+export const dismissToast = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+/**
+ * Shows a message at the edge of the page.
+ *
+ * @returns the id to dismiss it with
+ */
+export function showToast(text: string, options: ToastOptions = {}): number {
+  lastId += 1;
+  const id = lastId;
+  const { durationMs = options.tone === 'alert' ? null : 5000 } = options;
+  set([...toasts.filter((toast) => toast.text !== text), { ...options, id, text }]);
+  if (durationMs !== null) setTimeout(() => dismissToast(id), durationMs);
+  return id;
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const EDGES = { note: 'border-l-accent', success: 'border-l-approved', alert: 'border-l-rejected' };
+
+/**
+ * Where toasts appear; used once, in the app.
+ *
+ * Our own, because it is on the first page and must not be loaded late, when the network may be what failed:
+ * @base-ui/react's toast adds 22 kB (brotli) to the page's 107 kB.
+ */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2">
+      {(['assertive', 'polite'] as const).map((urgency) => (
+        <div
+          key={urgency}
+          role={urgency === 'assertive' ? 'alert' : 'status'}
+          className="flex w-full flex-col items-end gap-2"
+        >
+          {shown
+            .filter((toast) => (toast.tone === 'alert') === (urgency === 'assertive'))
+            .map((toast) => (
+              <ToastCard key={toast.id} toast={toast} />
+            ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast: { id, text, tone = 'note', action } }: { toast: Toast }) {
+  return (
+    <div
+      className={cx(
+        'animate-rise pointer-events-auto flex w-full items-center gap-3 rounded-md border border-l-4 border-line bg-raised py-2 pr-1 pl-4 text-base shadow-high md:w-auto md:max-w-lg',
+        EDGES[tone],
+      )}
+    >
+      <p className="min-w-0 flex-1">{text}</p>
+      {action && (
+        <Button
+          variant="quiet"
+          className="text-accent!"
+          onClick={() => {
+            dismissToast(id);
+            return action.onClick();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton
+        label="Dismiss"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  );
+}

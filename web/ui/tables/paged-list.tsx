@@ -1,0 +1,90 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../states.tsx';
+import { Freshness } from './freshness.tsx';
+
+interface PagedListProps<T> {
+  /** What is listed, for screen readers: "Users". */
+  label: string;
+  /** The rows of this page; undefined until the first answer. */
+  rows: readonly T[] | undefined;
+  /** Rows on all pages. */
+  total: number;
+  /** The rows answer an earlier question. */
+  stale: boolean;
+  fetching: boolean;
+  /** Why the last request failed, as people read it. */
+  error: string | null;
+  onRetry?: () => unknown;
+  page: number;
+  onPage: (page: number) => void;
+  /** Search and filters, above everything else. */
+  filters?: ReactNode;
+  /** How many there are. */
+  count: ReactNode;
+  /** Between the count and the actions. */
+  notice?: ReactNode;
+  actions?: ReactNode;
+  /** The rows as a table; without rows its skeleton. */
+  table: (rows: readonly T[] | undefined, busy: boolean) => ReactNode;
+  /** Shown when nothing matches. */
+  empty: ReactNode;
+  /** Shown on a page after the last one. */
+  pageMissing?: ReactNode;
+  /** @param turnTo opens a page and scrolls to the top of the list */
+  pager: (turnTo: (page: number) => void) => ReactNode;
+}
+
+/** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
+export function PagedList<T>(props: PagedListProps<T>) {
+  const { label, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
+  const { filters, count, notice, actions, table, empty, pageMissing, pager } = props;
+  const top = useRef<HTMLElement>(null);
+
+  function turnTo(next: number) {
+    onPage(next);
+    top.current?.scrollIntoView({ block: 'start' });
+  }
+
+  const status = (
+    <p role="status" className="text-base font-semibold tabular-nums">
+      {rows ? count : error === null && <Skeleton className="h-5 w-32" />}
+      {rows && <Freshness stale={stale} fetching={fetching} />}
+    </p>
+  );
+
+  return (
+    <section ref={top} aria-label={label} className="scroll-mt-4 space-y-4">
+      {filters}
+      {notice || actions ? (
+        <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {status}
+          {notice}
+          <div className="flex flex-wrap gap-2">{actions}</div>
+        </div>
+      ) : (
+        status
+      )}
+      {error !== null && (
+        <ErrorState
+          banner={rows !== undefined}
+          message={error}
+          {...(onRetry && { onRetry, retrying: fetching })}
+        />
+      )}
+      {(rows ? rows.length > 0 : error === null) && table(rows, stale && fetching)}
+      {rows?.length === 0 &&
+        (total > 0 ? (
+          <EmptyState
+            title={`There is no page ${page.toLocaleString('en-US')}`}
+            action={<Button onClick={() => onPage(1)}>Go to the first page</Button>}
+          >
+            {pageMissing}
+          </EmptyState>
+        ) : (
+          empty
+        ))}
+      {rows && total > 0 && pager(turnTo)}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { IconButton } from '../button.tsx';
+import { cx } from '../cx.ts';
+import { Select } from '../fields/select.tsx';
+import { pageWindow } from './page-window.ts';
+
+interface PaginationProps {
+  /** What is paged, for screen readers: "Sales". */
+  label: string;
+  page: number;
+  totalPages: number;
+  limit: number;
+  pageSizes: readonly number[];
+  onPageChange: (page: number) => void;
+  onLimitChange: (limit: number) => void;
+}
+
+/** Page size and pages under a list. */
+export function Pagination(props: PaginationProps) {
+  const { label, page, totalPages, limit, pageSizes, onPageChange, onLimitChange } = props;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex items-center gap-2 text-sm text-ink-faint">
+        <Select
+          label={`${label} per page`}
+          hideLabel
+          value={String(limit)}
+          onValueChange={(value) => value && onLimitChange(Number(value))}
+          options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+          className="w-20 tabular-nums"
+        />
+        per page
+      </div>
+      {totalPages > 1 && (
+        <nav
+          aria-label={`${label}: pages`}
+          className="flex items-center gap-1 max-md:w-full max-md:justify-between"
+        >
+          <IconButton
+            label="Previous page"
+            icon={<ChevronLeft aria-hidden className="size-5" />}
+            disabled={page <= 1}
+            onClick={() => onPageChange(page - 1)}
+          />
+          <span className="text-sm text-ink-soft tabular-nums md:hidden">
+            Page {page} of {totalPages}
+          </span>
+          {pageWindow(page, totalPages).map((n, i) =>
+            n === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place
+              <span key={`gap-${i}`} aria-hidden className="w-6 text-center text-ink-faint max-md:hidden">
+                …
+              </span>
+            ) : (
+              <button
+                key={n}
+                type="button"
+                aria-label={`Page ${n}`}
+                aria-current={n === page ? 'page' : undefined}
+                onClick={() => onPageChange(n)}
+                className={cx(
+                  'h-9 min-w-9 rounded-md px-2 text-sm tabular-nums transition-colors max-md:hidden',
+                  n === page ? 'bg-accent font-semibold text-on-accent' : 'text-ink-soft hover:bg-sunken',
+                )}
+              >
+                {n}
+              </button>
+            ),
+          )}
+          <IconButton
+            label="Next page"
+            icon={<ChevronRight aria-hidden className="size-5" />}
+            disabled={page >= totalPages}
+            onClick={() => onPageChange(page + 1)}
+          />
+        </nav>
+      )}
+    </div>
+  );
+}
