@@ -210,6 +210,18 @@ const aStory = array(array(anAct, { minLength: 1, maxLength: 4, size: 'max' }), 
 
 let stories = 0;
 
+it('recomputes the nearest known name of new items when another new item is approved', async () => {
+  const [approved, other] = [await store('Moonlit Orb 1'), await store('Moonlit Orb 2')];
+  await settle();
+  await as(checker).items.setStatus({ id: approved, status: 'approved' });
+  await settle();
+  const [row] = await server.sql<{ flags: { flag: string; nearest?: string }[] }>(
+    'select flags from sale_check where sale_id = ?',
+    [other],
+  );
+  expect(row?.flags).toMatchObject([{ flag: 'new_item', nearest: 'Moonlit Orb 1' }]);
+});
+
 it('leaves every pending sale with the flags of a full computation, after any actions in any order', async () => {
   await assert(
     asyncProperty(aStory, async (rounds) => {

@@ -107,6 +107,7 @@ export class SaleTransitions {
   async #nameItems(sales: readonly Sale[]): Promise<void> {
     const unnamed = sales.filter((sale) => sale instanceof ItemSale && !sale.item);
     const items = await addNewItems(
+      this.#deps,
       this.#deps.catalogue,
       unnamed.map(({ name }) => name),
     );

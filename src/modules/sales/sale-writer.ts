@@ -4,6 +4,7 @@ import { type Actor, actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
 import type { RequestScope } from '../scope.ts';
+import { markNewItemsForFlags } from './flag-mark.entity.ts';
 import { ItemSale, PokemonSale } from './sale.entity.ts';
 import { recordEvents, type SaleStep } from './sale-history.ts';
 import type { ResolvedSale } from './sale-resolver.ts';
@@ -23,13 +24,20 @@ export interface NewSale {
 }
 
 /**
- * Adds new item names to the catalogue, in a fixed order, so that two transactions cannot deadlock.
+ * Adds new item names to the catalogue, in a fixed order, so that two transactions cannot deadlock. A name that is new
+ * can be the nearest known name of other new items, so their flags are recomputed.
  *
  * @returns a lookup of the item by each of the names
  */
-export async function addNewItems(catalogue: CatalogueService, names: readonly string[]) {
+export async function addNewItems(
+  { em }: Pick<RequestScope, 'em'>,
+  catalogue: CatalogueService,
+  names: readonly string[],
+) {
   const spellings = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
   const items = new Map<string, KnownItem>();
+  const known = await catalogue.findItems(names);
+  if (names.some((name) => !known.has(name))) await markNewItemsForFlags(em);
   for (const key of [...spellings.keys()].toSorted())
     items.set(key, await catalogue.addItem(spellings.get(key) ?? key, 'market'));
   return (name: string): KnownItem => {
@@ -43,9 +51,13 @@ const isNewItem = ({ sale, status }: NewSale) =>
   sale.kind === 'item' && sale.item === null && status === 'approved';
 
 /** New item names are added to the catalogue with their first approved sale (docs/api.md "Sales"). */
-async function withItems(catalogue: CatalogueService, sales: readonly NewSale[]): Promise<NewSale[]> {
+async function withItems(
+  scope: RequestScope,
+  catalogue: CatalogueService,
+  sales: readonly NewSale[],
+): Promise<NewSale[]> {
   const names = sales.filter(isNewItem).map(({ sale }) => sale.name);
-  const items = await addNewItems(catalogue, names);
+  const items = await addNewItems(scope, catalogue, names);
   return sales.map((entry) => {
     if (!isNewItem(entry)) return entry;
     const { item_id: item, name } = items(entry.sale.name);
@@ -119,7 +131,7 @@ export async function insertSales(
 ): Promise<number[]> {
   const now = scope.clock.now();
   const ids = await takeIds(scope, entries.length);
-  const stored = (await withItems(catalogue, entries)).map((entry, index) => ({
+  const stored = (await withItems(scope, catalogue, entries)).map((entry, index) => ({
     ...entry,
     saleId: ids[index] as number,
   }));
