@@ -41,7 +41,10 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** The generated document, with our error shape instead of the generator's. */
+/**
+ * The generated document with our error shape in place of the generator's. It also marks each parameter of a path as
+ * required, which the generator leaves out where the schema converts a text.
+ */
 export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
@@ -58,7 +61,11 @@ export function openApiDocument(router: AnyTRPCRouter) {
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
   for (const operations of Object.values(document.paths ?? {}))
-    for (const operation of Object.values(operations)) operation.responses.default = failure;
+    for (const operation of Object.values(operations)) {
+      operation.responses.default = failure;
+      for (const parameter of operation.parameters ?? [])
+        if (parameter.in === 'path') parameter.required = true;
+    }
   return document;
 }
 

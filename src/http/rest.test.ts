@@ -242,7 +242,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 interface Operation {
-  parameters: { name: string; in: string }[];
+  parameters?: { name: string; in: string; required?: boolean }[];
   responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
 }
 let document: {
@@ -324,8 +324,17 @@ it.each([
   ['/items/price-history/{name}', ['name', 'days', ...FILTERS]],
   ['/pokemon/price-history/{name}', ['name', 'days', ...FILTERS, ...TRAITS]],
 ])('documents exactly the parameters of %s', (path, parameters) => {
-  const names = document.paths[path]?.get?.parameters.map(({ name }) => name);
+  const names = document.paths[path]?.get?.parameters?.map(({ name }) => name);
   expect(names?.toSorted()).toEqual(parameters.toSorted());
+});
+
+it('documents each parameter of a path as required', () => {
+  const parameters = Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap((operation) => operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'path');
+  expect(parameters.length).toBeGreaterThan(10);
+  expect(parameters.filter(({ required }) => !required)).toEqual([]);
 });
 
 describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {

@@ -68,15 +68,18 @@ it('works on jobs again soon after its database refused connections', async () =
 it('needs a short delay, because a worker of BullMQ that closes waits until its delay has ended', async () => {
   const delayMs = 1_000;
   const worker = new (withBackend(createPostgresBackend).Worker)('delayed', async () => undefined, {
-    connection: { connectionString: proxy.url, schema: 'bullmq' },
+    connection: { connectionString: proxy.url, schema: 'bullmq', migrate: true },
     runRetryDelay: delayMs,
+    autorun: false,
   });
   worker.on('error', () => undefined);
   await worker.waitUntilReady();
   const delay = vi.spyOn(worker, 'delay');
   await proxy.refuse();
+  const run = worker.run();
   await vi.waitFor(() => expect(delay).toHaveBeenCalledWith(delayMs, null));
   const since = performance.now();
   await worker.close();
   expect(performance.now() - since).toBeGreaterThan(delayMs / 2);
+  await run;
 });

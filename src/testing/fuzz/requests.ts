@@ -256,7 +256,7 @@ export function unstorableRequests(
   const { parameters, body } = operation;
   const address: Schema = {
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter((one) => one.required || one.in === 'path').map(({ name }) => name),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
   };
   const content = body?.$ref === undefined ? body : (definitions[body.$ref] ?? {});
   const textsOf = (schema: Schema | null) =>
