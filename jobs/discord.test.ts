@@ -202,7 +202,7 @@ describe('responses of Discord', () => {
     expect(discord.received).toHaveLength(2);
     expect(contents()[1]).toBe(contents()[0]);
     expect(logLines()).toMatchObject([
-      { level: 'warn', msg: expect.stringContaining('left alone'), wait_s: seconds },
+      { level: 'warn', msg: expect.stringContaining('rate limited'), wait_s: seconds },
       { level: 'info', msg: 'sent to Discord' },
     ]);
   });
@@ -229,7 +229,7 @@ describe('responses of Discord', () => {
     for (let hour = 0; hour < 5; hour += 1) await runJobAfter(60 * MINUTE);
     expect(discord.received).toHaveLength(1);
     expect(logLines()).toMatchObject([
-      { level: 'warn', msg: expect.stringContaining('does not know'), status },
+      { level: 'warn', msg: expect.stringContaining('no longer exists'), status },
     ]);
 
     await set({ webhook_url: 'https://discord.com/api/webhooks/4712/another' });

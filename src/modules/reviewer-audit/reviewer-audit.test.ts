@@ -206,7 +206,7 @@ describe('a return of approvals', () => {
       approvals: 1,
     });
     await expect(as(admin).reviewerAudit.preview({ reviewer_id, since: '2026-13-01' })).rejects.toThrow(
-      'since must be a date like 2026-03-12 or a moment',
+      'since must be a date like 2026-03-12 or a date and time',
     );
   });
 
