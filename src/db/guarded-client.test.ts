@@ -244,7 +244,7 @@ async function terminated(): Promise<void> {
 it('fails when it is released twice', async () => {
   const client = await pool.connect();
   client.release();
-  expect(() => client.release()).toThrow('given back before');
+  expect(() => client.release()).toThrow('already released');
 });
 
 /**
