@@ -102,7 +102,7 @@ it(
     expect(JSON.parse(again.stdout)).toEqual({
       ...{ error: `Sale ${second} has already been deleted.`, code: 'ALREADY_DELETED' },
     });
-    expect(last).toMatchObject({ code: 4, stderr: expect.stringContaining('no duplicate any more') });
+    expect(last).toMatchObject({ code: 4, stderr: expect.stringContaining('is no longer a duplicate') });
     expect(unknown).toMatchObject({ code: 3, stderr: 'error: There is no such duplicate.\n' });
   },
   SLOW,

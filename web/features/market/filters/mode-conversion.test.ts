@@ -77,7 +77,7 @@ describe('a query without equivalent simple filters', () => {
       /^No simple filter can express level = 5 and nature != Bold\.$/,
     ],
     [{ query: 'nature = Bold AND nature = Calm' }, /several conditions on one field/],
-    [{ query: 'nature = Bolt' }, /^The query has an error: "Bolt" is no nature/],
+    [{ query: 'nature = Bolt' }, /^The query has an error: "Bolt" is not a valid nature/],
     [{ name: 'Gengar', exact: true, query: 'pokemon = Rotom' }, /both set name\.$/],
   ])('%j gives the reason', (filters, text) => {
     expect(toSimpleFilters('pokemon', filters)).toEqual({ obstacle: expect.stringMatching(text) });
