@@ -18,4 +18,4 @@ it('neither loses nor duplicates data in a minute of torture', async () => {
   expect(errors, out).toBe('');
   expect(code).toBe(0);
   expect(out).toContain('passed: nothing was lost or duplicated');
-}, 400_000);
+}, 500_000);
