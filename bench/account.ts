@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 const CLI = path.join(import.meta.dirname, '../cli/main.ts');
-const PASSWORD = 'a password for benchmarks';
+const PASSWORD = 'a passphrase for measurements';
 
 /** Creates an admin through the command line. @returns the token of a session */
 export async function createAdmin(url: string, settings: Record<string, string>): Promise<string> {
@@ -13,7 +13,8 @@ export async function createAdmin(url: string, settings: Record<string, string>)
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   });
   child.stdin?.end(PASSWORD);
-  await once(child, 'exit');
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The admin was not created: exit code ${code}`);
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
