@@ -50,7 +50,7 @@ export function subjectRow(subject: Subject) {
   const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny, ivs } = subject;
   const perfect = perfectIvs(ivs);
   const columns = STATS.map((stat) => sql`${ivs[stat] ?? null}::int as ${sql.ref(ivColumn(stat))}`);
-  return sql`select ${kind}::text as kind, ${name}::text as name, ${sale_id}::int as sale_id,
+  return sql`select ${kind}::text as kind, name_key(${name}) as name_key, ${sale_id}::int as sale_id,
     ${price}::bigint as price, ${date_sold}::date as date_sold, ${nature}::text as nature,
     ${ability}::text as ability, ${form}::text as form, ${is_shiny}::boolean as is_shiny,
     ${perfect}::int as perfect_ivs, ${sql.join(columns)}`;

@@ -53,7 +53,7 @@ export class NameIndex {
   readonly #lexicon = new Lexicon();
   #loaded: Loaded | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
-  /** Lower-case names whose sales have to be counted again; null for all names. */
+  /** Keys of the names whose sales have to be counted again; null for all names. */
   #uncounted: Map<string, SaleKind> | null = new Map();
   #countedAt = 0;
   #countingAll = false;
