@@ -32,6 +32,13 @@ export interface NameIndexOptions {
   logger: Logger;
 }
 
+/** Suggested names with their numbers of sales. */
+export interface Suggested {
+  data: Suggestion[];
+  /** False while the numbers lag behind: they will change without another change of the market. */
+  counted: boolean;
+}
+
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
@@ -56,7 +63,7 @@ export class NameIndex {
   /** Keys of the names whose sales have to be counted again; null for all names. */
   #uncounted: Map<string, SaleKind> | null = new Map();
   #countedAt = 0;
-  #countingAll = false;
+  #counting = false;
 
   constructor(options: NameIndexOptions) {
     this.#options = options;
@@ -68,9 +75,9 @@ export class NameIndex {
   }
 
   /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */
-  async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggestion[]> {
+  async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggested> {
     const { tables, generation } = await this.#now();
-    return tables[kind].suggest(generation, query, limit);
+    return { data: tables[kind].suggest(generation, query, limit), counted: this.#isCounted() };
   }
 
   async #now(): Promise<Loaded> {
@@ -130,8 +137,12 @@ export class NameIndex {
     }
   }
 
+  #isCounted(): boolean {
+    return this.#uncounted?.size === 0 && !this.#counting;
+  }
+
   #countIsDue(): boolean {
-    return this.#uncounted?.size !== 0 && !this.#countingAll && Date.now() - this.#countedAt >= LAG_MS;
+    return this.#uncounted?.size !== 0 && !this.#counting && Date.now() - this.#countedAt >= LAG_MS;
   }
 
   /** Counts the sales of changed names again, at most every `LAG_MS`; counts all names in the background. */
@@ -140,6 +151,7 @@ export class NameIndex {
     const names = this.#uncounted;
     this.#countedAt = Date.now();
     this.#uncounted = new Map();
+    this.#counting = true;
     if (names === null) {
       this.#countAll();
       return;
@@ -151,11 +163,12 @@ export class NameIndex {
       }
     } catch (error) {
       this.#countFailed(error);
+    } finally {
+      this.#counting = false;
     }
   }
 
   #countAll(): void {
-    this.#countingAll = true;
     const counted = async () => allSold(this.#em());
     counted()
       .then((sold) => {
@@ -166,7 +179,7 @@ export class NameIndex {
       })
       .catch((error: unknown) => this.#countFailed(error))
       .finally(() => {
-        this.#countingAll = false;
+        this.#counting = false;
         this.#countedAt = Date.now();
       });
   }
