@@ -35,6 +35,8 @@ const neighbourFlags = sql`lateral (
     ${neighbourFlag('same_proof', isSameProof)} as same_proof
   from sale n where ${sameThing})`;
 
+const proofFlag = sql`case when t.proof_url is null then jsonb_build_object('flag', 'no_proof') end`;
+
 const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
     and (t.price > usual.median * ${sql.lit(priceFactor)} or t.price * ${sql.lit(priceFactor)} < usual.median)
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
@@ -75,7 +77,7 @@ export async function checkSales(
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
       select t.sale_id, jsonb_path_query_array(jsonb_build_array(near.duplicate, near.near_duplicate, near.same_proof,
-        ${priceFlag}, ${nameFlag(nearest)}), '$[*] ? (@ != null)') as flags
+        ${proofFlag}, ${priceFlag}, ${nameFlag(nearest)}), '$[*] ? (@ != null)') as flags
       from t cross join ${neighbourFlags} near cross join ${usualPrice(comparableSince(now))} usual)
     insert into sale_check (sale_id, flags, checked_at)
       select sale_id, flags, ${now}::timestamptz from found order by sale_id
