@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
+import type { ReadPool } from '../../db/read-pool.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
@@ -41,6 +43,8 @@ export const DEMO_SALES = 5_000;
 const DEMO_SEED = 1;
 const BATCH = 500;
 const PASSWORD_LENGTH = 16;
+/** Begins the import key of every generated sale. The index `sale_demo_index` finds them by it. */
+const DEMO_KEY = 'demo-';
 const DEMO: Actor = { type: 'system', name: 'demo data' };
 
 /** The submitters of the generated sales. Their passwords are random and not reported. */
@@ -97,6 +101,15 @@ interface Deps extends RequestScope {
   catalogueSource: CatalogueSource;
   accounts: AccountsService;
   saleBulk: SaleBulkService;
+}
+
+const SHOWN_DEMO_SALES = sql<{ found: boolean }>`select exists (select from sale
+  where import_key like ${sql.lit(`${DEMO_KEY}%`)} and status = 'approved' and deleted_at is null) as found`;
+
+/** Whether visitors can see any generated sale. */
+export async function hasDemoSales(reads: ReadPool): Promise<boolean> {
+  const [row] = await reads.rows(SHOWN_DEMO_SALES);
+  return row?.found ?? false;
 }
 
 /** Fills a new database with generated sales, to try out the site. */
@@ -165,7 +178,7 @@ export class DemoService {
     for (let from = 0; from < generated.length; from += BATCH) {
       const batch = generated.slice(from, from + BATCH);
       const outcomes = await this.#deps.saleBulk.add(
-        batch.map(({ draft, status, submitter, submittedAt, decidedAt, reviewNotes }) => ({
+        batch.map(({ draft, status, submitter, submittedAt, decidedAt, reviewNotes }, place) => ({
           draft,
           status,
           submittedBy: traders[submitter]?.user_id ?? null,
@@ -173,6 +186,7 @@ export class DemoService {
           decidedBy: decider,
           ...(decidedAt && { decidedAt }),
           reviewNotes,
+          importKey: `${DEMO_KEY}${from + place}`,
         })),
         { by: DEMO },
       );

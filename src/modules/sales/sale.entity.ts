@@ -162,6 +162,7 @@ const SaleSchema = defineEntity({
     index('sale_new_item_index', '"name_key"', `"kind" = 'item' and "item_id" is null`),
     index('sale_figures_index', '"kind", "status"', '"deleted_at" is null'),
     index('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
+    index('sale_demo_index', '"sale_id"', `"import_key" like 'demo-%' and ${PUBLIC}`),
     index('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
     {
       name: 'sale_import_key_unique',
