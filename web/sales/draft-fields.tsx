@@ -25,8 +25,16 @@ interface FieldsProps {
 
 const nameOf = (suggestion: Suggestion) => suggestion.name;
 
-/** The name of what was sold, with suggestions. */
-export function NameField({ form: { control }, kind }: FieldsProps & { kind: SaleKind }) {
+/**
+ * The name of what was sold, with suggestions.
+ *
+ * @param onEditing whether the name is being typed, and so may be unfinished
+ */
+export function NameField({
+  form: { control },
+  kind,
+  onEditing,
+}: FieldsProps & { kind: SaleKind; onEditing?: (editing: boolean) => void }) {
   const { field, fieldState } = useController({ control, name: 'name' });
   const { unknown } = useSpecies(kind === 'pokemon' ? field.value : '');
   return (
@@ -38,7 +46,11 @@ export function NameField({ form: { control }, kind }: FieldsProps & { kind: Sal
       value={field.value}
       onValueChange={field.onChange}
       onChoose={({ name }) => field.onChange(name)}
-      onBlur={field.onBlur}
+      onFocus={() => onEditing?.(true)}
+      onBlur={() => {
+        field.onBlur();
+        onEditing?.(false);
+      }}
       useSuggestions={SUGGESTIONS[kind]}
       nameOf={nameOf}
       renderItem={(suggestion) => <SuggestedName kind={kind} {...suggestion} />}
