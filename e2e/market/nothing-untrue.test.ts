@@ -54,9 +54,11 @@ it('marks similar sales whose price does not count', async () => {
 
 it('does not call an unfinished name unknown', async () => {
   const page = await browser.open('/submit-data', { as: await makeAccount(site) });
-  const name = page.getByLabel('Item name');
+  const name = page.getByRole('combobox', { name: 'Item name' });
   const first = page.getByText('No sales of this name yet: yours is the first.');
+  const compared = page.waitForResponse(/market\.similar/);
   await name.fill('lefto');
+  await (await compared).finished();
   await page.getByRole('option', { name: /Leftovers/ }).waitFor();
   expect(await first.count()).toBe(0);
   await name.fill('Splendid Orb');

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { VISITOR } from '../../modules/actor.ts';
-import { hasDemoSales } from '../../modules/demo/demo.service.ts';
+import { hasDemoSales } from '../../modules/demo/demo.queries.ts';
 import { plainHead, screenHead } from '../../modules/pages/page-head.ts';
 import { isMarketPath, marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testServer } from '../../testing/server.ts';
-import { hasDemoSales } from './demo.service.ts';
+import { hasDemoSales } from './demo.queries.ts';
 
 const server = testServer();
 

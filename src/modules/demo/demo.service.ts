@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
-import type { ReadPool } from '../../db/read-pool.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
@@ -10,6 +8,7 @@ import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import type { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
+import { DEMO_KEY } from './demo.queries.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 
 export interface DemoAccount {
@@ -43,8 +42,6 @@ export const DEMO_SALES = 5_000;
 const DEMO_SEED = 1;
 const BATCH = 500;
 const PASSWORD_LENGTH = 16;
-/** Begins the import key of every generated sale. The index `sale_demo_index` finds them by it. */
-const DEMO_KEY = 'demo-';
 const DEMO: Actor = { type: 'system', name: 'demo data' };
 
 /** The submitters of the generated sales. Their passwords are random and not reported. */
@@ -101,15 +98,6 @@ interface Deps extends RequestScope {
   catalogueSource: CatalogueSource;
   accounts: AccountsService;
   saleBulk: SaleBulkService;
-}
-
-const SHOWN_DEMO_SALES = sql<{ found: boolean }>`select exists (select from sale
-  where import_key like ${sql.lit(`${DEMO_KEY}%`)} and status = 'approved' and deleted_at is null) as found`;
-
-/** Whether visitors can see any generated sale. */
-export async function hasDemoSales(reads: ReadPool): Promise<boolean> {
-  const [row] = await reads.rows(SHOWN_DEMO_SALES);
-  return row?.found ?? false;
 }
 
 /** Fills a new database with generated sales, to try out the site. */
