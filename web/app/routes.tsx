@@ -2,11 +2,11 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import { Redirect, Route, Switch } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
+import { PATHS } from '../lib/paths.ts';
+import { Loading } from '../ui/page/loading.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
-import { Loading } from './loading.tsx';
 import { NotFound } from './not-found.tsx';
-import { PATHS } from './paths.ts';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { errorData } from './errors.ts';
+import { errorData } from './server/errors.ts';
 
 /** Connects a contract schema to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
 export { zodResolver };

@@ -2,7 +2,7 @@ import { ivColumn, STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import type { SaleStatus } from '../../src/contract/sale/sale.ts';
 import { formatDate, isCalendarDate } from '../../src/contract/shared/dates.ts';
-import { errorData } from '../lib/errors.ts';
+import { errorData } from '../lib/server/errors.ts';
 
 export const STATUS_LABELS: Record<SaleStatus, string> = {
   pending: 'Pending',

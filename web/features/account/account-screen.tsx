@@ -1,8 +1,8 @@
-import { PATHS } from '../../app/paths.ts';
-import { useSession } from '../../lib/session.tsx';
+import { PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import {
   type AccountAddress,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { errorData, errorText } from '../../lib/errors.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { MomentText } from '../../ui/moment-text.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';

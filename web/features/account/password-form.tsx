@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { errorText } from '../../lib/errors.ts';
 import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';

@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
-import { errorText } from '../../lib/errors.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKept } from '../../lib/use-kept.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';

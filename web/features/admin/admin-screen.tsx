@@ -1,9 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import { Loading } from '../../app/loading.tsx';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
 

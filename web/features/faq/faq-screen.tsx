@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { FAQ, type FaqEntry } from './faq-entries.tsx';
 
 /** Opens the entry of the URL's fragment, such as `/faq#proof`. */

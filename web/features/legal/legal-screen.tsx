@@ -1,5 +1,5 @@
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { ProviderSections } from './provider-sections.tsx';
 

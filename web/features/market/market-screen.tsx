@@ -2,7 +2,7 @@ import { START } from '../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../src/contract/market/page-titles.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
 import { FilteredSales } from './list/filtered-sales.tsx';

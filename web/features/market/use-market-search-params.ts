@@ -6,7 +6,7 @@ import {
   printSearchParams,
   readSearchParams,
 } from '../../../src/contract/market/market-search-params.ts';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { type Go, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 
 const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({

@@ -1,9 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { errorData, errorText } from '../../lib/errors.ts';
 import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { Loading } from '../../../app/loading.tsx';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
+import { Loading } from '../../../ui/page/loading.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
 import { beginning, DATA_FORMAT, type DataAddress, type DataSection } from './data-search-params.ts';

@@ -2,7 +2,7 @@ import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { TraitLines } from '../../../sales/trait-lines.tsx';

@@ -3,8 +3,8 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
-import type { Query } from '../../../lib/fetched.ts';
-import { type Answers, trpc } from '../../../lib/trpc.ts';
+import type { Query } from '../../../lib/server/fetched.ts';
+import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';
 
 import type { DataAddress } from './data-search-params.ts';

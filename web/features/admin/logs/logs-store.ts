@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { LiveBatch } from '../../../lib/live-log.ts';
+import type { LiveBatch } from './live-log.ts';
 import {
   addLines,
   addOlder,

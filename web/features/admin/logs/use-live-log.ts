@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import type { LiveBatch, LiveLog, LiveLogState } from '../../../lib/live-log.ts';
+import type { LiveBatch, LiveLog, LiveLogState } from './live-log.ts';
 import { matchesLog } from './logs-match.ts';
 import type { LogsAddress } from './logs-search-params.ts';
 import type { LogStore } from './logs-store.ts';
@@ -63,7 +63,7 @@ export function useLiveLog(store: LogStore, address: LogsAddress): Live {
       setOn(false);
     };
     setState({ state: 'connecting', why: null });
-    import('../../../lib/live-log.ts').then(
+    import('./live-log.ts').then(
       ({ openLiveLog }) => {
         if (left) return;
         link.current = openLiveLog(MOST_LINES, {

@@ -8,9 +8,9 @@ import {
 } from '../../../../src/contract/accounts/roles.ts';
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { useSession } from '../../../lib/session.tsx';
-import { type Answers, trpc } from '../../../lib/trpc.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';

@@ -5,8 +5,8 @@ import {
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { type Fetched, useFetched } from '../../../lib/fetched.ts';
-import { trpc, UNBATCHED } from '../../../lib/trpc.ts';
+import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
+import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 
 /** The price history of the sales that match the page's filter; null loads nothing. */
 export function usePriceHistory(address: MarketSearchParams | null): Fetched<Chart> {

@@ -3,9 +3,9 @@ import { searchable, searchText } from '../../../../src/contract/market/search-p
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
 import { ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
-import { RangeFields } from '../../../sales/range-fields.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
+import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';

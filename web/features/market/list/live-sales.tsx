@@ -3,7 +3,7 @@ import {
   type MarketSearchParams,
   marketFilter,
 } from '../../../../src/contract/market/market-search-params.ts';
-import type { Fetched } from '../../../lib/fetched.ts';
+import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useLiveSales } from './use-live-sales.ts';
 import type { SalesPage } from './use-sales.ts';

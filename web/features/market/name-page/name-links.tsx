@@ -3,7 +3,7 @@ import {
   type MarketSearchParams,
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { namePath } from '../../../app/paths.ts';
+import { namePath } from '../../../lib/paths.ts';
 
 /** Links to the page of a chosen name and to its price check. */
 export function NameLinks({ address }: { address: MarketSearchParams }) {

@@ -1,6 +1,6 @@
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { IvFields } from '../../../sales/iv-fields.tsx';
-import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
+import { IvFields } from '../../../sales/fields/iv-fields.tsx';
+import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
 import { type Option, Select } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { SimilarSales } from '../../../sales/similar-sales.tsx';
-import { useSimilarTo } from '../../../sales/use-similar.ts';
+import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
+import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';

@@ -4,8 +4,8 @@ import { navigate } from 'wouter/use-browser-location';
 import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { namePath } from '../../../app/paths.ts';
-import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
+import { namePath } from '../../../lib/paths.ts';
+import { nameSuggestions, SuggestedName } from '../../../sales/fields/name-suggestions.tsx';
 import { Combobox } from '../../../ui/fields/combobox.tsx';
 
 /** The name suggestions of each kind. */

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
+import { nameSuggestions, SuggestedName } from '../../../sales/fields/name-suggestions.tsx';
 import { Combobox } from '../../../ui/fields/combobox.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';

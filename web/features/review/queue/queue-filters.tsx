@@ -1,7 +1,7 @@
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
-import { RangeFields } from '../../../sales/range-fields.tsx';
+import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
