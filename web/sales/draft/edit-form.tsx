@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../src/contract/sale/sale.ts';
+import type { AnySale, SaleStatus } from '../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextArea } from '../../ui/fields/text-field.tsx';
 import { FormAlert } from '../../ui/states.tsx';
-import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../sale-labels.ts';
+import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
 import { ChangeList } from './change-list.tsx';
 import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
 import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';
@@ -32,8 +32,6 @@ interface EditFormProps {
   onSaving: (saving: boolean) => void;
   onDone: () => void;
 }
-
-const STATUS_OPTIONS = SALE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
 const NOT_RELOADED =
   'Someone else changed this sale in the meantime, and its current state could not be loaded. Nothing was saved.';

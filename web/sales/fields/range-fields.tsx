@@ -23,13 +23,9 @@ interface BoundProps<F extends keyof RangeFilters> extends RangeProps {
   error?: string | undefined;
 }
 
-const same = <T,>(value: T): T => value;
-
 function PriceBound({ filters, onFilter, field, label, error }: BoundProps<'min_price' | 'max_price'>) {
-  const { draft, type } = useDraft<number | null>(
-    filters[field] ?? null,
-    (value) => onFilter({ [field]: value ?? undefined }, field),
-    same,
+  const { draft, type } = useDraft<number | null>(filters[field] ?? null, (value) =>
+    onFilter({ [field]: value ?? undefined }, field),
   );
   return <PriceField label={label} placeholder="Any" value={draft} onValueChange={type} error={error} />;
 }

@@ -1,33 +1,27 @@
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
-import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { SearchField } from '../search-field.tsx';
 import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntries } from './use-entries.ts';
 import { useEntryActions, useRestoreEntry } from './use-entry-actions.ts';
 
 const FAILED = 'Failed to load the entries';
-
-const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((value) => ({
-  value,
-  label: STATUS_LABELS[value],
-}));
 
 interface EntryEditorProps {
   kind: SaleKind;
@@ -131,7 +125,7 @@ function EntryFilters({ address, go }: { address: DataAddress; go: Go<DataAddres
         label="Search"
         placeholder="Name, #id or submitter"
         value={address.search}
-        onSearch={(search) => go({ search }, 'search')}
+        onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
       <Select

@@ -6,11 +6,11 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
 import type { DataAddress } from '../data/data-search-params.ts';
-import { SearchField } from '../search-field.tsx';
 import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
 import { spriteColumns } from './sprite-columns.tsx';
 import { SpriteDialog } from './sprite-dialog.tsx';
@@ -51,7 +51,7 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
             label="Search"
             placeholder="Pokemon, variant or #number"
             value={search}
-            onSearch={(text) => go({ search: text }, 'search')}
+            onFilter={(text) => go({ search: text }, 'search')}
           />
         }
         count={({ pagination: { total } }) => counted(total, 'sprite')}

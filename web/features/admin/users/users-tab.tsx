@@ -13,21 +13,19 @@ import { useSession } from '../../../lib/server/session.tsx';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { optionsOf, Select } from '../../../ui/fields/select.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { SearchField } from '../search-field.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { userColumns } from './user-columns.tsx';
 import { narrows, USERS_FORMAT, type UsersAddress } from './users-search-params.ts';
 
 const FAILED = 'Failed to load the users';
 
-const options = <V extends string>(values: readonly V[]): Option<V>[] =>
-  values.map((value) => ({ value, label: value }));
-const ROLE_OPTIONS = options<Role>(ROLES);
-const STATUS_OPTIONS = options<AccountStatus>(ACCOUNT_STATUSES);
+const ROLE_OPTIONS = optionsOf<Role>(ROLES);
+const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
@@ -99,7 +97,7 @@ function UserFilters({ address, go }: { address: UsersAddress; go: Go<UsersAddre
         label="Search"
         placeholder="Username or email"
         value={address.search}
-        onSearch={(search) => go({ search }, 'search')}
+        onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
       <Select
