@@ -1,47 +1,36 @@
 import { useEffect } from 'react';
 import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import type { Suggestion } from '../../../src/contract/sale/sale.ts';
 import { todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { bound } from '../../lib/forms.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import { Combobox } from '../../ui/fields/combobox.tsx';
 import { DateField } from '../../ui/fields/date-field.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { PriceField } from '../../ui/fields/price-field.tsx';
-import { Select } from '../../ui/fields/select.tsx';
+import { optionsOf, Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { IvFields } from '../fields/iv-fields.tsx';
-import { nameSuggestions, SuggestedName } from '../fields/name-suggestions.tsx';
+import { NameCombobox } from '../fields/name-combobox.tsx';
 import { NATURE_OPTIONS } from '../fields/nature-options.ts';
 import { useSpecies } from '../fields/use-species.ts';
 import type { SaleDraft } from './sale-draft.ts';
-
-const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.submit);
 
 interface FieldsProps {
   form: UseFormReturn<SaleDraft>;
 }
 
-const nameOf = (suggestion: Suggestion) => suggestion.name;
-
 /** The name of what was sold, with suggestions. */
 export function NameField({ form: { control }, kind }: FieldsProps & { kind: SaleKind }) {
-  const { field, fieldState } = useController({ control, name: 'name' });
+  const name = useController({ control, name: 'name' });
+  const { field, fieldState } = name;
   const { unknown } = useSpecies(kind === 'pokemon' ? field.value : '');
   return (
-    <Combobox
-      key={kind}
-      ref={field.ref}
+    <NameCombobox
+      {...bound(name)}
+      kind={kind}
       label={kind === 'item' ? 'Item name' : 'Pokemon name'}
       required
-      value={field.value}
-      onValueChange={field.onChange}
-      onChoose={({ name }) => field.onChange(name)}
-      onBlur={field.onBlur}
-      useSuggestions={SUGGESTIONS[kind]}
-      nameOf={nameOf}
-      renderItem={(suggestion) => <SuggestedName kind={kind} {...suggestion} />}
       error={fieldState.error?.message ?? (fieldState.isTouched ? unknown : null)}
     />
   );
@@ -49,36 +38,14 @@ export function NameField({ form: { control }, kind }: FieldsProps & { kind: Sal
 
 /** The price. */
 export function PriceInput({ form: { control } }: FieldsProps) {
-  const { field, fieldState } = useController({ control, name: 'price' });
-  return (
-    <PriceField
-      ref={field.ref}
-      label="Price"
-      required
-      hint="Write 1.5m for 1,500,000."
-      value={field.value}
-      onValueChange={field.onChange}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
-    />
-  );
+  const field = useController({ control, name: 'price' });
+  return <PriceField {...bound(field)} label="Price" required hint="Write 1.5m for 1,500,000." />;
 }
 
 /** The day of the sale. */
 export function DateSoldField({ form: { control } }: FieldsProps) {
-  const { field, fieldState } = useController({ control, name: 'date_sold' });
-  return (
-    <DateField
-      ref={field.ref}
-      label="Date sold"
-      required
-      max={todayUtc()}
-      value={field.value}
-      onValueChange={field.onChange}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
-    />
-  );
+  const field = useController({ control, name: 'date_sold' });
+  return <DateField {...bound(field)} label="Date sold" required max={todayUtc()} />;
 }
 
 /** The link that proves the sale. */
@@ -97,12 +64,6 @@ export function ProofField({ form: { register, formState } }: FieldsProps) {
   );
 }
 
-const optionsWith = (values: readonly string[], value: string) =>
-  (value === '' || values.includes(value) ? values : [value, ...values]).map((name) => ({
-    value: name,
-    label: name,
-  }));
-
 interface ChoiceProps {
   control: Control<SaleDraft>;
   name: 'form' | 'ability' | 'nature';
@@ -112,19 +73,8 @@ interface ChoiceProps {
 }
 
 function Choice({ control, name, ...select }: ChoiceProps) {
-  const { field, fieldState } = useController({ control, name });
-  return (
-    <Select
-      {...select}
-      ref={field.ref}
-      required
-      disabled={select.options.length === 0}
-      value={field.value}
-      onValueChange={field.onChange}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
-    />
-  );
+  const field = useController({ control, name });
+  return <Select {...select} {...bound(field)} required disabled={select.options.length === 0} />;
 }
 
 /** Form and ability, limited to those of the species. A single ability is chosen automatically. */
@@ -153,64 +103,38 @@ function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) 
         name="form"
         label="Form"
         placeholder={first}
-        options={optionsWith(forms?.map((option) => option.form) ?? [], formName)}
+        options={optionsOf(forms?.map((option) => option.form) ?? [], formName)}
       />
       <Choice
         control={control}
         name="ability"
         label="Ability"
         placeholder={first}
-        options={optionsWith(abilities ?? [], ability)}
+        options={optionsOf(abilities ?? [], ability)}
       />
     </div>
   );
 }
 
 function HeldItemField({ form: { control } }: FieldsProps) {
-  const { field, fieldState } = useController({ control, name: 'held_item' });
-  return (
-    <Combobox
-      ref={field.ref}
-      label="Held item"
-      placeholder="None"
-      value={field.value}
-      onValueChange={field.onChange}
-      onChoose={({ name }) => field.onChange(name)}
-      onBlur={field.onBlur}
-      useSuggestions={SUGGESTIONS.item}
-      nameOf={nameOf}
-      renderItem={(suggestion) => <SuggestedName kind="item" {...suggestion} />}
-      error={fieldState.error?.message}
-    />
-  );
+  const field = useController({ control, name: 'held_item' });
+  return <NameCombobox {...bound(field)} kind="item" label="Held item" placeholder="None" />;
 }
 
 function SpreadField({ form: { control } }: FieldsProps) {
-  const { field, fieldState } = useController({ control, name: 'spread' });
-  return (
-    <IvFields
-      ref={field.ref}
-      value={field.value}
-      onValueChange={field.onChange}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
-    />
-  );
+  const field = useController({ control, name: 'spread' });
+  return <IvFields {...bound(field)} />;
 }
 
 function LevelField({ form: { control } }: FieldsProps) {
-  const { field, fieldState } = useController({ control, name: 'level' });
+  const field = useController({ control, name: 'level' });
   return (
     <NumberField
-      ref={field.ref}
+      {...bound(field)}
       label="Level"
       placeholder="1 to 100"
       min={LIMITS.level.min}
       max={LIMITS.level.max}
-      value={field.value}
-      onValueChange={field.onChange}
-      onBlur={field.onBlur}
-      error={fieldState.error?.message}
     />
   );
 }
