@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
@@ -29,7 +30,10 @@ interface EntryEditorProps {
   go: Go<DataAddress>;
 }
 
-type Action = 'edit' | 'delete' | 'merge';
+interface Action {
+  type: 'edit' | 'delete';
+  sale: AnySale;
+}
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
 export function EntryEditor({ kind, address, go }: EntryEditorProps) {
@@ -37,9 +41,9 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
   const query = useEntries(kind, address);
   const { delete: remove } = useEntryActions();
   const restore = useRestoreEntry();
-  const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
-  const [open, setOpen] = useState<Action | null>(null);
-  const close = () => setOpen(null);
+  const dialog = useDialog<Action>();
+  const action = dialog.subject;
+  const [merging, setMerging] = useState(false);
   const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const narrowed = search !== undefined || status !== undefined || deleted === true;
 
@@ -47,14 +51,11 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
     kind,
     deleted
       ? { onRestore: restore }
-      : { onEdit: (sale) => start('edit', sale), onDelete: (sale) => start('delete', sale) },
+      : {
+          onEdit: (sale) => dialog.show({ type: 'edit', sale }),
+          onDelete: (sale) => dialog.show({ type: 'delete', sale }),
+        },
   );
-
-  // The time makes each dialog a new one; the last stays while it closes.
-  function start(action: Action, sale: AnySale) {
-    setChosen((before) => ({ sale, time: (before?.time ?? 0) + 1 }));
-    setOpen(action);
-  }
 
   return (
     <>
@@ -71,7 +72,7 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
           <>
             <SortSelect columns={columns} {...sorting} />
             {kind === 'item' && (
-              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setOpen('merge')}>
+              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
                 Merge two items…
               </Button>
             )}
@@ -94,26 +95,13 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
           />
         }
       />
-      {chosen && (
-        <>
-          <EntryDialog
-            key={`edit ${chosen.time}`}
-            sale={chosen.sale}
-            open={open === 'edit'}
-            onClose={close}
-          />
-          <DeleteEntryDialog
-            key={`delete ${chosen.time}`}
-            sale={chosen.sale}
-            open={open === 'delete'}
-            onClose={close}
-            onDelete={remove}
-          >
-            Only admins will see it.
-          </DeleteEntryDialog>
-        </>
+      {action?.type === 'edit' && <EntryDialog key={dialog.key} {...dialog.props} sale={action.sale} />}
+      {action?.type === 'delete' && (
+        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
+          Only admins will see it.
+        </DeleteEntryDialog>
       )}
-      {kind === 'item' && <MergeDialog open={open === 'merge'} onClose={close} />}
+      {kind === 'item' && <MergeDialog open={merging} onClose={() => setMerging(false)} />}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { User } from '../../../../src/contract/accounts/account.ts';
 import {
   ACCOUNT_STATUSES,
@@ -15,6 +14,7 @@ import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { SearchField } from '../../../ui/fields/text-filter.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
@@ -33,13 +33,9 @@ export default function UsersTab() {
   const { sort, order, page } = address;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });
-  const [managed, setManaged] = useState<User | null>(null);
-  const [open, setOpen] = useState(false);
+  const dialog = useDialog<User>();
   const sorting: Sorting<UserSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
-  const columns = userColumns(user?.user_id, (chosen) => {
-    setManaged(chosen);
-    setOpen(true);
-  });
+  const columns = userColumns(user?.user_id, dialog.show);
 
   return (
     <>
@@ -83,9 +79,7 @@ export default function UsersTab() {
           />
         }
       />
-      {managed && (
-        <ManageDialog key={managed.user_id} user={managed} open={open} onClose={() => setOpen(false)} />
-      )}
+      {dialog.subject && <ManageDialog key={dialog.key} {...dialog.props} user={dialog.subject} />}
     </>
   );
 }
