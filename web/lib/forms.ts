@@ -36,10 +36,10 @@ export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly
  */
 export async function setFieldErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setFocus' | 'trigger' | 'setError'>,
-  errors: ReadonlyMap<FieldPath<T>, string>,
+  errors: ReadonlyMap<FieldPath<T>, string> | null,
 ): Promise<void> {
-  const [first] = errors.keys();
-  if (first === undefined) return;
+  const [first] = errors?.keys() ?? [];
+  if (!errors || first === undefined) return;
   form.setFocus(first);
   await form.trigger();
   for (const [field, message] of errors) form.setError(field, { type: 'server', message });
