@@ -35,8 +35,8 @@ export const namePath = (kind: SaleKind, name: string): string =>
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
 /** Market History with the given filters. */
-export const marketPath = (address: Partial<MarketSearchParams>): string =>
-  `${PATHS.market}${printSearchParams({ ...START, ...address })}`;
+export const marketPath = (params: Partial<MarketSearchParams>): string =>
+  `${PATHS.market}${printSearchParams({ ...START, ...params })}`;
 
 /** Submit Data with the name filled in. */
 export const submitPath = (kind: SaleKind, name: string): string =>

@@ -13,16 +13,16 @@ export const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor',
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The open tab. The rest of the query string belongs to that tab. */
-interface AdminAddress {
+interface AdminSearchParams {
   tab: AdminTab;
   /** Each tab has its own paging. */
   page?: never;
 }
 
-const START: AdminAddress = { tab: 'overview' };
+const START: AdminSearchParams = { tab: 'overview' };
 
-/** The address of the panel: opening a tab resets that tab's own parameters. */
-export const ADMIN_FORMAT: UrlStateFormat<AdminAddress> = {
+/** The query string of the panel: opening a tab resets that tab's own parameters. */
+export const ADMIN_FORMAT: UrlStateFormat<AdminSearchParams> = {
   read: (search) => ({
     tab: oneOf(ADMIN_TABS)(new URLSearchParams(search).get('tab') ?? '') ?? START.tab,
   }),
@@ -51,9 +51,9 @@ export function listFormat<T extends { page: number }>(
       const given = { ...start, ...readFields<T>(new URLSearchParams(search), readers, fields) };
       return { ...given, page: Math.min(given.page, lastPage(LIMITS.adminPageSize)) };
     },
-    print: (address) => {
+    print: (params) => {
       const query = new URLSearchParams({ tab });
-      printFields(query, Object.fromEntries(fields.map((field) => [field, address[field]])), start);
+      printFields(query, Object.fromEntries(fields.map((field) => [field, params[field]])), start);
       return queryString(query);
     },
     keepsPage: ['page'],

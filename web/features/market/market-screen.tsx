@@ -8,14 +8,14 @@ import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
 import { FilteredSales } from './list/filtered-sales.tsx';
 import { NameLinks } from './name-page/name-links.tsx';
 import { NameSearch } from './search/name-search.tsx';
-import { useMarketAddress } from './use-market-search-params.ts';
+import { useMarketSearchParams } from './use-market-search-params.ts';
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 /** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
-  const market = useMarketAddress();
-  const { kind, filters, limit } = market.address;
+  const market = useMarketSearchParams();
+  const { kind, filters, limit } = market.params;
   usePageTitle(marketTitle(kind, filters));
   return (
     <>
@@ -24,7 +24,7 @@ export default function MarketScreen() {
       </PageHeader>
       <div className="mb-4 max-w-3xl">
         <NameSearch key={kind} {...market} />
-        <NameLinks address={market.address} />
+        <NameLinks params={market.params} />
       </div>
       <Tabs
         label="Kind of sale"

@@ -14,7 +14,7 @@ export type DataSection = (typeof DATA_SECTIONS)[number];
 export type EntrySort = (typeof ADMIN_SALE_SORTS)[number];
 
 /** The section, filters, order and page of the data editor, kept in the query string. */
-export interface DataAddress {
+export interface DataSearchParams {
   section: DataSection;
   search?: string | undefined;
   status?: SaleStatus | undefined;
@@ -25,10 +25,10 @@ export interface DataAddress {
   page: number;
 }
 
-const START: DataAddress = { section: 'pokemon', sort: 'date_submitted', order: 'desc', page: 1 };
+const START: DataSearchParams = { section: 'pokemon', sort: 'date_submitted', order: 'desc', page: 1 };
 
 /** Reads and prints the query string of the Data Management tab. */
-export const DATA_FORMAT = listFormat<DataAddress>('data', START, {
+export const DATA_FORMAT = listFormat<DataSearchParams>('data', START, {
   section: oneOf(DATA_SECTIONS),
   search: searchText,
   status: oneOf(SALE_STATUSES),
@@ -39,7 +39,7 @@ export const DATA_FORMAT = listFormat<DataAddress>('data', START, {
 });
 
 /** Another section without filters. */
-export const beginning = (section: DataSection): DataAddress => ({
+export const beginning = (section: DataSection): DataSearchParams => ({
   ...START,
   search: undefined,
   status: undefined,

@@ -14,7 +14,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
+import { beginning, type DataSearchParams, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -26,8 +26,8 @@ const FAILED = 'Failed to load the entries';
 
 interface EntryEditorProps {
   kind: SaleKind;
-  address: DataAddress;
-  go: Go<DataAddress>;
+  params: DataSearchParams;
+  go: Go<DataSearchParams>;
 }
 
 interface Action {
@@ -36,9 +36,9 @@ interface Action {
 }
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
-export function EntryEditor({ kind, address, go }: EntryEditorProps) {
-  const { section, search, status, deleted, sort, order, page } = address;
-  const query = useEntries(kind, address);
+export function EntryEditor({ kind, params, go }: EntryEditorProps) {
+  const { section, search, status, deleted, sort, order, page } = params;
+  const query = useEntries(kind, params);
   const { delete: remove } = useEntryActions();
   const restore = useRestoreEntry();
   const dialog = useDialog<Action>();
@@ -66,7 +66,7 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<EntryFilters address={address} go={go} />}
+        filters={<EntryFilters params={params} go={go} />}
         count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
         actions={
           <>
@@ -106,26 +106,26 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
   );
 }
 
-function EntryFilters({ address, go }: { address: DataAddress; go: Go<DataAddress> }) {
+function EntryFilters({ params, go }: { params: DataSearchParams; go: Go<DataSearchParams> }) {
   return (
     <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
       <SearchField
         label="Search"
         placeholder="Name, #id or submitter"
-        value={address.search}
+        value={params.search}
         onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
       <Select
         label="Status"
         placeholder="Any"
-        value={address.status ?? ''}
+        value={params.status ?? ''}
         onValueChange={(status) => go({ status: status || undefined })}
         options={STATUS_OPTIONS}
       />
       <Toggle
         label="Deleted"
-        checked={address.deleted ?? false}
+        checked={params.deleted ?? false}
         onCheckedChange={(deleted) => go({ deleted: deleted || undefined })}
       />
     </div>

@@ -12,7 +12,7 @@ import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import {
   KEPT_LEVELS,
   type KeptLevel,
-  type LogsAddress,
+  type LogsSearchParams,
   logFiltersSet,
   logText,
   NO_FILTER,
@@ -24,15 +24,15 @@ const WIDE = '(width >= 48rem)';
 const LEVELS = optionsOf(KEPT_LEVELS as KeptLevel[]);
 
 interface LogFiltersProps {
-  address: LogsAddress;
-  go: Go<LogsAddress>;
+  params: LogsSearchParams;
+  go: Go<LogsSearchParams>;
 }
 
 /** The filters of the log; in a sheet on phones. */
 export function LogFilters(props: LogFiltersProps) {
   const [open, setOpen] = useState(false);
   if (useMedia(WIDE)) return <FilterFields {...props} />;
-  const active = logFiltersSet(props.address);
+  const active = logFiltersSet(props.params);
   return (
     <>
       <Button
@@ -50,8 +50,8 @@ export function LogFilters(props: LogFiltersProps) {
   );
 }
 
-function FilterFields({ address, go }: LogFiltersProps) {
-  const { search, user, level, from, to } = address;
+function FilterFields({ params, go }: LogFiltersProps) {
+  const { search, user, level, from, to } = params;
   const backwards = from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to);
   return (
     <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_13rem_13rem_auto]">
@@ -86,7 +86,7 @@ function FilterFields({ address, go }: LogFiltersProps) {
       />
       <Button
         icon={<RotateCcw aria-hidden className="size-4" />}
-        disabled={logFiltersSet(address) === 0}
+        disabled={logFiltersSet(params) === 0}
         onClick={() => go(NO_FILTER)}
         className="max-md:col-span-2 md:mt-6"
       >
@@ -119,7 +119,7 @@ interface MomentFieldProps {
   error?: string | null;
 }
 
-/** A moment: in the reader's time zone in the field, in UTC in the address. */
+/** A moment: in the reader's time zone in the field, in UTC in the URL. */
 function MomentField({ label, value, onMoment, error = null }: MomentFieldProps) {
   const { draft, type } = useDraft(
     value ? localOf(value) : '',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { jsonbText, matchesLog } from './logs-match.ts';
-import type { LogsAddress } from './logs-search-params.ts';
+import type { LogsSearchParams } from './logs-search-params.ts';
 
 const LINE: LogEntry = {
   id: '019a8d2e-5b1c-7000-8000-000000000001',
@@ -15,7 +15,7 @@ const LINE: LogEntry = {
 };
 
 describe('a line that came live is measured as the server measures stored ones:', () => {
-  it.each<[string, Partial<LogsAddress>, boolean]>([
+  it.each<[string, Partial<LogsSearchParams>, boolean]>([
     ['no filter', {}, true],
     ['another category', { category: 'api' }, false],
     ['part of the message, whatever the case', { search: 'IN REF' }, true],

@@ -10,7 +10,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import type { DataAddress } from '../data/data-search-params.ts';
+import type { DataSearchParams } from '../data/data-search-params.ts';
 import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
 import { spriteColumns } from './sprite-columns.tsx';
 import { SpriteDialog } from './sprite-dialog.tsx';
@@ -18,14 +18,14 @@ import { SpriteDialog } from './sprite-dialog.tsx';
 const FAILED = 'Failed to load the sprites';
 
 interface SpriteEditorProps {
-  address: DataAddress;
-  go: Go<DataAddress>;
+  params: DataSearchParams;
+  go: Go<DataSearchParams>;
 }
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
 /** The sprites of pokemon, to add, edit and delete. */
-export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProps) {
+export function SpriteEditor({ params: { search, page }, go }: SpriteEditorProps) {
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const dialog = useDialog<Action>();
   const action = dialog.subject;

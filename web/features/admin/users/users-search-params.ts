@@ -9,7 +9,7 @@ import { oneOf, pageNumber, searchText } from '../../../../src/contract/market/s
 import { listFormat } from '../admin-search-params.ts';
 
 /** The filters, order and page of the Users tab, kept in the query string. */
-export interface UsersAddress {
+export interface UsersSearchParams {
   search?: string | undefined;
   role?: Role | undefined;
   account_status?: AccountStatus | undefined;
@@ -18,10 +18,10 @@ export interface UsersAddress {
   page: number;
 }
 
-const START: UsersAddress = { sort: 'created', order: 'desc', page: 1 };
+const START: UsersSearchParams = { sort: 'created', order: 'desc', page: 1 };
 
 /** Reads and prints the query string of the Users tab. */
-export const USERS_FORMAT = listFormat<UsersAddress>('users', START, {
+export const USERS_FORMAT = listFormat<UsersSearchParams>('users', START, {
   search: searchText,
   role: oneOf(ROLES),
   account_status: oneOf(ACCOUNT_STATUSES),
@@ -31,5 +31,5 @@ export const USERS_FORMAT = listFormat<UsersAddress>('users', START, {
 });
 
 /** True when a filter is set. */
-export const narrows = ({ search, role, account_status }: UsersAddress): boolean =>
+export const narrows = ({ search, role, account_status }: UsersSearchParams): boolean =>
   [search, role, account_status].some((filter) => filter !== undefined);

@@ -20,7 +20,7 @@ import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-tab
 import { AdminList } from '../admin-list.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { userColumns } from './user-columns.tsx';
-import { narrows, USERS_FORMAT, type UsersAddress } from './users-search-params.ts';
+import { narrows, USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
 const FAILED = 'Failed to load the users';
 
@@ -29,10 +29,10 @@ const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { address, go } = useUrlState<UsersAddress>(PATHS.admin, USERS_FORMAT);
-  const { sort, order, page } = address;
+  const { params, go } = useUrlState<UsersSearchParams>(PATHS.admin, USERS_FORMAT);
+  const { sort, order, page } = params;
   const { user } = useSession();
-  const query = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });
+  const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
   const dialog = useDialog<User>();
   const sorting: Sorting<UserSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const columns = userColumns(user?.user_id, dialog.show);
@@ -46,11 +46,11 @@ export default function UsersTab() {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<UserFilters address={address} go={go} />}
+        filters={<UserFilters params={params} go={go} />}
         count={({ total_users, pagination }) => (
           <>
             Total: {total_users.toLocaleString('en-US')} users
-            {narrows(address) && (
+            {narrows(params) && (
               <span className="ml-4 font-normal text-ink-soft">
                 Showing: {pagination.total.toLocaleString('en-US')}
               </span>
@@ -84,27 +84,27 @@ export default function UsersTab() {
   );
 }
 
-function UserFilters({ address, go }: { address: UsersAddress; go: Go<UsersAddress> }) {
+function UserFilters({ params, go }: { params: UsersSearchParams; go: Go<UsersSearchParams> }) {
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
       <SearchField
         label="Search"
         placeholder="Username or email"
-        value={address.search}
+        value={params.search}
         onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
       <Select
         label="Role"
         placeholder="Any"
-        value={address.role ?? ''}
+        value={params.role ?? ''}
         onValueChange={(role) => go({ role: role || undefined })}
         options={ROLE_OPTIONS}
       />
       <Select
         label="Status"
         placeholder="Any"
-        value={address.account_status ?? ''}
+        value={params.account_status ?? ''}
         onValueChange={(status) => go({ account_status: status || undefined })}
         options={STATUS_OPTIONS}
       />

@@ -11,7 +11,7 @@ import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-type Filter = Pick<MarketNavigation, 'address' | 'filter'>;
+type Filter = Pick<MarketNavigation, 'params' | 'filter'>;
 
 const POWER_OPTIONS = optionsOf(HIDDEN_POWER_TYPES);
 const PROOF_OPTIONS: Option<'with' | 'without'>[] = [
@@ -23,9 +23,9 @@ const PERFECT_OPTIONS = STATS.map((_, i) => ({
   label: i + 1 === STATS.length ? 'All six are 31' : `${i + 1} or more are 31`,
 }));
 
-function IvBound({ address, filter, stat, side }: Filter & { stat: Stat; side: 'min' | 'max' }) {
+function IvBound({ params, filter, stat, side }: Filter & { stat: Stat; side: 'min' | 'max' }) {
   const field = `${side}_${ivColumn(stat)}` as const;
-  const { draft, type } = useDraft<number | null>(address.filters[field] ?? null, (value) =>
+  const { draft, type } = useDraft<number | null>(params.filters[field] ?? null, (value) =>
     filter({ [field]: value ?? undefined }, field),
   );
   return (
@@ -62,8 +62,8 @@ function IvRanges(props: Filter) {
 }
 
 /** The forms of the chosen species; without one, any text. */
-function FormFilter({ address, filter }: Filter) {
-  const { name, exact, form } = address.filters;
+function FormFilter({ params, filter }: Filter) {
+  const { name, exact, form } = params.filters;
   const species = trpc.catalogue.speciesOptions.useQuery(name && exact ? { pokemon_name: name } : skipToken, {
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -88,8 +88,8 @@ function FormFilter({ address, filter }: Filter) {
   );
 }
 
-function AbilityFilter({ address, filter }: Filter) {
-  const { ability = '' } = address.filters;
+function AbilityFilter({ params, filter }: Filter) {
+  const { ability = '' } = params.filters;
   const abilities = trpc.abilities.list.useQuery({}, { staleTime: Number.POSITIVE_INFINITY });
   const names = abilities.data?.data.map((known) => known.ability_name) ?? [];
   const chosen = names.find((name) => name.toLowerCase() === ability.toLowerCase()) ?? ability;
@@ -104,8 +104,8 @@ function AbilityFilter({ address, filter }: Filter) {
   );
 }
 
-function TraitFields({ address, filter }: Filter) {
-  const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = address.filters;
+function TraitFields({ params, filter }: Filter) {
+  const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = params.filters;
   return (
     <>
       <Select
@@ -122,8 +122,8 @@ function TraitFields({ address, filter }: Filter) {
         onValueChange={(value) => filter({ min_perfect_ivs: value ? Number(value) : undefined })}
         options={PERFECT_OPTIONS}
       />
-      <AbilityFilter address={address} filter={filter} />
-      <FormFilter address={address} filter={filter} />
+      <AbilityFilter params={params} filter={filter} />
+      <FormFilter params={params} filter={filter} />
       <Select
         label="Hidden power"
         placeholder="Any"
@@ -138,26 +138,26 @@ function TraitFields({ address, filter }: Filter) {
         value={is_shiny}
         onValueChange={(value) => filter({ is_shiny: value })}
       />
-      <IvRanges address={address} filter={filter} />
+      <IvRanges params={params} filter={filter} />
     </>
   );
 }
 
 /** The simple filters of a kind (docs/product.md "Screens"); each applies at once. */
-export default function FilterFields({ address, filter }: Filter) {
+export default function FilterFields({ params, filter }: Filter) {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
-        <RangeFields filters={address.filters} onFilter={filter} />
+        <RangeFields filters={params.filters} onFilter={filter} />
         <Select
           label="Proof"
           placeholder="Any"
-          value={address.filters.proof ?? ''}
+          value={params.filters.proof ?? ''}
           onValueChange={(proof) => filter({ proof: proof || undefined })}
           options={PROOF_OPTIONS}
         />
       </div>
-      {address.kind === 'pokemon' && <TraitFields address={address} filter={filter} />}
+      {params.kind === 'pokemon' && <TraitFields params={params} filter={filter} />}
     </div>
   );
 }

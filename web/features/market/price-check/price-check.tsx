@@ -11,16 +11,16 @@ import { comparedBy, describedBy, printCheck, readCheck } from './price-check-se
 /** Fewer similar sales are shown at first, because the page's own sales follow below. */
 const FIRST = 6;
 
-interface PriceCheckProps extends Pick<MarketNavigation, 'address' | 'go'> {
+interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;
   /** The button that toggles it. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
 /** "What would this go for?" The prices of similar sales; the description is kept in the URL. */
-export function PriceCheck({ page, address, go, opener }: PriceCheckProps) {
+export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
   const { kind, name } = page;
-  const check = readCheck(address.check ?? '');
+  const check = readCheck(params.check ?? '');
   const answer = useSimilarTo(describedBy(kind, name, check));
   return (
     <section

@@ -22,7 +22,7 @@ import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { SALE_ADDRESS } from './sale-search-params.ts';
+import { SALE_FORMAT } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
 
@@ -144,8 +144,8 @@ function Trail({ sale }: { sale: AnySale }) {
 }
 
 function Similar({ sale }: { sale: AnySale }) {
-  const { address, go } = useUrlState(salePath(sale.sale_id), SALE_ADDRESS);
-  const answer = useSimilarToSale(sale.sale_id, address.without);
+  const { params, go } = useUrlState(salePath(sale.sale_id), SALE_FORMAT);
+  const answer = useSimilarToSale(sale.sale_id, params.without);
   return (
     <section aria-labelledby="similar" className="mt-8">
       <h2 id="similar" className="mb-3 text-lg font-semibold">
@@ -154,7 +154,7 @@ function Similar({ sale }: { sale: AnySale }) {
       <SimilarSales
         answer={answer}
         like={comparedOf(sale)}
-        without={address.without}
+        without={params.without}
         onWithout={(without) => go({ without })}
       />
     </section>

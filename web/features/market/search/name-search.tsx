@@ -14,19 +14,19 @@ const LABELS: Record<SaleKind, { label: string; placeholder: string }> = {
  * The name search. Typed text matches parts of names, a chosen suggestion matches exactly; typing after that clears
  * the exact match (docs/product.md "Screens").
  */
-export function NameSearch({ address, filter }: MarketNavigation) {
+export function NameSearch({ params, filter }: MarketNavigation) {
   const { draft, type, settle } = useDraft(
-    address.filters.name ?? '',
+    params.filters.name ?? '',
     (text) => filter({ name: text || undefined, exact: undefined }, 'name'),
     (text) => searchText(text) ?? '',
   );
   return (
     <NameCombobox
-      kind={address.kind}
+      kind={params.kind}
       suggestions={BROWSE_NAMES}
       size="lg"
       hideLabel
-      {...LABELS[address.kind]}
+      {...LABELS[params.kind]}
       leading={<Search className="size-5" />}
       enterKeyHint="search"
       value={draft}

@@ -27,7 +27,7 @@ import { reviewerColumns } from './reviewers-table.tsx';
 
 /** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
 export default function ReviewersPanel() {
-  const { address: params, go } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { params, go } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
   const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });

@@ -127,7 +127,7 @@ export interface ReviewNavigation {
 
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { address: params, go } = useUrlState(PATHS.review, FORMAT);
+  const { params, go } = useUrlState(PATHS.review, FORMAT);
   const show = useCallback<ReviewNavigation['show']>(
     (change, typing) => go({ sale: undefined, ...change }, typing),
     [go],
