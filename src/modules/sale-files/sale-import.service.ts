@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { counted, plural } from '../../contract/shared/plural.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -41,7 +42,7 @@ async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
 /** Adds to a file error how many sales were already stored. */
 function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: boolean): unknown {
   if (!(error instanceof DomainError) || error.code !== 'BAD_FILE' || dryRun || added === 0) return error;
-  const already = `${added.toLocaleString('en-US')} sales before this line were added`;
+  const already = `${counted(added, 'sale')} before this line ${plural(added, 'was', 'were')} added`;
   const again = 'importing the corrected file will not add them again';
   return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
 }

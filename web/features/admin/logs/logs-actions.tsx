@@ -1,5 +1,6 @@
 import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
@@ -73,7 +74,7 @@ export function ExportButton({ logs: { source, state }, params }: ExportButtonPr
   return (
     <div className="flex items-center gap-3">
       <p role="status" aria-label="Export" className="appear-late text-sm text-ink-soft tabular-nums">
-        {exporting && `${done.toLocaleString('en-US')} entries…`}
+        {exporting && `${counted(done, 'entry', 'entries')}…`}
       </p>
       <Button
         icon={<Icon aria-hidden className="size-4" />}
