@@ -5,5 +5,5 @@ import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
 const TRAITS = ['form', 'nature', 'ability', 'is_shiny', ...STATS.map(ivColumn)];
 
 /** The columns that distinguish sales of one name; null for items, so compare them with IS NOT DISTINCT FROM. */
-export const traitsOf = (table: string): RawBuilder<unknown> =>
+export const traitColumns = (table: string): RawBuilder<unknown> =>
   sql.join(TRAITS.map((column) => sql.ref(`${table}.${column}`)));
