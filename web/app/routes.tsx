@@ -28,7 +28,7 @@ interface ScreenProps {
 }
 
 /**
- * A screen without the common layout. It has a Suspense of its own: one around all routes would hide the screen
+ * A screen without the common layout. Each screen has its own Suspense: one around all routes would hide the screen
  * that is being left, and after a session ends that screen would request its data again while signed out.
  */
 function WithoutLayout({ Screen }: ScreenProps) {

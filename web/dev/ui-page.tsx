@@ -77,7 +77,7 @@ function SaleTexts() {
       <NatureLabel nature="Adamant" />
       <NatureLabel nature="Hardy" />
       <SpreadGlyph spread={SPREAD} />
-      <SpreadGlyph spread={SPREAD} numbers="beside" />
+      <SpreadGlyph spread={SPREAD} numbers="inline" />
       <SpreadGlyph spread={SPREAD} size="lg" />
       <Sprite sources={[]} name="Garchomp" describes />
     </Specimen>

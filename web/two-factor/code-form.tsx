@@ -68,7 +68,7 @@ export function CodeForm<T>({
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has a field of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code has another field
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus, kind]);

@@ -25,7 +25,7 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
   const differs = (trait: SimilarityTrait) => differences.includes(trait);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <SpreadGlyph spread={spread} numbers="beside" />
+      <SpreadGlyph spread={spread} numbers="inline" />
       <Trait differs={differs('nature')}>
         <NatureLabel nature={nature ?? ''} />
       </Trait>

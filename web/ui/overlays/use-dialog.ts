@@ -1,17 +1,18 @@
 import { useState } from 'react';
 
-/** A dialog about one thing of a list, such as the row whose button was pressed. */
+/** The state of a dialog about one of several subjects, such as the rows of a table. */
 interface DialogState<T> {
-  /** Opens the dialog about this. */
+  /** Opens the dialog for this subject. */
   show: (subject: T) => void;
-  /** What the dialog is or was last about; null before it opens for the first time. */
+  /** The current or last subject; null before the first opening. */
   subject: T | null;
-  /** New for each opening: as the dialog's `key`, it lets the dialog start without earlier input. */
+  /** Changes with each opening: used as the dialog's `key`, it discards earlier input. */
   key: number;
-  /** For the dialog. It stays mounted while it closes. */
+  /** The dialog stays mounted while it closes. */
   props: { open: boolean; onClose: () => void };
 }
 
+/** A dialog that is opened for one of several subjects. */
 export function useDialog<T>(): DialogState<T> {
   const [state, setState] = useState<{ subject: T | null; key: number; open: boolean }>({
     subject: null,

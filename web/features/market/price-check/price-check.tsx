@@ -43,7 +43,7 @@ export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
         />
       </div>
       <p className="px-4 text-sm text-ink-soft md:px-5">
-        Say what you know of it. Below is what sales like it went for; no price is made up.
+        Enter what you know. You see similar sales and their prices, never an estimate.
       </p>
       <div className="gap-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
         <PriceCheckFields
