@@ -11,6 +11,8 @@ import { NotLoaded } from '../ui/not-loaded.tsx';
 import { ConfirmDialog, Dialog, Sheet } from '../ui/overlays/dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
+import { Brand } from '../ui/page/brand.tsx';
+import { Loading } from '../ui/page/loading.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
@@ -48,7 +50,8 @@ function Buttons() {
 
 function Labels() {
   return (
-    <Specimen name="Badge, StatusBadge, TypeChip, Chip, Kbd, Tooltip">
+    <Specimen name="Brand, Badge, StatusBadge, TypeChip, Chip, Kbd, Tooltip">
+      <Brand />
       <Badge>neutral</Badge>
       <Badge tone="accent">accent</Badge>
       <StatusBadge status="approved" />
@@ -132,7 +135,7 @@ function Dialogs() {
 
 function States() {
   return (
-    <Specimen name="EmptyState, ErrorState, NotLoaded, Skeleton, Freshness">
+    <Specimen name="EmptyState, ErrorState, NotLoaded, Skeleton, Freshness, Loading">
       <EmptyState title="Nothing here" action={<Button>Do something</Button>}>
         What to do about it.
       </EmptyState>
@@ -142,6 +145,7 @@ function States() {
       <Skeleton className="h-4 w-32" />
       <Freshness stale fetching={false} />
       <Freshness stale fetching />
+      <Loading />
     </Specimen>
   );
 }
