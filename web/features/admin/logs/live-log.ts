@@ -10,7 +10,7 @@ export type LiveLogState = 'connecting' | 'live' | 'reconnecting' | 'refused';
 export interface LiveBatch {
   lines: LogEntry[];
   /** Older lines were dropped because there were too many. */
-  torn: boolean;
+  incomplete: boolean;
 }
 
 export interface LiveLogListener {
@@ -45,12 +45,12 @@ const { delayMs, maxDelayMs, jitter, timeoutMs } = LIMITS.logs.reconnect;
  * The live log (docs/product.md "Limits"). It reconnects until it is refused, and reports every reconnect, because
  * lines may have been missed.
  *
- * @param most the maximum number of lines of one batch
+ * @param maxLines the maximum number of lines of one batch
  */
-export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
+export function openLiveLog(maxLines: number, listener: LiveLogListener): LiveLog {
   let category: LogCategory | undefined;
   let waiting: LogEntry[] = [];
-  let torn = false;
+  let incomplete = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let closed = false;
@@ -80,9 +80,9 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
 
   function deliver() {
     timer = undefined;
-    const batch = { lines: waiting.reverse(), torn };
+    const batch = { lines: waiting.reverse(), incomplete };
     waiting = [];
-    torn = false;
+    incomplete = false;
     listener.onLines(batch);
   }
 
@@ -102,9 +102,9 @@ export function openLiveLog(most: number, listener: LiveLogListener): LiveLog {
   socket.on('log-update', ({ log }) => {
     if (!listener.wants(log)) return;
     waiting.push(log);
-    if (waiting.length > 2 * most) {
-      waiting = waiting.slice(-most);
-      torn = true;
+    if (waiting.length > 2 * maxLines) {
+      waiting = waiting.slice(-maxLines);
+      incomplete = true;
     }
     timer ??= setTimeout(deliver, BATCH_MS);
   });

@@ -28,7 +28,7 @@ it.each([
   expect(LOGS_FORMAT.read(search)).toEqual({ category: 'database', ...expected });
 });
 
-it('asks the server only for the filters that are set', () => {
+it('sends only the filters that are set', () => {
   expect(logQuery({ category: 'api', search: undefined })).toEqual({ category: 'api' });
   expect(logQuery(ALL)).toMatchObject({ startDate: ALL.from, endDate: ALL.to, search: ALL.search });
   expect([logFiltersSet({ category: 'api' }), logFiltersSet(ALL)]).toEqual([0, 5]);

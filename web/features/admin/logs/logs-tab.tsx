@@ -20,7 +20,7 @@ import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
 import { LOGS_FORMAT, type LogsSearchParams, logFiltersSet } from './logs-search-params.ts';
 import type { LogState, LogStore } from './logs-store.ts';
-import { EMPTY_WINDOW, type LogWindow, MOST_LINES } from './logs-window.ts';
+import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
 import { useLiveLog } from './use-live-log.ts';
 import { useLogs } from './use-logs.ts';
 
@@ -159,11 +159,11 @@ function Older({ window: { lines, more }, store }: { window: LogWindow; store: L
   }
   return (
     <div className="border-t border-line p-3 text-center text-sm text-ink-soft">
-      {lines.length < MOST_LINES ? (
+      {lines.length < MAX_LINES ? (
         <Button onClick={load}>Load older</Button>
       ) : (
         <p>
-          At most {MOST_LINES.toLocaleString('en-US')} entries are shown. Narrow the time range, or export
+          At most {MAX_LINES.toLocaleString('en-US')} entries are shown. Narrow the time range, or export
           them.
         </p>
       )}

@@ -4,7 +4,7 @@ import type { LiveBatch, LiveLog, LiveLogState } from './live-log.ts';
 import { matchesLog } from './logs-match.ts';
 import type { LogsSearchParams } from './logs-search-params.ts';
 import type { LogStore } from './logs-store.ts';
-import { MOST_LINES } from './logs-window.ts';
+import { MAX_LINES } from './logs-window.ts';
 
 /** By then a written line is stored and can be read. */
 const STORED_MS = 1_500;
@@ -46,8 +46,8 @@ export function useLiveLog(store: LogStore, params: LogsSearchParams): Live {
 
   const wants = useEffectEvent((line: LogEntry) => matchesLog(params, line));
   // The filter may have changed since they were sent.
-  const hear = useEffectEvent(({ lines, torn }: LiveBatch) =>
-    store.hear({ lines: lines.filter((line) => matchesLog(params, line)), torn }),
+  const receive = useEffectEvent(({ lines, incomplete }: LiveBatch) =>
+    store.receive({ lines: lines.filter((line) => matchesLog(params, line)), incomplete }),
   );
   const fill = useEffectEvent(() => {
     stopFilling.current?.();
@@ -66,9 +66,9 @@ export function useLiveLog(store: LogStore, params: LogsSearchParams): Live {
     import('./live-log.ts').then(
       ({ openLiveLog }) => {
         if (left) return;
-        link.current = openLiveLog(MOST_LINES, {
+        link.current = openLiveLog(MAX_LINES, {
           wants: (line) => wants(line),
-          onLines: (batch) => hear(batch),
+          onLines: (batch) => receive(batch),
           onSubscribed: () => fill(),
           onState: (next, message) =>
             next === 'refused' ? refuse(message ?? '') : setState({ state: next, why: null }),
