@@ -101,7 +101,7 @@ function Submission({ sale }: { sale: AnySale }) {
       <DateText iso={date_submitted} />
       <span className="flex gap-2 text-xs text-ink-soft">
         <span title={by ?? undefined} className="truncate">
-          by {by ?? 'nobody known'}
+          by {by ?? 'an unknown account'}
         </span>
         {proofUrl && (
           <ProofLink url={proofUrl} of={`sale ${sale_id}`} className="shrink-0 text-xs!">

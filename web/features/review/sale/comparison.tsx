@@ -59,7 +59,7 @@ const FIELDS: readonly Field[] = [
     label: 'IVs',
     trait: true,
     of: (sale) => spreadText(spreadOf(sale)),
-    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="beside" />,
+    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />,
   },
   {
     label: 'Nature',

@@ -67,7 +67,7 @@ export function useQueueRequest(
     dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
   const refreshSoon = useSettled(async () => {
-    // While another page loads, an answer to its parameters says nothing about the rows on screen.
+    // While another page loads, its rows are not those on screen.
     if (!loaded || loaded !== data) return;
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
     if (!fresh) return;
