@@ -106,7 +106,7 @@ function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void })
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
-        Signing in then requires your password and a code from an app on your phone, which changes every{' '}
+        Once enabled, signing in also requires a code from an app on your phone. The code changes every{' '}
         {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <div>

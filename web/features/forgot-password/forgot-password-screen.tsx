@@ -79,7 +79,7 @@ function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps)
       <TextField
         {...register('identifier')}
         label="Username or email"
-        hint={`We send a link that works for ${LIMITS.passwordReset.minutes} minutes, to the address of the account.`}
+        hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
         required
         autoComplete="username"
         autoCapitalize="none"

@@ -20,7 +20,7 @@ export default function MarketScreen() {
   return (
     <>
       <PageHeader title="Market History">
-        What it sold for, with proof. Every price is a real sale.
+        What it sold for: real sales, with their proof where one was given.
       </PageHeader>
       <div className="mb-4 max-w-3xl">
         <NameSearch key={kind} {...market} />
