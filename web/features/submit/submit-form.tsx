@@ -66,7 +66,10 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
           <DateSoldField form={form} />
         </div>
         <Warnings form={form} kind={kind} />
-        <ProofField form={form} />
+        <ProofField
+          form={form}
+          hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+        />
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
         <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
           Submit Data
