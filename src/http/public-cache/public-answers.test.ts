@@ -116,10 +116,12 @@ describe('a suggestion', () => {
     const suggested = async () => JSON.parse((await get(path)).text).data;
     await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
     await vi.waitFor(async () => expect(await suggested()).toMatchObject([{ sales: 1 }]), 8_000);
-    // At most one count in a while: the response that follows this approval shows the number of before.
-    await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
-    await suggested();
-    await vi.waitFor(async () => expect(await suggested()).toMatchObject([{ sales: 2 }]), 8_000);
+    // Sales are counted at most once in a while, so the last of these responses still shows a number of before.
+    for (let more = 0; more < 5; more += 1) {
+      await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
+      await suggested();
+    }
+    await vi.waitFor(async () => expect(await suggested()).toMatchObject([{ sales: 6 }]), 8_000);
     expect(await isFromMemory(path)).toBe(true);
   });
 });
