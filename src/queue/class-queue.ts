@@ -34,6 +34,7 @@ const STALL_MS = 10_000;
 const REFUSED_MS = 250;
 /** A schedule's first jobs are there already. */
 const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
+const NOT_DELAYED = new Set<unknown>([ErrorCode.JobNotExist, ErrorCode.JobNotInState]);
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
@@ -45,6 +46,11 @@ export interface ClassQueueOptions<C> {
   outage: Outage;
   logger: Logger;
 }
+
+/** Rethrows errors of BullMQ with other codes. */
+const ignore = (codes: ReadonlySet<unknown>) => (error: unknown) => {
+  if (!codes.has((error as { code?: unknown }).code)) throw error;
+};
 
 const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
   id: id ?? '',
@@ -65,6 +71,8 @@ const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOption
 /** The queue of one class of jobs; the errors of a call are those that `QueueBackend` names. */
 export interface ClassQueue {
   add(messages: readonly QueueMessage[]): Promise<void>;
+  /** Makes delayed jobs due now; ids of other jobs are ignored. */
+  promote(ids: readonly string[]): Promise<void>;
   /** Places the schedules of the class, and starts to work on its jobs. */
   startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
   ready(): Promise<void>;
@@ -103,12 +111,8 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
   /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
   async function place(job: JobDefinition, pattern: string): Promise<void> {
-    try {
-      const template = { name: job.name, data: {}, opts: jobOptions(job) };
-      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
-    } catch (error) {
-      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
-    }
+    const template = { name: job.name, data: {}, opts: jobOptions(job) };
+    await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template).catch(ignore(PLACED));
   }
 
   /** Schedules of the class are made or changed, others removed. */
@@ -152,6 +156,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await reach(queue.addBulk(jobs));
     },
 
+    promote: async (ids) => {
+      for (const id of ids) await reach(queue.getBackend().promote(id).catch(ignore(NOT_DELAYED)));
+    },
+
     startWorker: async (handlers) => {
       await ready();
       await schedule();
@@ -167,6 +175,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         const run = {
           id: job.id ?? job.name,
           attempt: job.attemptsMade + 1,
+          ageMs: Date.now() - job.timestamp,
           signal: signal ?? new AbortController().signal,
         };
         running += 1;
