@@ -11,6 +11,7 @@ import { waitForSpace } from './disk-space.ts';
 import {
   disownPidFile,
   findPostmaster,
+  POLL_MS,
   type Postmaster,
   START_S,
   startPostmaster,
@@ -21,8 +22,6 @@ const DATABASE = 'marketdex';
 
 /** Every process that uses the server holds this advisory lock shared; the last one takes it exclusively and stops it. */
 const USE_LOCK = 4_107_202;
-
-const POLL_MS = 50;
 
 /** Restarts in a row, 51 s in total; a restart that does not last counts as failed. */
 const MAX_RESTARTS = 10;
