@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { sha256 } from '../../lib/crypto.ts';
-import { JobState } from '../../queue/job-state.entity.ts';
+import { JobProgress } from '../../queue/job-progress.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Answer } from './discord-webhook.ts';
 
@@ -83,13 +83,13 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
 type Scope = Pick<RequestScope, 'em' | 'clock'>;
 
 export async function saveState({ em, clock }: Scope, state: DiscordState): Promise<void> {
-  await em.nativeUpdate(JobState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
+  await em.nativeUpdate(JobProgress, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
 /** Locks the state until the transaction ends; null without one. */
 async function lockStored({ em }: Scope): Promise<DiscordState | null> {
   const row = await em.findOne(
-    JobState,
+    JobProgress,
     { key: KEY },
     { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
@@ -103,7 +103,11 @@ async function lockStored({ em }: Scope): Promise<DiscordState | null> {
 export async function openState(scope: Scope, webhook: string): Promise<DiscordState> {
   const now = scope.clock.now();
   const fresh = initialState(sha256(webhook), now);
-  await scope.em.upsert(JobState, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
+  await scope.em.upsert(
+    JobProgress,
+    { key: KEY, value: fresh, updatedAt: now },
+    { onConflictAction: 'ignore' },
+  );
   const stored = await lockStored(scope);
   if (stored?.webhook === fresh.webhook) return stored;
   await saveState(scope, fresh);
@@ -122,5 +126,5 @@ export async function changeState(
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
 export async function forgetState({ em }: Pick<RequestScope, 'em'>): Promise<void> {
-  await em.nativeDelete(JobState, { key: KEY });
+  await em.nativeDelete(JobProgress, { key: KEY });
 }

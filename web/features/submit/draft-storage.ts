@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { STATS } from '../../../src/contract/sale/ivs.ts';
 import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { EMPTY_DRAFT } from '../../sales/sale-draft.ts';
+import { EMPTY_DRAFT } from '../../sales/draft/sale-draft.ts';
 
 const STORAGE_KEY = 'marketdex.draft';
 
