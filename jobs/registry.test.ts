@@ -92,7 +92,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   /** Resolves to the job once it has failed permanently. */
   async function failed(id: string): Promise<Job> {
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('failed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('failed');
     return (await inspector.getJob(id)) as Job;
   }
 
@@ -153,9 +153,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     ]);
     expect((await mail).source).toContain(`Message-ID: <outbox-old-mail-${place}@localhost>`);
     for (const id of ['mail', 'flags'])
-      await expect
-        .poll(() => others.getJobState(`outbox-old-${id}-${place}`), { timeout: 10_000 })
-        .toBe('completed');
+      await expect.poll(() => others.getJobState(`outbox-old-${id}-${place}`)).toBe('completed');
   });
 
   test('a mail does not wait for jobs of other classes', async () => {
@@ -179,9 +177,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       );
       await busy.promise;
       await queue.add([{ id: `outbox-quick-${place}`, job: welcomeMail, payload: { user_id: 1 } }]);
-      await expect
-        .poll(() => inspector.getJobState(`outbox-quick-${place}`), { timeout: 10_000 })
-        .toBe('completed');
+      await expect.poll(() => inspector.getJobState(`outbox-quick-${place}`)).toBe('completed');
     } finally {
       release.resolve();
       await queue.close();
@@ -204,7 +200,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const [account] = await orm.em.fork().find(Account, {}, { limit: 1 });
     const id = await ask(account?.userId ?? 0);
     await jobs.drain();
-    await expect.poll(async () => inspector.getJobState(id), { timeout: 10_000 }).toBe('delayed');
+    await expect.poll(async () => inspector.getJobState(id)).toBe('delayed');
     mailServer.answerRecipients(250);
 
     const arrival = mailServer.next();
@@ -212,7 +208,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(job.opts).toMatchObject({ attempts: welcomeMail.attempts, backoff: { type: 'exponential' } });
     await job.promote();
     expect((await arrival).source).toContain(`Message-ID: <${id}@localhost>`);
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('completed');
   });
 
   test('it reports the failed jobs with their reasons', async () => {
@@ -236,9 +232,9 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       const { failed: before } = await queue.report();
       const [{ id } = { id: '' }] = before;
       expect(await queue.retry(id)).toBe(1);
-      await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
+      await expect.poll(async () => (await queue.counts()).failed).toBe(2);
       expect(await queue.retry(null)).toBe(2);
-      await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
+      await expect.poll(async () => (await queue.counts()).failed).toBe(2);
       expect(log.takeErrors().map(({ msg }) => msg)).toEqual(Array(3).fill('job failed'));
       expect(await queue.clean('failed')).toBe(2);
       expect(await queue.clean('completed')).toBeGreaterThan(0);
