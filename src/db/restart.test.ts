@@ -6,6 +6,7 @@ import { freePort } from '../lib/process/free-port.ts';
 import { itemSubmission } from '../testing/factories.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
 import { RunningProcess } from '../testing/faults/running-process.ts';
+import { childEnv } from '../testing/processes/child-env.ts';
 import { call } from '../testing/rest-client.ts';
 
 const CLIENTS = 6;
@@ -28,14 +29,13 @@ const startProcess = (name: string, entry: string, ready: RegExp, settings: Reco
     args: [path.resolve(entry)],
     ready,
     options: {
-      env: {
-        PATH: process.env.PATH ?? '',
+      env: childEnv({
         DATABASE_URL: postgres.url,
         DATABASE_POOL: '3',
         DATA_DIR: path.join(directory, name),
         RATE_LIMIT_FACTOR: '1000',
         ...settings,
-      },
+      }),
     },
   });
 
