@@ -56,6 +56,12 @@ const sprite = async () => {
 };
 const { signedIn, user, item, pokemon, review, submitted, suggestion, history } = SHAPES;
 
+/** A pending sale with all fields is the newest of its kind. */
+const newestPending = async (kind: 'item' | 'pokemon'): Promise<Good> => {
+  await pending(kind);
+  return {};
+};
+
 /** A line without metadata is the newest. */
 const logged = async (): Promise<Good> => {
   server.log.logger.info('a line for the log');
@@ -192,8 +198,12 @@ const ROUTES: Record<string, Route> = {
     { ...pageShape({ ...user, lastLogin: 'null' }), total_users: 'number' },
     () => ({ path: `?search=${accounts.user.user.username}` }),
   ],
-  'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' })],
-  'GET /admin/pokemon': ['admin', pageShape({ ...pokemon, approved_by: 'null' })],
+  'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' }), () => newestPending('item')],
+  'GET /admin/pokemon': [
+    'admin',
+    pageShape({ ...pokemon, approved_by: 'null' }),
+    () => newestPending('pokemon'),
+  ],
   'GET /admin/sprites': ['admin', pageShape(SHAPES.spriteEntry)],
   'POST /admin/sprites': ['admin', SHAPES.spriteEntry, () => ({ body: { ...SPRITE, variant: 'Shiny' } })],
   'PATCH /admin/sprites/{id}': [
