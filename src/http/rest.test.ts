@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { todayUtc } from '../contract/shared/dates.ts';
+import { listLogFiles } from '../modules/logs/log-files.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
   itemSubmission,
@@ -185,7 +185,11 @@ const ROUTES: Record<string, Route> = {
   'GET /logs/content/{file}': [
     'admin',
     { file: 'string', lines: [SHAPES.logEntry] },
-    async () => ({ ...(await logged()), path: `general-${todayUtc()}.log?lines=1` }),
+    async () => {
+      await logged();
+      const files = await listLogFiles(server.runtime.config.dataDir);
+      return { path: `${files.find(({ category }) => category === 'general')?.name}?lines=1` };
+    },
   ],
   'GET /logs/category/{category}': [
     'admin',
