@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { cliCommand } from '../src/testing/cli-command.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
@@ -32,6 +32,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+beforeEach(async () => {
+  await server.sql('truncate setting, job_state');
+  discord.received.length = 0;
+});
+
+const setWebhook = () => server.services().settings.set('discord_webhook_url', WEBHOOK);
+
 async function test(...args: string[]) {
   // Only a separate process keeps its log lines.
   const run = args.includes('--verbose') ? runCli : runCommand;
@@ -51,7 +58,7 @@ it('fails when no webhook is set', async () => {
 });
 
 it('sends a message and prints the response of Discord', async () => {
-  await server.services().settings.set('discord_webhook_url', WEBHOOK);
+  await setWebhook();
   expect(await test()).toEqual({
     code: 0,
     stdout: 'Discord accepted the message; its id is 1001.\n',
@@ -60,7 +67,7 @@ it('sends a message and prints the response of Discord', async () => {
   expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^Test:/)]);
   expect(JSON.parse((await test('--json', '--verbose')).stdout)).toEqual({ sent: true, message_id: '1002' });
   const traces = await server.sql(
-    `select actor_name, detail from audit_event where action = 'discord.tested'`,
+    `select actor_name, detail from audit_event where action = 'discord.tested' order by event_id desc limit 2`,
   );
   expect(traces).toEqual(
     Array(2).fill({ actor_name: expect.stringMatching(/^operator /), detail: { answer: 'taken' } }),
@@ -68,6 +75,7 @@ it('sends a message and prints the response of Discord', async () => {
 });
 
 it('reports why Discord refuses a message, and respects its rate limit', async () => {
+  await setWebhook();
   discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
   const gone = await test();
   expect(gone).toMatchObject({ code: 1, stdout: '' });

@@ -112,16 +112,9 @@ describe('export', () => {
   });
 
   it('records an audit event with the operator, which is also logged', async () => {
-    const { stdout } = await cli(
-      'logs',
-      'export',
-      '--category',
-      'security',
-      '--json',
-      '--search',
-      'logs.exported',
-    );
-    const [trace] = JSON.parse(stdout);
+    const args = ['logs', 'export', '--category', 'security', '--json', '--search', 'logs.exported'];
+    await cli(...args);
+    const [trace] = JSON.parse((await cli(...args)).stdout);
     expect(trace).toMatchObject({ message: 'logs.exported', user: expect.stringMatching(/^operator /) });
   });
 

@@ -119,7 +119,8 @@ export interface StoredSale {
  * Creates a sale through the production services; a separate checker decides it unless it stays pending.
  */
 export async function makeSale(server: TestServer, sale: StoredSale = {}): Promise<number> {
-  const { kind = 'item', name, price, date_sold, proof_url, status = 'pending', traits } = sale;
+  const { kind = 'item', name, price, proof_url, status = 'pending', traits } = sale;
+  const date_sold = sale.date_sold ?? server.daysAgo(3);
   const by = sale.by ?? (await makeAccount(server));
   const given = Object.fromEntries(
     Object.entries({ price, date_sold, proof_url }).filter(([, value]) => value !== undefined),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
@@ -53,6 +54,11 @@ export class TestServer {
 
   services(actor?: Actor): Services {
     return createServices(this.scope(actor), this.runtime);
+  }
+
+  /** The date `days` days before the server's current date in UTC, `YYYY-MM-DD`; it is the same during a test. */
+  daysAgo(days: number): string {
+    return daysBefore(todayUtc(this.clock.now()), days);
   }
 
   /** Rows of a raw query. */

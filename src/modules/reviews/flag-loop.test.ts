@@ -2,7 +2,6 @@ import { TRPCError } from '@trpc/server';
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import { Client } from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
@@ -43,7 +42,7 @@ let proofs = 0;
 function store(name: string, price = 500, age = 3): Promise<number> {
   proofs += 1;
   const proof_url = `https://forum.example/loop/${proofs}`;
-  return makeSale(server, { by: submitter, name, price, date_sold: daysBefore(todayUtc(), age), proof_url });
+  return makeSale(server, { by: submitter, name, price, date_sold: server.daysAgo(age), proof_url });
 }
 
 /** Copies a pending sale, marked as a submission would be. */

@@ -84,18 +84,20 @@ it('runs a job once and publishes its result live at a web process', async () =>
   try {
     expect(await client.emitWithAck('subscribe-logs', 'general')).toEqual({ category: 'general' });
     const names = ['ash', 'misty', 'brock', 'gary', 'tracey', 'may'];
-    const answers = await Promise.all(names.map((name, i) => register(web[i % 2] ?? web[0], name)));
-    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
     const sent = () =>
       server.sql<{ job_id: string }>('select job_id from email_delivery where sent_at is not null');
-    await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(names.length);
-    const jobs = (await sent()).map(({ job_id }) => job_id);
+    const earlier = new Set((await sent()).map(({ job_id }) => job_id));
+    const fresh = async () => (await sent()).map(({ job_id }) => job_id).filter((id) => !earlier.has(id));
+    const received = mail.received.length;
+    const answers = await Promise.all(names.map((name, i) => register(web[i % 2] ?? web[0], name)));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    await expect.poll(async () => (await fresh()).length, { timeout: 20_000 }).toBe(names.length);
+    const jobs = await fresh();
     await expect.poll(() => jobs.filter((id) => !heard.includes(id))).toEqual([]);
     // Each is done by one of the two and sends one mail.
     expect(heard.filter((id) => jobs.includes(id)).toSorted()).toEqual(jobs.toSorted());
-    expect(mail.received.flatMap(({ to }) => to).toSorted()).toEqual(
-      names.map((name) => `${name}@example.org`).toSorted(),
-    );
+    const recipients = mail.received.slice(received).flatMap(({ to }) => to);
+    expect(recipients.toSorted()).toEqual(names.map((name) => `${name}@example.org`).toSorted());
   } finally {
     client.close();
   }

@@ -1,4 +1,4 @@
-import { todayUtc } from '../../contract/shared/dates.ts';
+import { listLogFiles } from '../../modules/logs/log-files.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
 import {
   itemSubmission,
@@ -50,6 +50,12 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
   const sprite = async () => {
     sprites += 1;
     return String(await makeSprite(server, 25, 'Pikachu', `Costume ${sprites}`));
+  };
+
+  /** A pending sale with all fields is the newest of its kind. */
+  const newestPending = async (kind: 'item' | 'pokemon'): Promise<Good> => {
+    await pending(kind);
+    return {};
   };
 
   /** A line without metadata is the newest. */
@@ -174,7 +180,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /logs/content/{file}': [
       'admin',
       { file: 'string', lines: [SHAPES.logEntry] },
-      async () => ({ ...(await logged()), path: `general-${todayUtc()}.log?lines=1` }),
+      async () => {
+        await logged();
+        const files = await listLogFiles(server.runtime.config.dataDir);
+        return { path: `${files.find(({ category }) => category === 'general')?.name}?lines=1` };
+      },
     ],
     'GET /logs/category/{category}': [
       'admin',
@@ -187,8 +197,12 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       { ...pageShape({ ...user, lastLogin: 'null' }), total_users: 'number' },
       () => ({ path: `?search=${accounts.user.user.username}` }),
     ],
-    'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' })],
-    'GET /admin/pokemon': ['admin', pageShape({ ...pokemon, approved_by: 'null' })],
+    'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' }), () => newestPending('item')],
+    'GET /admin/pokemon': [
+      'admin',
+      pageShape({ ...pokemon, approved_by: 'null' }),
+      () => newestPending('pokemon'),
+    ],
     'GET /admin/sprites': ['admin', pageShape(SHAPES.spriteEntry)],
     'POST /admin/sprites': ['admin', SHAPES.spriteEntry, () => ({ body: { ...SPRITE, variant: 'Shiny' } })],
     'PATCH /admin/sprites/{id}': [
