@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
+import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import {
   discordSettings,
   startDiscord,
@@ -11,6 +13,9 @@ import {
   WEBHOOK,
   WEBHOOK_TOKEN,
 } from '../src/testing/servers/discord-server.ts';
+import { runProgram } from './program.ts';
+
+const runCommand = cliCommand(runProgram);
 
 const server = testServer();
 let folder: string;
@@ -19,8 +24,10 @@ let discord: TestDiscord;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-discord-'));
   discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 afterAll(async () => {
+  vi.unstubAllGlobals();
   await discord.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -33,7 +40,9 @@ beforeEach(async () => {
 const setWebhook = () => server.services().settings.set('discord_webhook_url', WEBHOOK);
 
 async function test(...args: string[]) {
-  const result = await runCli(['discord', 'test', ...args], {
+  // Only a separate process keeps its log lines.
+  const run = args.includes('--verbose') ? runCli : runCommand;
+  const result = await run(['discord', 'test', ...args], {
     settings: { DATABASE_URL: server.database.url, DATA_DIR: folder, ...discordSettings(discord) },
   });
   expect(result.stdout + result.stderr).not.toContain(WEBHOOK_TOKEN);

@@ -117,7 +117,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
 
   /** Resolves to the job once it has failed permanently. */
   async function failed(id: string): Promise<Job> {
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('failed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('failed');
     return (await inspector.getJob(id)) as Job;
   }
 
@@ -174,9 +174,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     ]);
     expect((await mail).source).toContain(`Message-ID: <outbox-old-mail-${place}@localhost>`);
     for (const id of ['mail', 'flags'])
-      await expect
-        .poll(() => others.getJobState(`outbox-old-${id}-${place}`), { timeout: 10_000 })
-        .toBe('completed');
+      await expect.poll(() => others.getJobState(`outbox-old-${id}-${place}`)).toBe('completed');
   });
 
   test('a mail does not wait for jobs of other classes', async () => {
@@ -200,9 +198,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       );
       await busy.promise;
       await busyQueue.add([{ id: `outbox-quick-${place}`, job: welcomeMail, payload: { user_id: 1 } }]);
-      await expect
-        .poll(() => inspector.getJobState(`outbox-quick-${place}`), { timeout: 10_000 })
-        .toBe('completed');
+      await expect.poll(() => inspector.getJobState(`outbox-quick-${place}`)).toBe('completed');
     } finally {
       release.resolve();
       await busyQueue.close();
@@ -221,7 +217,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const account = await addAccount();
     mailServer.answerRecipients(451);
     const id = await ask(account.userId);
-    await expect.poll(async () => inspector.getJobState(id), { timeout: 10_000 }).toBe('delayed');
+    await expect.poll(async () => inspector.getJobState(id)).toBe('delayed');
     mailServer.answerRecipients(250);
 
     const arrival = mailServer.next();
@@ -229,7 +225,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(job.opts).toMatchObject({ attempts: welcomeMail.attempts, backoff: { type: 'exponential' } });
     await job.promote();
     expect((await arrival).source).toContain(`Message-ID: <${id}@localhost>`);
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('completed');
   });
 
   test('it reports the failed jobs with their reasons', async () => {
@@ -253,9 +249,9 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     await failInvalidPayload();
     expect(log.takeErrors()).toHaveLength(2);
     expect(await queue.retry(id)).toBe(1);
-    await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await queue.counts()).failed).toBe(2);
     expect(await queue.retry(null)).toBe(2);
-    await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await queue.counts()).failed).toBe(2);
     expect(log.takeErrors().map(({ msg }) => msg)).toEqual(Array(3).fill('job failed'));
     expect(await queue.clean('failed')).toBe(2);
     expect(await queue.counts()).toMatchObject({ failed: 0 });
@@ -266,7 +262,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     const arrival = mailServer.next();
     const id = await ask(userId);
     await arrival;
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('completed');
     expect(await queue.clean('completed')).toBeGreaterThan(0);
     expect(await inspector.getJob(id)).toBeUndefined();
   });

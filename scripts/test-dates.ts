@@ -62,7 +62,7 @@ async function test({ start, zone, seed }: Leg, options: string[]): Promise<Outc
   const offset = Math.round((Date.parse(start) - began) / 1000);
   // Only the wall clock is faked; timers and measurements use the real monotonic clock.
   const time = ['-m', '--exclude-monotonic', '-f', `${offset >= 0 ? '+' : ''}${offset}s`];
-  const projects = ['--project=server', '--project=web'];
+  const projects = ['--project=unit', '--project=server', '--project=web'];
   const order = ['--sequence.shuffle', `--sequence.seed=${seed}`];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   try {

@@ -124,6 +124,8 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     if (!running) return;
     const { app, runtime, logs, database } = running;
     const step = (what: string, work: Promise<unknown>) => withTimeout(CLOSE_MS, what, work);
+    // The tests have all their responses, so idle connections need no time of grace.
+    app.server.closeIdleConnections();
     await step('closing the server', app.close());
     await step('closing the connection for events', runtime.events.close());
     runtime.limits.close();

@@ -247,12 +247,9 @@ describe('the embedded database', () => {
     expect(await Promise.all(ports.map(ready))).toEqual([200, 200]);
     const killed = postmaster(data);
     process.kill(killed, 'SIGKILL');
-    const since = performance.now();
     await expect
       .poll(() => Promise.all(ports.map(ready)), { interval: 50, timeout: 20_000 })
       .toEqual([200, 200]);
-    // The database itself is back within two seconds (src/db/embedded/server.test.ts).
-    expect(performance.now() - since).toBeLessThan(5_000);
     const running = postmaster(data);
     expect(running).not.toBe(killed);
     expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(
