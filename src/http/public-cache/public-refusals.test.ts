@@ -62,7 +62,7 @@ describe('responses that are not cached', () => {
   });
 
   it('after a database failure', async () => {
-    const path = '/api/items?limit=4';
+    const path = '/api/items?limit=13';
     const fails = vi
       .spyOn(server.runtime.reads, 'rows')
       .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
