@@ -6,6 +6,8 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq';
+import { recordOf } from '../contract/shared/record.ts';
+import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -33,7 +35,7 @@ const STALL_MS = 10_000;
  */
 const REFUSED_MS = 250;
 /** A schedule's first jobs are there already. */
-const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
+const PLACED = new Set([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy].map(String));
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
@@ -107,7 +109,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
       const template = { name: job.name, data: {}, opts: jobOptions(job) };
       await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
     } catch (error) {
-      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
+      if (!PLACED.has(codeOf(error))) throw error;
     }
   }
 
@@ -198,10 +200,11 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     counts: async () => {
       const counts = await reach(queue.getJobCounts(...JOB_STATES));
-      return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
-        JobState,
-        number
-      >;
+      return recordOf(
+        JOB_STATES,
+        (state) => state,
+        (state) => counts[state] ?? 0,
+      );
     },
 
     failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),

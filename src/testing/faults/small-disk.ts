@@ -3,6 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../../lib/errors.ts';
 
 const run = promisify(execFile);
 const BLOCK = 4_096;
@@ -67,7 +68,7 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
       try {
         for (let block = 0; block < blocks; block += 1) await file.appendFile(zeroes);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        if (codeOf(error) !== 'ENOSPC') throw error;
       }
       const { size } = await file.stat();
       await file.truncate(Math.max(0, size - left));
