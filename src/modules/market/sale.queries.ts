@@ -17,7 +17,7 @@ import {
   where,
   withNames,
 } from './sale.filter.ts';
-import { presentAnySale, type SaleRow } from './sale.presenter.ts';
+import { presentAnySale, presentSale, type SaleOfKind, type SaleRow } from './sale.presenter.ts';
 
 export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';
 
@@ -177,10 +177,21 @@ export class SaleQueries {
   }
 
   /** One sale as presented to the actor. @throws DomainError not_found for a deleted one. */
-  async present(saleId: number): Promise<AnySale> {
+  async presentAny(saleId: number): Promise<AnySale> {
+    return presentAnySale(await this.#require(saleId), viewerOf(this.#deps.actor));
+  }
+
+  /** The same for a sale of that kind. @throws DomainError not_found for a deleted one, and one of the other kind. */
+  async present<Kind extends SaleKind>(kind: Kind, saleId: number): Promise<SaleOfKind[Kind]> {
+    const row = await this.#require(saleId);
+    if (row.kind !== kind) throw notFound('sale');
+    return presentSale(kind, row, viewerOf(this.#deps.actor));
+  }
+
+  async #require(saleId: number): Promise<SaleRow> {
     const row = await this.findById(saleId);
     if (!row) throw notFound('sale');
-    return presentAnySale(row, viewerOf(this.#deps.actor));
+    return row;
   }
 
   async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {

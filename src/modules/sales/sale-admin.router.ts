@@ -1,72 +1,84 @@
 import type { z } from 'zod';
 import { zAdminSaleList } from '../../contract/admin/admin.ts';
 import { zSaleRef } from '../../contract/review/review.ts';
-import type { SaleStatus } from '../../contract/sale/sale.ts';
-import { zMessage } from '../../contract/shared/primitives.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import {
+  zAdminItemEdit,
+  zAdminPokemonEdit,
+  zItemSale,
+  zItemSalePage,
+  zPokemonSale,
+  zPokemonSalePage,
+} from '../../contract/sale/sale.ts';
+import { type Page, zMessage } from '../../contract/shared/primitives.ts';
+import type { Services } from '../../runtime/services.ts';
 import { adminProcedure, rest } from '../../trpc/procedures.ts';
 import { viewerOf } from '../actor.ts';
-import { presentSale } from '../market/sale.presenter.ts';
-import type { SaleChange } from './sale-draft.ts';
-import { SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
+import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
+import { itemChange, pokemonChange, type SaleChange } from './sale-draft.ts';
 
-/** The part of an admin's edit that is the same for both kinds. */
-interface EditMeta {
-  id: number;
-  version?: number;
-  status?: SaleStatus;
-  review_notes?: string | null;
+async function listSales<Kind extends SaleKind>(
+  kind: Kind,
+  { saleAdmin, scope }: Services,
+  { page, limit, sort = 'date_submitted', order = 'desc', ...filter }: z.output<typeof zAdminSaleList>,
+): Promise<Page<SaleOfKind[Kind]>> {
+  const found = await saleAdmin.list({ kind, ...filter }, { sort, order }, { page, limit });
+  const viewer = viewerOf(scope.actor);
+  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-/** The admin procedures for sales of one kind; input and output are typed by hand as in `saleProcedures`. */
-function adminSaleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
-  const { path, label } = kind;
-  const about = (text: string) => `${text} (${label.toLowerCase()})`;
-  const change = kind.change as (input: unknown) => SaleChange;
-  type Shape<Key extends keyof Kind> = Kind[Key] extends z.ZodType ? Kind[Key] : never;
+type AdminEditInput = z.output<typeof zAdminItemEdit> | z.output<typeof zAdminPokemonEdit>;
 
-  return {
-    list: adminProcedure
-      .meta(rest('GET', `/admin/${path}`, about('Sales of any status, newest submissions first')))
-      .input(zAdminSaleList)
-      .output(kind.page as Shape<'page'>)
-      .query(async ({ ctx, input }) => {
-        const { page, limit, sort = 'date_submitted', order = 'desc', ...filter } = input;
-        const { saleAdmin } = ctx.services;
-        const found = await saleAdmin.list({ kind: kind.kind, ...filter }, { sort, order }, { page, limit });
-        const viewer = viewerOf(ctx.actor);
-        return { ...found, data: found.data.map((row) => presentSale(row, viewer)) } as never;
-      }),
+const editOf = ({ id, version, status, review_notes }: AdminEditInput, change: SaleChange) => ({
+  id,
+  version,
+  status,
+  review_notes,
+  change,
+});
 
-    edit: adminProcedure
-      .meta(rest('PATCH', `/admin/${path}/{id}`, about('Change any field of a sale, including its status')))
-      .input(kind.adminEdit as Shape<'adminEdit'>)
-      .output(kind.sale as Shape<'sale'>)
-      .mutation(async ({ ctx, input }) => {
-        const { id, version, status, review_notes } = input as EditMeta;
-        const edit = { id, version, status, review_notes, change: change(input) };
-        return (await ctx.services.saleAdmin.edit(kind.kind, edit)) as never;
-      }),
-
-    remove: adminProcedure
-      .meta(rest('DELETE', `/admin/${path}/{id}`, about('Delete a sale; it can be restored')))
-      .input(zSaleRef)
-      .output(zMessage)
-      .mutation(async ({ ctx, input }) => {
-        await ctx.services.saleAdmin.remove(kind.kind, input);
-        return { message: "The sale is deleted. It can be restored from the sale's history." };
-      }),
-  };
+async function removeSale(kind: SaleKind, { saleAdmin }: Services, ref: z.output<typeof zSaleRef>) {
+  await saleAdmin.remove(kind, ref);
+  return { message: "The sale is deleted. It can be restored from the sale's history." };
 }
-
-const items = adminSaleProcedures(SALE_KIND_API.item);
-const pokemon = adminSaleProcedures(SALE_KIND_API.pokemon);
 
 /** Part of the admin router. */
 export const saleAdminProcedures = {
-  items: items.list,
-  pokemon: pokemon.list,
-  editItem: items.edit,
-  deleteItem: items.remove,
-  editPokemon: pokemon.edit,
-  deletePokemon: pokemon.remove,
+  items: adminProcedure
+    .meta(rest('GET', '/admin/items', 'Sales of any status, newest submissions first (items)'))
+    .input(zAdminSaleList)
+    .output(zItemSalePage)
+    .query(({ ctx, input }) => listSales('item', ctx.services, input)),
+
+  pokemon: adminProcedure
+    .meta(rest('GET', '/admin/pokemon', 'Sales of any status, newest submissions first (pokemon)'))
+    .input(zAdminSaleList)
+    .output(zPokemonSalePage)
+    .query(({ ctx, input }) => listSales('pokemon', ctx.services, input)),
+
+  editItem: adminProcedure
+    .meta(rest('PATCH', '/admin/items/{id}', 'Change any field of a sale, including its status (items)'))
+    .input(zAdminItemEdit)
+    .output(zItemSale)
+    .mutation(({ ctx, input }) => ctx.services.saleAdmin.edit('item', editOf(input, itemChange(input)))),
+
+  deleteItem: adminProcedure
+    .meta(rest('DELETE', '/admin/items/{id}', 'Delete a sale; it can be restored (items)'))
+    .input(zSaleRef)
+    .output(zMessage)
+    .mutation(({ ctx, input }) => removeSale('item', ctx.services, input)),
+
+  editPokemon: adminProcedure
+    .meta(rest('PATCH', '/admin/pokemon/{id}', 'Change any field of a sale, including its status (pokemon)'))
+    .input(zAdminPokemonEdit)
+    .output(zPokemonSale)
+    .mutation(({ ctx, input }) =>
+      ctx.services.saleAdmin.edit('pokemon', editOf(input, pokemonChange(input))),
+    ),
+
+  deletePokemon: adminProcedure
+    .meta(rest('DELETE', '/admin/pokemon/{id}', 'Delete a sale; it can be restored (pokemon)'))
+    .input(zSaleRef)
+    .output(zMessage)
+    .mutation(({ ctx, input }) => removeSale('pokemon', ctx.services, input)),
 };
