@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
 import {
@@ -147,18 +147,17 @@ export class SaleQueries {
   }
 
   /** One page of the sales that match conditions on a table named `s`, for any viewer. */
-  async pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
-    const { page, limit, offset } = pageBounds(request);
-    const rows = pageRows(all, order, limit, offset);
-    const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(where(all))]);
-    return pageOf(found.rows, page, limit, total);
+  pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    const list = { columns: SALE_COLUMNS, from: sql`sale s ${where(all)}`, order: orderBy(order) };
+    return readPage(this.#deps.em, list, request);
   }
 
   /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
     if (isPublic(viewer, filter))
       return this.#deps.market.counts.total(publicConditions(await withNames(this.#deps.market, filter)));
-    return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
+    const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
+    return countRows(this.#deps.em, sql`sale s ${conditions}`);
   }
 
   /** The next sales by id after `saleId`, for reading all of them in batches. */
@@ -206,12 +205,5 @@ export class SaleQueries {
         ? firstPage(unfiltered, order, limit)
         : filteredRows(conditions, order, { limit, offset, total });
     return pageOf(await reads.rows(rows), page, limit, total);
-  }
-
-  async #count(conditions: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(
-      this.#db,
-    );
-    return Number(rows[0]?.total ?? 0);
   }
 }

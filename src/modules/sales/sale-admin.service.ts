@@ -5,7 +5,7 @@ import { notFound } from '../../lib/errors.ts';
 import { type AdminSaleFilter, adminConditions } from '../market/sale.filter.ts';
 import type { SaleOfKind, SaleRow } from '../market/sale.presenter.ts';
 import type { SaleOrder, SaleQueries } from '../market/sale.queries.ts';
-import type { PageRequest } from '../page-bounds.ts';
+import type { PageRequest } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Sale } from './sale.entity.ts';
 import { notDecided, notDeleted, staleVersion } from './sale-conflicts.ts';

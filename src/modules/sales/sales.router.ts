@@ -43,7 +43,7 @@ import type { SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
 import { dated } from '../market/sale-query.filter.ts';
-import type { PageRequest } from '../page-bounds.ts';
+import type { PageRequest } from '../paging.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './sale-draft.ts';
 
 /** A filter whose query does not know the day yet. */
