@@ -106,7 +106,7 @@ export function publicAnswers(
     const counted = await countReads(exchange);
     if (counted.some(({ status }) => status === 'rejected')) return void (await call(exchange, counted));
     give(known, exchange, started);
-    answers.grown(key, known, await known.pack(exchange.request));
+    if ((await known.pack(exchange.request)) > 0) answers.grown(key, known);
   }
 
   return (request, response) => {
