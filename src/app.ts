@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { counted, plural } from './contract/shared/plural.ts';
+import { requireWritable } from './db/inspect.ts';
 import { Connections } from './http/connections.ts';
 import { createExpress } from './http/express.ts';
-import { databaseProbe } from './http/health/database-probe.ts';
 import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
 import { publicAnswers } from './http/public-cache/public-answers.ts';
@@ -40,7 +40,10 @@ export interface App {
 }
 
 const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
-  database: databaseProbe(orm),
+  database: async () => {
+    await requireWritable(orm.em.fork());
+    return {};
+  },
   migrations: async () => {
     const pending = await orm.migrator.getPending();
     if (pending.length)
