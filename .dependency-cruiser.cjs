@@ -147,7 +147,7 @@ module.exports = {
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
           // Submissions as drafts, and the position of a reader of the change feed.
-          '^src/modules/(sales/sale-draft|changes/snapshot)\\.ts$',
+          '^src/modules/(sales/drafts|changes/snapshot)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

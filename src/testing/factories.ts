@@ -4,7 +4,7 @@ import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contrac
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';
-import { itemDraft, pokemonDraft } from '../modules/sales/sale-draft.ts';
+import { itemDraft, pokemonDraft } from '../modules/sales/drafts.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'a password for tests';

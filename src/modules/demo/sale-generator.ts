@@ -5,7 +5,7 @@ import type { SaleStatus } from '../../contract/sale/sale.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
-import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
+import type { SaleDraft, Traits } from '../sales/drafts.ts';
 import { FAVOURITES, priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';
 import { Random, zipf } from './random.ts';
 

@@ -7,7 +7,6 @@ import type { Page } from '../../contract/shared/primitives.ts';
 import { likeText } from '../../db/like-text.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import { similarSales } from '../market/comparables.queries.ts';
 import {
   type Condition,
   filterConditions,
@@ -18,6 +17,7 @@ import {
 } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
+import { similarSales } from '../market/similar/comparables.queries.ts';
 import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import {

@@ -6,7 +6,7 @@ import { itemSubmission, makeAccount, type TestAccount } from '../../testing/fac
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { testServer } from '../../testing/server.ts';
 import { TestSocket } from '../../testing/socket.ts';
-import { itemDraft } from '../sales/sale-draft.ts';
+import { itemDraft } from '../sales/drafts.ts';
 
 const SALES = 2_000;
 /** Each pair goes through the same sales at once, one of them at each server. */

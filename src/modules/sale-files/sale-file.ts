@@ -6,7 +6,7 @@ import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
-import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/sale-draft.ts';
+import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
 
 const SUBMISSION = {
   item: Object.keys(zItemSubmission.shape),

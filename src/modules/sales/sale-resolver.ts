@@ -9,7 +9,7 @@ import type { KnownItem } from '../catalogue/item.store.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from '../sprites/sprite.entity.ts';
-import type { SaleDraft, Traits } from './sale-draft.ts';
+import type { SaleDraft, Traits } from './drafts.ts';
 
 type IvProperty = `${Stat}Iv`;
 export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;

@@ -44,7 +44,7 @@ import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
 import { dated } from '../market/sale-query.filter.ts';
 import type { PageRequest } from '../paging.ts';
-import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './sale-draft.ts';
+import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './drafts.ts';
 
 /** A filter whose query does not know the day yet. */
 type UndatedFilter = Omit<SaleFilter, 'query'> & { query?: SaleQuery | undefined };

@@ -10,6 +10,7 @@ import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import type { SaleChange, SaleDraft } from './drafts.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
 import {
@@ -20,7 +21,6 @@ import {
   staleVersion,
   undoneTooLate,
 } from './sale-conflicts.ts';
-import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 import { isFinal, type SaleTransitions, type StateStep } from './sale-transitions.ts';

@@ -1,18 +1,18 @@
-import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { AnySale, SaleStatus } from '../../contract/sale/sale.ts';
-import type { Page } from '../../contract/shared/primitives.ts';
-import { notFound } from '../../lib/errors.ts';
-import { type AdminSaleFilter, adminConditions } from '../market/sale.filter.ts';
-import type { SaleOfKind, SaleRow } from '../market/sale.presenter.ts';
-import type { SaleOrder, SaleQueries } from '../market/sale.queries.ts';
-import type { PageRequest } from '../paging.ts';
-import type { RequestScope } from '../scope.ts';
-import type { Sale } from './sale.entity.ts';
-import { notDecided, notDeleted, staleVersion } from './sale-conflicts.ts';
-import type { SaleChange } from './sale-draft.ts';
-import type { SaleEditor } from './sale-editor.ts';
-import type { SaleTransitions } from './sale-transitions.ts';
-import type { SeenSale } from './sales.service.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import type { AnySale, SaleStatus } from '../../../contract/sale/sale.ts';
+import type { Page } from '../../../contract/shared/primitives.ts';
+import { notFound } from '../../../lib/errors.ts';
+import { type AdminSaleFilter, adminConditions } from '../../market/sale.filter.ts';
+import type { SaleOfKind, SaleRow } from '../../market/sale.presenter.ts';
+import type { SaleOrder, SaleQueries } from '../../market/sale.queries.ts';
+import type { PageRequest } from '../../paging.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SaleChange } from '../drafts.ts';
+import type { Sale } from '../sale.entity.ts';
+import { notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
+import type { SaleEditor } from '../sale-editor.ts';
+import type { SaleTransitions } from '../sale-transitions.ts';
+import type { SeenSale } from '../sales.service.ts';
 
 export interface AdminEdit extends SeenSale {
   change: SaleChange;

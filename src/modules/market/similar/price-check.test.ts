@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { PriceCheckInput } from '../../contract/market/price-check.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import type { PriceCheckInput } from '../../../contract/market/price-check.ts';
+import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
+import { callerFor } from '../../../testing/callers.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
 let by: TestAccount;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { zAdminSaleList } from '../../contract/admin/admin.ts';
-import { zSaleRef } from '../../contract/review/review.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
+import { zAdminSaleList } from '../../../contract/admin/admin.ts';
+import { zSaleRef } from '../../../contract/review/review.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
 import {
   zAdminItemEdit,
   zAdminPokemonEdit,
@@ -9,13 +9,13 @@ import {
   zItemSalePage,
   zPokemonSale,
   zPokemonSalePage,
-} from '../../contract/sale/sale.ts';
-import { type Page, zMessage } from '../../contract/shared/primitives.ts';
-import type { Services } from '../../runtime/services.ts';
-import { adminProcedure, rest } from '../../trpc/procedures.ts';
-import { viewerOf } from '../actor.ts';
-import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
-import { itemChange, pokemonChange, type SaleChange } from './sale-draft.ts';
+} from '../../../contract/sale/sale.ts';
+import { type Page, zMessage } from '../../../contract/shared/primitives.ts';
+import type { Services } from '../../../runtime/services.ts';
+import { adminProcedure, rest } from '../../../trpc/procedures.ts';
+import { viewerOf } from '../../actor.ts';
+import { presentSale, type SaleOfKind } from '../../market/sale.presenter.ts';
+import { itemChange, pokemonChange, type SaleChange } from '../drafts.ts';
 
 async function listSales<Kind extends SaleKind>(
   kind: Kind,
