@@ -9,10 +9,14 @@ import { sessionStore } from './session-store.ts';
 /** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md). */
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa']);
 
+/** Screens of signed-out users. The reset of a password ends the session of the browser that shows its outcome. */
+const SIGNED_OUT_SCREENS = new Set(['/login', '/register', '/forgot-password', '/reset-password']);
+
 /** Clears the session and goes to the sign-in screen, which returns here afterwards. */
 export function expireSession(): void {
   // Several calls may fail in a row: only the first keeps the page to return to.
-  if (location.pathname !== '/login') navigate(withNext('/login', `${location.pathname}${location.search}`));
+  if (!SIGNED_OUT_SCREENS.has(location.pathname))
+    navigate(withNext('/login', `${location.pathname}${location.search}`));
   sessionStore.set(null);
 }
 

@@ -1,4 +1,5 @@
-import { skipToken } from '@tanstack/react-query';
+import { skipToken, useIsMutating } from '@tanstack/react-query';
+import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -27,6 +28,7 @@ export default function ResetPasswordScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const resetting = useIsMutating({ mutationKey: getMutationKey(trpc.email.resetPassword) }) > 0;
 
   if (done !== null) return <Done message={done} />;
   if (token === null) return <InvalidLink message={MESSAGES.resetLinkMissing} />;
@@ -41,7 +43,8 @@ export default function ResetPasswordScreen() {
         />
       </AuthCard>
     );
-  if (!link.data) return <Loading fullScreen />;
+  // The end of this browser's session checks the link again, possibly before the reset itself has been answered.
+  if (!link.data || (!link.data.valid && resetting)) return <Loading fullScreen />;
   if (!link.data.valid) return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} />;
 
   const { username } = link.data;
