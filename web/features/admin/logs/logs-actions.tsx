@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
-import type { LogsAddress } from './logs-search-params.ts';
+import type { LogsSearchParams } from './logs-search-params.ts';
 import type { Logs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
@@ -42,17 +42,17 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
 
 interface ExportButtonProps {
   logs: Logs;
-  address: LogsAddress;
+  params: LogsSearchParams;
 }
 
 /** Saves all lines that match the filters, or the lines shown when they come from a file. */
-export function ExportButton({ logs: { source, state }, address }: ExportButtonProps) {
+export function ExportButton({ logs: { source, state }, params }: ExportButtonProps) {
   const [done, setDone] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   async function start() {
-    const name = exportName(address.category);
+    const name = exportName(params.category);
     if (state.file) return save(fileOf(state.window.lines), name);
     running.current = new AbortController();
     const { signal } = running.current;

@@ -10,7 +10,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
+import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { PriceText } from '../../../ui/sale-text.tsx';
@@ -21,7 +21,7 @@ import { useDecisions } from '../state/use-decisions.ts';
 import { decisionFailure } from '../state/use-open-sale.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
-const REASONS = REJECTION_REASONS.map((reason) => ({ value: reason, label: reason }));
+const REASONS = optionsOf<string>(REJECTION_REASONS);
 
 /** The sales that will be decided. */
 function SaleList({ sales }: { sales: readonly ReviewSale[] }) {

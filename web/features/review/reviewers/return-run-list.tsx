@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { plural } from '../../../../src/contract/shared/plural.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
