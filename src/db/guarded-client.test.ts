@@ -160,7 +160,8 @@ describe('a network that drops all packets', () => {
     proxy.blackHole();
     const started = performance.now();
     expect(await problemOf(behind.query('select 1'))).toBe('DATABASE_AWAY');
-    expect(performance.now() - started).toBeLessThan(LIMITS.statementMs + 2_500);
+    // Without the guard it would wait for the network, which gives up after minutes.
+    expect(performance.now() - started).toBeLessThan(LIMITS.statementMs + 15_000);
     await proxy.heal();
     await expect(behind.query('select 1')).resolves.toBeDefined();
     expect(behind.totalCount).toBe(1);

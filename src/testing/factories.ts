@@ -4,10 +4,24 @@ import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contrac
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';
+import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { itemDraft, pokemonDraft } from '../modules/sales/drafts.ts';
+import { createServices } from '../runtime/services.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'a password for tests';
+
+/** The hash of `PASSWORD` with the parameters of the product. */
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$bTxoKKFz7kU5DMkTMmMq2A$D6+XU+t1zsVTXAZ9E9yp1SDP/o/JiA9BPLNZk6lSn6E';
+
+/** Knows the hash of `PASSWORD`: computing it takes longer than everything else that an account needs. */
+class KnownHash extends PasswordHasher {
+  override async hash(): Promise<string> {
+    return PASSWORD_HASH;
+  }
+}
+const passwords = new KnownHash();
 
 let counter = 0;
 const unique = () => (counter += 1);
@@ -25,7 +39,7 @@ export async function makeAccount(
   username?: string,
 ): Promise<TestAccount> {
   const name = username ?? `${role}_${unique()}`;
-  const { accounts, sessions } = server.services();
+  const { accounts, sessions } = createServices(server.scope(), { ...server.runtime, passwords });
   const user = await accounts.create({
     username: name,
     email: `${name}@example.org`,
@@ -105,7 +119,8 @@ export interface StoredSale {
  * Creates a sale through the production services; a separate checker decides it unless it stays pending.
  */
 export async function makeSale(server: TestServer, sale: StoredSale = {}): Promise<number> {
-  const { kind = 'item', name, price, date_sold, proof_url, status = 'pending', traits } = sale;
+  const { kind = 'item', name, price, proof_url, status = 'pending', traits } = sale;
+  const date_sold = sale.date_sold ?? server.daysAgo(3);
   const by = sale.by ?? (await makeAccount(server));
   const given = Object.fromEntries(
     Object.entries({ price, date_sold, proof_url }).filter(([, value]) => value !== undefined),

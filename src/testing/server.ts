@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Logs } from '../modules/logs/logs.ts';
@@ -53,6 +54,11 @@ export class TestServer {
 
   services(actor?: Actor): Services {
     return createServices(this.scope(actor), this.runtime);
+  }
+
+  /** The date `days` days before the server's current date in UTC, `YYYY-MM-DD`; it is the same during a test. */
+  daysAgo(days: number): string {
+    return daysBefore(todayUtc(this.clock.now()), days);
   }
 
   /** Rows of a raw query. */
@@ -118,6 +124,8 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     if (!running) return;
     const { app, runtime, logs, database } = running;
     const step = (what: string, work: Promise<unknown>) => withTimeout(CLOSE_MS, what, work);
+    // The tests have all their responses, so idle connections need no time of grace.
+    app.server.closeIdleConnections();
     await step('closing the server', app.close());
     await step('closing the connection for events', runtime.events.close());
     runtime.limits.close();

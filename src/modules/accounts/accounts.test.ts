@@ -140,7 +140,8 @@ describe('a session', () => {
     });
 
   it('is stored as a hash, and a password as an argon2id hash; neither is returned or logged', async () => {
-    const { token, user: returned } = (await login('known')).body;
+    const account = { username: 'hashed', email: 'hashed@example.org' };
+    const { token, user: returned } = (await register(account)).body;
     const stored = await server.sql('select * from session where token_hash = ?', [sha256(token)]);
     expect(stored).toMatchObject([{ user_id: returned.user_id }]);
     const [{ password_hash } = {}] = await server.sql('select password_hash from account where user_id = ?', [

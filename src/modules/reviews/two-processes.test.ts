@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BulkResult } from '../../contract/review/review.ts';
 import { zItemSubmission } from '../../contract/sale/sale.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { testServer } from '../../testing/server.ts';
@@ -33,7 +32,7 @@ async function storeSales(submitter: TestAccount): Promise<number[]> {
         itemSubmission({
           item_name: items[i % items.length]?.name,
           price: 1_000 + i,
-          date_sold: daysBefore(todayUtc(), i % 300),
+          date_sold: server.daysAgo(i % 300),
           proof_url: `https://forum.example/thread/${i}`,
         }),
       ),

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PriceCheckInput } from '../../../contract/market/price-check.ts';
-import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
 import { callerFor } from '../../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
 import { testServer } from '../../../testing/server.ts';
@@ -8,7 +7,7 @@ import { testServer } from '../../../testing/server.ts';
 const server = testServer();
 let by: TestAccount;
 
-const daysAgo = (days: number) => daysBefore(todayUtc(), days);
+const daysAgo = (days: number) => server.daysAgo(days);
 const sell = (sale: StoredSale) => makeSale(server, { by, status: 'approved', ...sale });
 const check = (input: PriceCheckInput) => callerFor(server).market.priceCheck(input);
 
