@@ -14,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{src,cli,jobs}/**/*.test.ts'],
+          include: ['{src,cli,jobs,bench}/**/*.test.ts'],
           pool: 'forks',
           experimental,
           globalSetup: 'src/testing/global-setup.ts',
