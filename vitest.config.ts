@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['{src,cli,jobs}/**/*.test.ts'],
+          include: ['{src,cli,jobs,bench}/**/*.test.ts'],
           exclude: UNIT,
           // Loading the product takes longer than most files run. It keeps no state between files: everything is in a
           // runtime, and each file has a database of its own.

@@ -34,8 +34,10 @@ const STALL_MS = 10_000;
  * would wait that long after an outage, and so would a process that closes (docs/upstream/bullmq-retry-delay.md).
  */
 const REFUSED_MS = 250;
+const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String));
 /** A schedule's first jobs are there already. */
-const PLACED = new Set([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy].map(String));
+const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
+const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
@@ -47,6 +49,11 @@ export interface ClassQueueOptions<C> {
   outage: Outage;
   logger: Logger;
 }
+
+/** Rethrows errors of BullMQ with other codes. */
+const ignore = (ignored: ReadonlySet<string>) => (error: unknown) => {
+  if (!ignored.has(codeOf(error))) throw error;
+};
 
 const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
   id: id ?? '',
@@ -67,6 +74,8 @@ const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOption
 /** The queue of one class of jobs; the errors of a call are those that `QueueBackend` names. */
 export interface ClassQueue {
   add(messages: readonly QueueMessage[]): Promise<void>;
+  /** Makes delayed jobs due now; ids of other jobs are ignored. */
+  promote(ids: readonly string[]): Promise<void>;
   /** Places the schedules of the class, and starts to work on its jobs. */
   startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
   ready(): Promise<void>;
@@ -105,12 +114,8 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
   /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
   async function place(job: JobDefinition, pattern: string): Promise<void> {
-    try {
-      const template = { name: job.name, data: {}, opts: jobOptions(job) };
-      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
-    } catch (error) {
-      if (!PLACED.has(codeOf(error))) throw error;
-    }
+    const template = { name: job.name, data: {}, opts: jobOptions(job) };
+    await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template).catch(ignore(PLACED));
   }
 
   /** Schedules of the class are made or changed, others removed. */
@@ -154,6 +159,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await reach(queue.addBulk(jobs));
     },
 
+    promote: async (ids) => {
+      for (const id of ids) await reach(queue.getBackend().promote(id).catch(ignore(NOT_DELAYED)));
+    },
+
     startWorker: async (handlers) => {
       await ready();
       await schedule();
@@ -169,6 +178,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         const run = {
           id: job.id ?? job.name,
           attempt: job.attemptsMade + 1,
+          ageMs: Date.now() - job.timestamp,
           signal: signal ?? new AbortController().signal,
         };
         running += 1;

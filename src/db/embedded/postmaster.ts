@@ -9,6 +9,7 @@ import { freePort, isFree } from '../../lib/process/free-port.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
 import { becomePostgres } from './identity.ts';
+import { rotateLog } from './rotate-log.ts';
 
 const run = promisify(execFile);
 
@@ -130,6 +131,7 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
     `--log=${log}`,
     `--options=-p ${chosen} ${flags}`,
   ]);
+  await rotateLog(log);
   const logged = (await stat(log).catch(() => ({ size: 0 }))).size;
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: 'ignore', detached: true });
