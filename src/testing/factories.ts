@@ -1,10 +1,10 @@
 import type { User } from '../contract/accounts/account.ts';
 import type { Role } from '../contract/accounts/roles.ts';
-import type { SaleStatus } from '../contract/sale/sale.ts';
+import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';
-import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';
+import { itemDraft, pokemonDraft } from '../modules/sales/drafts.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'a password for tests';
@@ -113,11 +113,9 @@ export async function makeSale(server: TestServer, sale: StoredSale = {}): Promi
   );
   const draft =
     kind === 'item'
-      ? SALE_KIND_API.item.draft(
-          SALE_KIND_API.item.submission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })),
-        )
-      : SALE_KIND_API.pokemon.draft(
-          SALE_KIND_API.pokemon.submission.parse(
+      ? itemDraft(zItemSubmission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })))
+      : pokemonDraft(
+          zPokemonSubmission.parse(
             pokemonSubmission({ ...given, ...(name && { pokemon_name: name }), ...traits }),
           ),
         );
