@@ -5,6 +5,7 @@ import {
   type IQueueBackend,
   withBackend,
 } from 'bullmq';
+import { recordOf } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connections.ts';
 import { DomainError, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -125,9 +126,11 @@ function openQueue<B extends IQueueBackend, C>(
 
   async function counts(): Promise<Record<JobState, number>> {
     const found = await each((queue) => queue.counts());
-    return Object.fromEntries(
-      JOB_STATES.map((state) => [state, sum(found.map((counted) => counted[state]))]),
-    ) as Record<JobState, number>;
+    return recordOf(
+      JOB_STATES,
+      (state) => state,
+      (state) => sum(found.map((counted) => counted[state])),
+    );
   }
 
   async function retryOne(id: string): Promise<void> {

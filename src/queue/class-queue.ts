@@ -7,6 +7,8 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq';
+import { recordOf } from '../contract/shared/record.ts';
+import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -33,13 +35,14 @@ const STALL_MS = 10_000;
  * would wait that long after an outage, and so would a process that closes (docs/upstream/bullmq-retry-delay.md).
  */
 const REFUSED_MS = 250;
+const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String));
 /** A schedule's first jobs are there already. */
-const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
+const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
 /** BullMQ also renews the lock of a job that was put off a moment ago. Such a job has none, and the queue works. */
 const NOT_RENEWED = /^could not renew lock/;
 /** A job that was put off a moment ago is delayed by then. */
 const DEFERRAL_MS = 1_000;
-const NOT_DELAYED = new Set<unknown>([ErrorCode.JobNotExist, ErrorCode.JobNotInState]);
+const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
@@ -54,9 +57,9 @@ export interface ClassQueueOptions<C> {
 
 /** Rethrows errors of BullMQ with other codes. */
 const ignore =
-  (codes: ReadonlySet<unknown>, onIgnored: () => void = () => undefined) =>
+  (ignored: ReadonlySet<string>, onIgnored: () => void = () => undefined) =>
   (error: unknown) => {
-    if (!codes.has((error as { code?: unknown }).code)) throw error;
+    if (!ignored.has(codeOf(error))) throw error;
     onIgnored();
   };
 
@@ -234,10 +237,11 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     counts: async () => {
       const counts = await reach(queue.getJobCounts(...JOB_STATES));
-      return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
-        JobState,
-        number
-      >;
+      return recordOf(
+        JOB_STATES,
+        (state) => state,
+        (state) => counts[state] ?? 0,
+      );
     },
 
     failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { connectTo } from '../connections.ts';
@@ -31,8 +31,6 @@ const LASTING_MS = 2_000;
 /** Another process is creating the database, or has created it. */
 const EXISTS = new Set(['42P04', '23505']);
 const WRONG_PASSWORD = '28P01';
-
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 export interface EmbeddedServer {
   url: string;

@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../../lib/errors.ts';
 
 const run = promisify(execFile);
 /** Large ones first, for speed. */
@@ -38,7 +39,7 @@ async function writeUntilFull(file: FileHandle, block: Buffer, mostBlocks: numbe
   try {
     for (let written = 0; written < mostBlocks; written += 1) await file.appendFile(block);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    if (codeOf(error) !== 'ENOSPC') throw error;
   }
 }
 

@@ -1,18 +1,18 @@
-import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { AnySale, SaleStatus } from '../../contract/sale/sale.ts';
-import type { Page } from '../../contract/shared/primitives.ts';
-import { notFound } from '../../lib/errors.ts';
-import { type AdminSaleFilter, adminConditions } from '../market/sale.filter.ts';
-import type { SaleRow } from '../market/sale.presenter.ts';
-import type { SaleOrder, SaleQueries } from '../market/sale.queries.ts';
-import type { PageRequest } from '../page-bounds.ts';
-import type { RequestScope } from '../scope.ts';
-import type { Sale } from './sale.entity.ts';
-import { notDecided, notDeleted, staleVersion } from './sale-conflicts.ts';
-import type { SaleChange } from './sale-draft.ts';
-import type { SaleEditor } from './sale-editor.ts';
-import type { SaleTransitions } from './sale-transitions.ts';
-import type { SeenSale } from './sales.service.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import type { AnySale, SaleStatus } from '../../../contract/sale/sale.ts';
+import type { Page } from '../../../contract/shared/primitives.ts';
+import { notFound } from '../../../lib/errors.ts';
+import { type AdminSaleFilter, adminConditions } from '../../market/sale.filter.ts';
+import type { SaleOfKind, SaleRow } from '../../market/sale.presenter.ts';
+import type { SaleOrder, SaleQueries } from '../../market/sale.queries.ts';
+import type { PageRequest } from '../../paging.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SaleChange } from '../drafts.ts';
+import type { Sale } from '../sale.entity.ts';
+import { notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
+import type { SaleEditor } from '../sale-editor.ts';
+import type { SaleTransitions } from '../sale-transitions.ts';
+import type { SeenSale } from '../sales.service.ts';
 
 export interface AdminEdit extends SeenSale {
   change: SaleChange;
@@ -51,7 +51,10 @@ export class SaleAdminService {
    * @throws DomainError conflict when `version` is stale; invalid when the result does not match the catalogue;
    *   not_found when there is no such sale of that kind, or it is deleted.
    */
-  edit(kind: SaleKind, { change, status, review_notes, ...seen }: AdminEdit): Promise<AnySale> {
+  edit<Kind extends SaleKind>(
+    kind: Kind,
+    { change, status, review_notes, ...seen }: AdminEdit,
+  ): Promise<SaleOfKind[Kind]> {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#present(seen, kind);
       const next = status === sale.status ? undefined : status;
@@ -62,7 +65,7 @@ export class SaleAdminService {
       await this.#deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
       if (next === 'approved' || next === 'rejected')
         await this.#deps.saleTransitions.take([sale], next, review_notes ?? null);
-      return this.#deps.saleQueries.present(sale.saleId);
+      return this.#deps.saleQueries.present(kind, sale.saleId);
     });
   }
 
@@ -72,7 +75,7 @@ export class SaleAdminService {
       const sale = await this.#present(seen);
       if (sale.status === 'pending') throw notDecided();
       await this.#deps.saleTransitions.returnToReview([sale], reason ?? null);
-      return this.#deps.saleQueries.present(sale.saleId);
+      return this.#deps.saleQueries.presentAny(sale.saleId);
     });
   }
 
@@ -89,7 +92,7 @@ export class SaleAdminService {
       const sale = await this.#locked(seen);
       if (!sale.deletedAt) throw notDeleted();
       await this.#deps.saleTransitions.take([sale], 'restored', reason ?? null);
-      return this.#deps.saleQueries.present(sale.saleId);
+      return this.#deps.saleQueries.presentAny(sale.saleId);
     });
   }
 

@@ -1,5 +1,5 @@
-import { zMergeForecast, zMergeItems } from '../../contract/admin/admin.ts';
-import { adminProcedure } from '../../trpc/procedures.ts';
+import { zMergeForecast, zMergeItems } from '../../../contract/admin/admin.ts';
+import { adminProcedure } from '../../../trpc/procedures.ts';
 
 /** Part of the admin router. */
 export const itemMergeProcedures = {

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
-import { recordEvents } from '../../testing/recorded-events.ts';
-import { testServer } from '../../testing/server.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import { callerFor } from '../../../testing/callers.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { recordEvents } from '../../../testing/recorded-events.ts';
+import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);

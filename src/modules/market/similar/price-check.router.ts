@@ -1,5 +1,5 @@
-import { zPriceCheck, zPriceCheckInput } from '../../contract/market/price-check.ts';
-import { publicProcedure } from '../../trpc/procedures.ts';
+import { zPriceCheck, zPriceCheckInput } from '../../../contract/market/price-check.ts';
+import { publicProcedure } from '../../../trpc/procedures.ts';
 import { checkPrice } from './price-check.queries.ts';
 
 export const priceCheckProcedures = {

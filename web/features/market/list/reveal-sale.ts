@@ -3,8 +3,8 @@ import { salePath } from '../../../lib/paths.ts';
 /** The id of the button that opens a sale's row. */
 export const rowButtonId = (saleId: number): string => `sale-${saleId}`;
 
-/** Opens a sale: its row if the page has it, else the sale's own page. */
-export function openSale(saleId: number, navigate: (path: string) => void): void {
+/** Shows a sale: its row if the page has it, else the sale's own page. */
+export function revealSale(saleId: number, navigate: (path: string) => void): void {
   const button = document.getElementById(rowButtonId(saleId));
   if (!button) {
     navigate(salePath(saleId));

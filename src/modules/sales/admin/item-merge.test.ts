@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { callerFor } from '../../testing/callers.ts';
-import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
-import { recordEvents } from '../../testing/recorded-events.ts';
-import { testServer } from '../../testing/server.ts';
+import { callerFor } from '../../../testing/callers.ts';
+import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import { recordEvents } from '../../../testing/recorded-events.ts';
+import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
 const recordedEvents = recordEvents(server);

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
-import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import type { RequestScope } from '../scope.ts';
-import type { SaleRow } from './sale.presenter.ts';
-import { SALE_COLUMNS } from './sale.queries.ts';
+import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
+import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SaleRow } from '../sale.presenter.ts';
+import { SALE_COLUMNS } from '../sale.queries.ts';
 import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
 
 /** The usual price is the median of this many most similar sales, out of this many newest comparable ones. */

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../contract/market/market.ts';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../contract/market/similarity-traits.ts';
-import { splitShiny } from '../../contract/sale/forms.ts';
-import { ivColumn, perfectIvs, STATS, type Stat } from '../../contract/sale/ivs.ts';
-import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { todayUtc } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import { notFound } from '../../lib/errors.ts';
+import type { PricePosition, Similar, SimilarTo, SimilarToSale } from '../../../contract/market/market.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { splitShiny } from '../../../contract/sale/forms.ts';
+import { ivColumn, perfectIvs, STATS, type Stat } from '../../../contract/sale/ivs.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import { todayUtc } from '../../../contract/shared/dates.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import { notFound } from '../../../lib/errors.ts';
+import type { MarketReads } from '../market-reads.ts';
+import { presentAnySale, type SaleRow } from '../sale.presenter.ts';
+import { SALE_COLUMNS } from '../sale.queries.ts';
 import { comparableSince, newestSales } from './comparables.queries.ts';
-import type { MarketReads } from './market-reads.ts';
-import { presentAnySale, type SaleRow } from './sale.presenter.ts';
-import { SALE_COLUMNS } from './sale.queries.ts';
 import { comparable, differences, distance, type Similarity } from './similarity.ts';
 
 /** The sale that others are compared with: a stored sale, or a description. */

@@ -1,5 +1,5 @@
-import { zSimilar, zSimilarTo, zSimilarToSale } from '../../contract/market/market.ts';
-import { publicProcedure } from '../../trpc/procedures.ts';
+import { zSimilar, zSimilarTo, zSimilarToSale } from '../../../contract/market/market.ts';
+import { publicProcedure } from '../../../trpc/procedures.ts';
 import { similarToDescribed, similarToSale } from './similar.queries.ts';
 
 export const similarProcedures = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { MergeForecast } from '../../contract/admin/admin.ts';
-import { invalidInput } from '../../lib/errors.ts';
-import type { AuditService } from '../audit/audit.service.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { RequestScope } from '../scope.ts';
-import { recordEvents } from './sale-history.ts';
+import type { MergeForecast } from '../../../contract/admin/admin.ts';
+import { invalidInput } from '../../../lib/errors.ts';
+import type { AuditService } from '../../audit/audit.service.ts';
+import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
+import type { RequestScope } from '../../scope.ts';
+import { recordEvents } from '../sale-history.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
 export interface Merge {

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Similar } from '../../contract/market/market.ts';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../contract/market/similarity-traits.ts';
-import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
-import type { AnySale } from '../../contract/sale/sale.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
-import { testServer } from '../../testing/server.ts';
+import type { Similar } from '../../../contract/market/market.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
+import type { AnySale } from '../../../contract/sale/sale.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import { callerFor } from '../../../testing/callers.ts';
+import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../../testing/factories.ts';
+import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
 let by: TestAccount;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 
 const market = () => callerFor(server).market;
-const daysAgo = (days: number) => daysBefore(todayUtc(server.clock.now()), days);
+const daysAgo = (days: number) => server.daysAgo(days);
 const sell = (more: StoredSale = {}) => makeSale(server, { by, status: 'approved', ...more });
 const ids = ({ data }: Similar) => data.map(({ sale }) => sale.sale_id);
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { splitShiny } from '../../contract/sale/forms.ts';
-import { IV_PAYLOAD, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { byStat, IV_PAYLOAD, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type {
   zAdminItemEdit,
@@ -86,7 +86,7 @@ export function pokemonDraft(input: z.infer<typeof zPokemonSubmission>): SaleDra
       ability: input.ability,
       level: input.level ?? null,
       held_item: input.held_item ?? null,
-      ivs: spreadOf(input) as Spread,
+      ivs: byStat((stat) => input[IV_PAYLOAD[stat]]),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
-import { call } from '../../testing/rest-client.ts';
-import { testServer } from '../../testing/server.ts';
+import { makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import { call } from '../../../testing/rest-client.ts';
+import { testServer } from '../../../testing/server.ts';
 
 const server = testServer();
 let admin: TestAccount;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { PriceCheck, PriceCheckInput } from '../../contract/market/price-check.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import type { PriceCheck, PriceCheckInput } from '../../../contract/market/price-check.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import type { MarketReads } from '../market-reads.ts';
 import { comparableSince, usualPrice } from './comparables.queries.ts';
-import type { MarketReads } from './market-reads.ts';
 import { traitColumns } from './sale-traits.filter.ts';
 import { describedSubject, subjectRow } from './similar.queries.ts';
 import { sameName } from './similarity.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../contract/market/similarity-traits.ts';
-import { ivColumn, STATS, type Stat } from '../../contract/sale/ivs.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
+import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
+import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
 
 /**
  * The distance between two sales of the same name: 0 for the same traits on the same day. It orders sales by similarity

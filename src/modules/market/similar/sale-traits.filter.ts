@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
 
 /** The traits that make two pokemon of a name the same; level and held item may be missing in a resubmission. */
 const TRAITS = ['form', 'nature', 'ability', 'is_shiny', ...STATS.map(ivColumn)];
