@@ -5,6 +5,7 @@ import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
@@ -28,7 +29,8 @@ export function App() {
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
         <SessionProvider>
-          <ErrorBoundary>
+          <OfflineBar />
+          <ErrorBoundary wrapper="main">
             <Routes />
           </ErrorBoundary>
           <LiveWhenIn />

@@ -142,13 +142,13 @@ it('returns groups in the documented shape', async () => {
 });
 
 it('returns the newest days first, up to the limit, with the total number of groups', async () => {
-  for (const days of [9, 2, 6]) await makeDuplicates(server, { date_sold: daysBefore(todayUtc(), days) });
+  for (const days of [9, 2, 6]) await makeDuplicates(server, { date_sold: server.daysAgo(days) });
   await scanForDuplicates(server);
   const { data, total } = await caller().admin.duplicateGroups({ kind: 'item', limit: 2 });
   expect(total).toBe(3);
   expect(data.map(({ sales }) => sales.map(({ date_sold }) => date_sold))).toEqual([
-    Array(2).fill(daysBefore(todayUtc(), 2)),
-    Array(2).fill(daysBefore(todayUtc(), 6)),
+    Array(2).fill(server.daysAgo(2)),
+    Array(2).fill(server.daysAgo(6)),
   ]);
   expect(data[0]?.sales[0]).toMatchObject({ kind: 'item', sale_id: 3, status: 'pending', version: 1 });
 });
@@ -257,7 +257,8 @@ describe('merging', () => {
       expect(end).toMatchObject({ type: 'deleted', notes: `Merged into sale ${first}.` });
     }
     const [trace] = await server.sql(
-      `select actor_name, target, detail from audit_event where action = 'duplicates.merged'`,
+      `select actor_name, target, detail from audit_event where action = 'duplicates.merged'
+       order by event_id desc limit 1`,
     );
     expect(trace).toMatchObject({
       target: `sale ${first}`,

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chart } from '../../contract/market/market.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   by = await makeAccount(server);
 });
 
-const daysAgo = (days: number) => daysBefore(todayUtc(server.clock.now()), days);
+const daysAgo = (days: number) => server.daysAgo(days);
 const chart = (input: Parameters<ReturnType<typeof callerFor>['market']['chart']>[0]): Promise<Chart> =>
   callerFor(server).market.chart(input);
 

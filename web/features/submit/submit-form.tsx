@@ -21,17 +21,19 @@ import { Warnings } from './warnings.tsx';
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
+  idempotencyKey: string;
   /** Focuses the first field, when this form follows another one. */
   focusFirst: boolean;
-  /** Called on every change, so that a change of kind can keep the common fields. */
+  /** Called on every change. */
   onChange: (draft: SaleDraft) => void;
   onSubmitted: (answer: Submitted) => void;
 }
 
 /** The form of one submission, with a preview of its card. */
-export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }: SubmitFormProps) {
+export function SubmitForm(props: SubmitFormProps) {
+  const { kind, initial, idempotencyKey, focusFirst, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
-  const send = useSubmission();
+  const send = useSubmission(idempotencyKey);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
