@@ -16,7 +16,7 @@ const UNIT = ['src/contract/**/*.test.ts', 'src/lib/*.test.ts'];
 const shared = {
   // Compiling the product takes half of the time of loading it, in every worker and child process.
   env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
