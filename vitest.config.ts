@@ -12,40 +12,45 @@ const experimental = { viteModuleRunner: false, nodeLoader: false };
 /** Tests that need neither a server nor another process. */
 const UNIT = ['src/contract/**/*.test.ts', 'src/lib/*.test.ts'];
 
+/** Settings of every project. The limits only end what hangs, on the busiest machine. */
 const shared = {
-  // Compiling the product takes half of the time of loading it, in every test file and child process.
+  // Compiling the product takes half of the time of loading it, in every worker and child process.
   env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
-  // A poll waits for what certainly comes; the default of a second is too short on a busy machine.
-  expect: { poll: { timeout: 20_000, interval: 25 } },
+  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+/** Settings of the projects without a browser, which run together. */
+const withoutBrowser = {
+  ...shared,
+  // Loading the product takes longer than most files run. It keeps no state between files: everything is in a runtime,
+  // and each file has its own database.
+  isolate: false,
+  // Some files wait for most of their time, such as for the retries of a killed worker.
+  maxWorkers: availableParallelism() + 2,
 };
 
 export default defineConfig({
   test: {
-    // Two keep two cores busy: each also starts databases, browsers and other processes.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     passWithNoTests: false,
     restoreMocks: true,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...shared, name: 'unit', include: UNIT, isolate: false, experimental },
+        test: { ...withoutBrowser, name: 'unit', include: UNIT, experimental },
       },
       {
         test: {
-          ...shared,
+          ...withoutBrowser,
           name: 'server',
-          include: ['{src,cli,jobs}/**/*.test.ts'],
+          include: ['{src,cli,jobs,bench}/**/*.test.ts'],
           exclude: UNIT,
-          // Loading the product takes longer than most files run. It keeps no state between files: everything is in a
-          // runtime, and each file has a database of its own.
-          isolate: false,
           experimental,
           globalSetup: 'src/testing/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
-      { test: { ...shared, name: 'web', include: ['web/**/*.test.ts'], isolate: false } },
+      { test: { ...withoutBrowser, name: 'web', include: ['web/**/*.test.ts'] } },
       {
         test: {
           ...shared,
@@ -56,8 +61,8 @@ export default defineConfig({
           globalSetup: 'src/testing/global-setup.ts',
           // After the others: each file drives a browser against a server of its own, which keeps a core busy.
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Two keep two cores busy: each also starts databases, browsers and other processes.
+          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
     ],

@@ -62,10 +62,10 @@ function auditSales(ledger: Ledger, stored: readonly StoredSale[]): void {
   for (const sale of ledger.sales) {
     const example = JSON.stringify(sale);
     const rows = byProof.get(sale.proof) ?? [];
-    const [row] = rows;
+    const row = rows.find(({ sale_id }) => sale_id === sale.id);
     if (rows.length > 1) ledger.report({ what: 'duplicated submissions', example });
     if (sale.id === null) continue;
-    if (!row || row.sale_id !== sale.id) {
+    if (!row) {
       ledger.report({ what: 'lost submissions', example });
       continue;
     }

@@ -6,6 +6,8 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq';
+import { recordOf } from '../contract/shared/record.ts';
+import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -32,8 +34,10 @@ const STALL_MS = 10_000;
  * would wait that long after an outage, and so would a process that closes (docs/upstream/bullmq-retry-delay.md).
  */
 const REFUSED_MS = 250;
+const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String));
 /** A schedule's first jobs are there already. */
-const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
+const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
+const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
@@ -45,6 +49,11 @@ export interface ClassQueueOptions<C> {
   outage: Outage;
   logger: Logger;
 }
+
+/** Rethrows errors of BullMQ with other codes. */
+const ignore = (ignored: ReadonlySet<string>) => (error: unknown) => {
+  if (!ignored.has(codeOf(error))) throw error;
+};
 
 const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
   id: id ?? '',
@@ -65,6 +74,8 @@ const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOption
 /** The queue of one class of jobs; the errors of a call are those that `QueueBackend` names. */
 export interface ClassQueue {
   add(messages: readonly QueueMessage[]): Promise<void>;
+  /** Makes delayed jobs due now; ids of other jobs are ignored. */
+  promote(ids: readonly string[]): Promise<void>;
   /** Places the schedules of the class, and starts to work on its jobs. */
   startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
   ready(): Promise<void>;
@@ -103,12 +114,8 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
   /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
   async function place(job: JobDefinition, pattern: string): Promise<void> {
-    try {
-      const template = { name: job.name, data: {}, opts: jobOptions(job) };
-      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
-    } catch (error) {
-      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
-    }
+    const template = { name: job.name, data: {}, opts: jobOptions(job) };
+    await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template).catch(ignore(PLACED));
   }
 
   /** Schedules of the class are made or changed, others removed. */
@@ -152,6 +159,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await reach(queue.addBulk(jobs));
     },
 
+    promote: async (ids) => {
+      for (const id of ids) await reach(queue.getBackend().promote(id).catch(ignore(NOT_DELAYED)));
+    },
+
     startWorker: async (handlers) => {
       await ready();
       await schedule();
@@ -167,6 +178,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         const run = {
           id: job.id ?? job.name,
           attempt: job.attemptsMade + 1,
+          ageMs: Date.now() - job.timestamp,
           signal: signal ?? new AbortController().signal,
         };
         running += 1;
@@ -198,10 +210,11 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     counts: async () => {
       const counts = await reach(queue.getJobCounts(...JOB_STATES));
-      return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
-        JobState,
-        number
-      >;
+      return recordOf(
+        JOB_STATES,
+        (state) => state,
+        (state) => counts[state] ?? 0,
+      );
     },
 
     failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),

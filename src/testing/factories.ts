@@ -1,27 +1,13 @@
 import type { User } from '../contract/accounts/account.ts';
 import type { Role } from '../contract/accounts/roles.ts';
-import type { SaleStatus } from '../contract/sale/sale.ts';
+import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';
-import { PasswordHasher } from '../modules/identity/password-hasher.ts';
-import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';
-import { createServices } from '../runtime/services.ts';
+import { itemDraft, pokemonDraft } from '../modules/sales/drafts.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'a password for tests';
-
-/** The hash of `PASSWORD` with the parameters of the product. */
-const PASSWORD_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$bTxoKKFz7kU5DMkTMmMq2A$D6+XU+t1zsVTXAZ9E9yp1SDP/o/JiA9BPLNZk6lSn6E';
-
-/** Knows the hash of `PASSWORD`: computing it takes longer than everything else that an account needs. */
-class KnownHash extends PasswordHasher {
-  override async hash(): Promise<string> {
-    return PASSWORD_HASH;
-  }
-}
-const passwords = new KnownHash();
 
 let counter = 0;
 const unique = () => (counter += 1);
@@ -39,7 +25,7 @@ export async function makeAccount(
   username?: string,
 ): Promise<TestAccount> {
   const name = username ?? `${role}_${unique()}`;
-  const { accounts, sessions } = createServices(server.scope(), { ...server.runtime, passwords });
+  const { accounts, sessions } = server.services();
   const user = await accounts.create({
     username: name,
     email: `${name}@example.org`,
@@ -127,11 +113,9 @@ export async function makeSale(server: TestServer, sale: StoredSale = {}): Promi
   );
   const draft =
     kind === 'item'
-      ? SALE_KIND_API.item.draft(
-          SALE_KIND_API.item.submission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })),
-        )
-      : SALE_KIND_API.pokemon.draft(
-          SALE_KIND_API.pokemon.submission.parse(
+      ? itemDraft(zItemSubmission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })))
+      : pokemonDraft(
+          zPokemonSubmission.parse(
             pokemonSubmission({ ...given, ...(name && { pokemon_name: name }), ...traits }),
           ),
         );

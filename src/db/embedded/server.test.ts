@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -165,6 +165,22 @@ describe('a pid file of another process', () => {
     ).resolves.not.toBe(original.url);
     expect(await answer(original.url)).toBe(1);
   });
+});
+
+it('keeps the previous log when it starts with one of more than 10 MB', async () => {
+  const startAndStop = async () => {
+    await (await open()).release();
+    opened.pop();
+  };
+  await startAndStop();
+  const size = 10 * 1024 * 1024 + 1;
+  const log = inFolder('postgres/server.log');
+  await truncate(log, size);
+  await startAndStop();
+  expect(statSync(`${log}.1`).size).toBe(size);
+  expect(statSync(log).size).toBeLessThan(size);
+  await startAndStop();
+  expect(statSync(`${log}.1`).size).toBe(size);
 });
 
 describe('leftovers of an interrupted first start', () => {

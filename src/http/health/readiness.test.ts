@@ -101,7 +101,7 @@ it('a read-only database: 503 with the same sentence as writes, reads still work
   }
   await becomesReady();
   expect(await write()).toMatchObject({ status: 200 });
-}, 60_000);
+});
 
 it.skipIf(noDisk !== null)(
   `a database with a full disk: the same${noDisk === null ? '' : ` (skipped: ${noDisk})`}`,
@@ -137,4 +137,4 @@ it('an unavailable database: 503 with the same sentence as writes, and recovery'
   await database.start();
   await becomesReady();
   expect(await write()).toMatchObject({ status: 200 });
-}, 60_000);
+});

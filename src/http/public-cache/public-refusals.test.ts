@@ -108,7 +108,7 @@ describe('a cached response', () => {
     const { headers } = await get(path);
     const requestId = headers.get('x-request-id');
     const lines = () => server.log.lines.slice(from).filter((line) => line.requestId === requestId);
-    await vi.waitUntil(() => lines().length === 2);
+    await expect.poll(() => lines().length).toBe(2);
     expect(lines()).toMatchObject([
       {
         level: 'info',

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await server.runtime.names.of('item');
   const app = express();
   app.set('etag', false);
-  app.use(requestIds, crawlers(server.runtime), pages(server.runtime, DOCUMENT));
+  app.use(requestIds(server.runtime.config), crawlers(server.runtime), pages(server.runtime, DOCUMENT));
   app.use((_request, response) => {
     response.status(418).send('next');
   });
