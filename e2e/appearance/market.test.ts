@@ -1,14 +1,14 @@
 import { beforeAll } from 'vitest';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, rowsOf, stock } from '../kit/market-page.ts';
-import { offersRetry, SALES, type Screen, testScreens } from '../kit/screens.ts';
+import { assortment, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
 const SCREENS: Screen[] = [
-  { name: 'market-items', address: '/', ready: (page) => counts(page, '13 sales') },
+  { name: 'market-items', address: '/', ready: (page) => counts(page, '7 sales') },
   {
     name: 'market-pokemon-open',
     address: '/?tab=pokemon&nature=Jolly&is_shiny=true&min_perfect_ivs=2&min_price=1000',
@@ -17,7 +17,7 @@ const SCREENS: Screen[] = [
       await rowsOf(page).first().locator('button[aria-expanded]').click();
     },
   },
-  { name: 'market-pokemon', address: '/?tab=pokemon', ready: (page) => counts(page, '17 sales') },
+  { name: 'market-pokemon', address: '/?tab=pokemon', ready: (page) => counts(page, '7 sales') },
   {
     name: 'market-chart',
     address: '/?name=Master+Ball&exact=true',
@@ -46,6 +46,6 @@ const SCREENS: Screen[] = [
   },
 ];
 
-beforeAll(() => stock(site, SALES));
+beforeAll(() => stock(site, assortment(6)));
 
 testScreens(browser, SCREENS, () => ({}));

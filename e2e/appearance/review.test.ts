@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
-import { LONG_NAME, offersRetry, SALES, type Screen, testScreens } from '../kit/screens.ts';
+import { assortment, LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -76,7 +76,7 @@ let accounts: Accounts;
 
 beforeAll(async () => {
   accounts = { user: await makeAccount(site), checker: await makeAccount(site, 'checker') };
-  await stock(site, SALES);
+  await stock(site, assortment(12));
   for (const name of ['Leftovers', LONG_NAME]) await makeSale(site, { name });
   await makeSale(site, { kind: 'pokemon', traits: { is_shiny: true, level: 100, held_item: 'Leftovers' } });
 });

@@ -7,7 +7,15 @@ import { makeAccount, makeSale, openSession, type TestAccount } from '../../src/
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
-import { LONG_NAME, offersRetry, press, SALES, type Screen, stopTimer, testScreens } from '../kit/screens.ts';
+import {
+  assortment,
+  LONG_NAME,
+  offersRetry,
+  press,
+  type Screen,
+  stopTimer,
+  testScreens,
+} from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -175,7 +183,7 @@ beforeAll(async () => {
   };
   await enrol(site, accounts.guarded.token);
   for (let others = 0; others < 2; others += 1) await openSession(site, accounts.guarded.user);
-  await stock(site, SALES);
+  await stock(site, assortment(6));
   await submitEveryState(accounts.submitter);
 });
 

@@ -9,11 +9,11 @@ import { salesOf } from './market-page.ts';
 export const LONG_NAME =
   'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
 
-/** Sales of both kinds, some with extreme values. */
-export const SALES: readonly StoredSale[] = [
-  ...salesOf('Master Ball', 12),
+/** Sales of both kinds: so many ordinary ones of each, and one with extreme values. */
+export const assortment = (ordinary: number): StoredSale[] => [
+  ...salesOf('Master Ball', ordinary),
   { name: LONG_NAME, price: 999_999_999_999 },
-  ...salesOf('Garchomp', 16, { kind: 'pokemon' }),
+  ...salesOf('Garchomp', ordinary, { kind: 'pokemon' }),
   {
     kind: 'pokemon',
     name: 'Togekiss',
