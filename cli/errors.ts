@@ -1,20 +1,21 @@
 import { CommanderError } from 'commander';
 import { domainErrorOf } from '../src/db/constraints.ts';
 import type { ErrorKind } from '../src/lib/errors.ts';
+import { codeOf } from '../src/lib/errors.ts';
 import { printError } from './output.ts';
 
 /** Exit codes of the process (docs/api.md "Command line"). */
 export const EXIT = {
   done: 0,
   failed: 1,
-  usedWrongly: 2,
+  usageError: 2,
   notFound: 3,
   conflict: 4,
   interrupted: 130,
 } as const;
 
 const EXIT_OF_KIND: Partial<Record<ErrorKind, number>> = {
-  invalid: EXIT.usedWrongly,
+  invalid: EXIT.usageError,
   not_found: EXIT.notFound,
   conflict: EXIT.conflict,
 };
@@ -35,14 +36,14 @@ export function reportFailure(
     if (error.exitCode === 0) return EXIT.done;
     // Without --json, commander has already printed the message.
     if (json) printError(json, { error: error.message.replace(/^error: /, ''), code: 'USAGE' });
-    return EXIT.usedWrongly;
+    return EXIT.usageError;
   }
   if (error instanceof UsageError) {
     printError(json, { error: error.message, code: 'USAGE' });
-    return EXIT.usedWrongly;
+    return EXIT.usageError;
   }
   // The reader of our output has closed the pipe.
-  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.done;
+  if (codeOf(error) === 'EPIPE') return EXIT.done;
   // Ctrl-C in a prompt.
   if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
   const known = domainErrorOf(error);

@@ -75,7 +75,7 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
     await end(worker, 'SIGKILL');
     await holder.query('commit');
     // … and its open transaction is rolled back.
-    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await server.sql(waits)).length).toBe(0);
   } finally {
     await holder.end();
   }

@@ -126,7 +126,10 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
   const finished = await runCli(args, { settings: settings() });
   expect(finished).toEqual({ code: 0, stdout: expect.any(String), stderr: expect.any(String) });
   expect(JSON.parse(finished.stdout).run).toMatchObject({
-    ...{ run_id, status: 'done', returned: ids.length, total: ids.length },
+    run_id,
+    status: 'done',
+    returned: ids.length,
+    total: ids.length,
     requested_by: admin.user.username,
   });
   expect(await returnedOf(ids)).toEqual(ids);

@@ -2,9 +2,10 @@ import { Argument, type Command, Option } from 'commander';
 import type { z } from 'zod';
 import { type User, zEmail, zNewPassword, zUsername } from '../../src/contract/accounts/account.ts';
 import { ROLES, type Role } from '../../src/contract/accounts/roles.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
-import { counted, printResult, table } from '../output.ts';
+import { printResult, table } from '../output.ts';
 import { askChoice, askNewPassword, askText } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 import { userSecurityCommands } from './user-security.ts';
@@ -98,7 +99,7 @@ Examples:
     .option('--search <text>', 'only accounts whose name or mail address contains this text')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
-      const found = await withServices(options, ({ accounts }) => accounts.list(options.search));
+      const found = await withServices(options, ({ accountAdmin }) => accountAdmin.list(options.search));
       printResult(Boolean(options.json), { data: found }, () =>
         found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
       );

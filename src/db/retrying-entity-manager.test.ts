@@ -1,5 +1,5 @@
 import { IsolationLevel } from '@mikro-orm/postgresql';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Setting } from '../modules/settings/setting.entity.ts';
 import { makeAccount } from '../testing/factories.ts';
 import { runCli } from '../testing/processes/cli-process.ts';
@@ -43,6 +43,8 @@ const em = () => server.scope().em;
 const conflict = `do $$ begin raise exception using errcode = '40001'; end $$`;
 
 describe('a transaction', () => {
+  beforeEach(() => server.sql('update slot set content = 0'));
+
   it('is retried as the victim of a deadlock', async () => {
     const bothHoldOne = Promise.withResolvers<void>();
     let holding = 0;
@@ -67,7 +69,6 @@ describe('a transaction', () => {
   });
 
   it('is retried after a serialization failure', async () => {
-    await server.sql('update slot set content = 0');
     let tries = 0;
     const own = em();
     await own.transactional(

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { createQueryClient } from '../lib/query-client.ts';
-import { SessionProvider, useSession } from '../lib/session.tsx';
-import { createClient, trpc } from '../lib/trpc.ts';
+import { createQueryClient } from '../lib/server/query-client.ts';
+import { SessionProvider, useSession } from '../lib/server/session.tsx';
+import { createClient, trpc } from '../lib/server/trpc.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
@@ -28,7 +29,8 @@ export function App() {
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
         <SessionProvider>
-          <ErrorBoundary>
+          <OfflineBar />
+          <ErrorBoundary wrapper="main">
             <Routes />
           </ErrorBoundary>
           <LiveWhenIn />

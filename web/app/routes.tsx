@@ -1,12 +1,13 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
+import { PATHS } from '../lib/paths.ts';
+import { Loading } from '../ui/page/loading.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
-import { Loading } from './loading.tsx';
 import { NotFound } from './not-found.tsx';
-import { PATHS } from './paths.ts';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
@@ -28,7 +29,7 @@ interface ScreenProps {
 }
 
 /**
- * A screen without the common layout. It has a Suspense of its own: one around all routes would hide the screen
+ * A screen without the common layout. Each screen has its own Suspense: one around all routes would hide the screen
  * that is being left, and after a session ends that screen would request its data again while signed out.
  */
 function WithoutLayout({ Screen }: ScreenProps) {
@@ -39,13 +40,16 @@ function WithoutLayout({ Screen }: ScreenProps) {
   );
 }
 
-/** A screen inside the common layout, which stays visible while the screen's script loads. */
+/** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */
 function InLayout({ Screen }: ScreenProps) {
+  const [path] = useLocation();
   return (
     <Layout>
-      <Suspense fallback={<Loading />}>
-        <Screen />
-      </Suspense>
+      <ErrorBoundary resetKey={path}>
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
+      </ErrorBoundary>
     </Layout>
   );
 }

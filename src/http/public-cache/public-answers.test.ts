@@ -262,7 +262,7 @@ describe('compressed', () => {
     const path = '/api/abilities';
     const { text, headers } = await get(path, { 'accept-encoding': 'identity' });
     const header = { 'accept-encoding': accepted };
-    await vi.waitUntil(async () => (await raw(path, header)).headers['content-encoding'] === encoding);
+    await expect.poll(async () => (await raw(path, header)).headers['content-encoding']).toBe(encoding);
     const packed = await raw(path, header);
     expect(unpack(packed.body).toString()).toBe(text);
     expect(packed.headers['content-length']).toBe(String(packed.body.length));

@@ -30,11 +30,15 @@ async function inTime<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** The head of a market page; a plain head when its data is not available now. */
-async function lookUp(runtime: Runtime, request: Request): Promise<{ status: 200 | 404; page: Page }> {
+async function lookUp(
+  runtime: Runtime,
+  request: Request,
+  ip: string | null,
+): Promise<{ status: 200 | 404; page: Page }> {
   const { path } = request;
   const plain = { head: plainHead(path) };
   try {
-    await runtime.limits.takeRead(clientAddress(request));
+    await runtime.limits.takeRead(ip);
     const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), path, searchOf(request)));
     return { status: 200, page: page ?? plain };
   } catch (error) {
@@ -61,13 +65,14 @@ function send(response: Response, status: number, html: string): void {
  */
 export function pages(runtime: Runtime, html: string): RequestHandler {
   const documentWith = documentAround(html);
+  const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
     const { method, path } = request;
     const screen = screenHead(path);
     if ((method !== 'GET' && method !== 'HEAD') || (!screen && !isMarketPath(path))) return next();
     const { status, page } = screen
       ? { status: 200, page: { head: screen } }
-      : await lookUp(runtime, request);
+      : await lookUp(runtime, request, addressOf(request));
     if ('movedTo' in page) {
       // Not permanent: a merge of two names can be undone.
       response.setHeader('Cache-Control', 'no-cache');

@@ -1,5 +1,5 @@
-import { useSession } from '../../../lib/session.tsx';
-import { trpc } from '../../../lib/trpc.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { isConflict } from './review-labels.ts';
 import type { SaleEvent } from './review-queue.ts';
@@ -54,7 +54,10 @@ export function useSaleRequests() {
         type: 'saleChanged',
         event: {
           type: 'sale',
-          ...{ sale_id, event, status, version },
+          sale_id,
+          event,
+          status,
+          version,
           by: user?.username ?? null,
           at: new Date().toISOString(),
         },
