@@ -57,6 +57,8 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
+          // The files of a worker share its modules and its Chromium.
+          isolate: false,
           experimental,
           globalSetup: 'src/testing/global-setup.ts',
           // After the others: each file drives a browser against a server of its own, which keeps a core busy.
