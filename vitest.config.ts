@@ -16,7 +16,7 @@ const UNIT = ['src/contract/**/*.test.ts', 'src/lib/*.test.ts'];
 const shared = {
   // Compiling the product takes half of the time of loading it, in every worker and child process.
   env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 60_000 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
@@ -57,6 +57,8 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
+          // The files of a worker share its modules and its Chromium.
+          isolate: false,
           experimental,
           globalSetup: 'src/testing/global-setup.ts',
           // After the others: each file drives a browser against a server of its own, which keeps a core busy.

@@ -264,7 +264,7 @@ describe('Kysely without GuardedClient', () => {
       connectionString: database.url,
       application_name: NAME,
       max: 1,
-      connectionTimeoutMillis: 200,
+      connectionTimeoutMillis: 2_000,
     });
     bare.on('error', () => undefined);
     bare.on('connect', (client) => client.on('error', () => undefined));

@@ -4,15 +4,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, most of it waiting; the longest first. */
 const LONGEST = [
   'src/testing/faults/torture.test.ts',
+  'src/testing/processes/start.test.ts',
   'src/testing/faults/lost-connections.test.ts',
-  'src/modules/reviews/flag-loop.test.ts',
   'src/testing/processes/processes.test.ts',
+  'src/testing/faults/full-disk.test.ts',
   'src/testing/faults/lost-redis.test.ts',
   'jobs/duplicates.test.ts',
   'src/db/guarded-client.test.ts',
   'src/db/embedded/server.test.ts',
-  'src/testing/processes/start.test.ts',
+  'src/modules/reviews/flag-loop.test.ts',
+  'src/db/backup/backup.test.ts',
+  'cli/cli.test.ts',
   'src/http/fuzz.test.ts',
+  'src/testing/processes/restarts.test.ts',
+  'src/modules/reviews/two-processes.test.ts',
+  'src/trpc/roles.test.ts',
+  'src/testing/attacks/second-factor.test.ts',
+  'src/modules/market/sale-query.property.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

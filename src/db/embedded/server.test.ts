@@ -95,7 +95,7 @@ describe('a server that crashes', () => {
     await rename(inFolder('postgres/PG_VERSION'), inFolder('postgres/elsewhere'));
     process.kill(pid(), 'SIGKILL');
     await expect
-      .poll(() => messages('fatal'), { timeout: 20_000 })
+      .poll(() => messages('fatal'))
       .toEqual([
         expect.stringMatching(
           /failed 3 times in a row and will not be restarted: see .*server\.log, then restart/,

@@ -91,7 +91,7 @@ it('runs a job once and publishes its result live at a web process', async () =>
     const received = mail.received.length;
     const answers = await Promise.all(names.map((name, i) => register(web[i % 2] ?? web[0], name)));
     expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
-    await expect.poll(async () => (await fresh()).length, { timeout: 20_000 }).toBe(names.length);
+    await expect.poll(async () => (await fresh()).length).toBe(names.length);
     const jobs = await fresh();
     await expect.poll(() => jobs.filter((id) => !heard.includes(id))).toEqual([]);
     // Each is done by one of the two and sends one mail.
@@ -151,7 +151,7 @@ it('loses no request when one stops under load', async () => {
     }
   }
   const visitors = Array.from({ length: 8 }, visitor);
-  await expect.poll(() => answers.first, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => answers.first).toBeGreaterThan(20);
   const exit = going.stop().finally(() => {
     stopped = true;
   });
@@ -181,7 +181,7 @@ it('completes the mail and the scan of a killed worker', async () => {
     await register(web[0], 'lance');
     const scanId = await server.services().duplicateScan.start();
     const first = await arrival;
-    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await server.sql(waits)).length).toBeGreaterThan(0);
     expect(await doomed.stop('SIGKILL')).toBe(null);
     await holder.query('commit');
     mail.keepSilent(false);
