@@ -52,11 +52,14 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   test('a job that was put off runs at once when it is promoted, and other ids are ignored', async () => {
     const queue = openQueue();
     const runs: string[] = [];
+    let promoting: Promise<void> | undefined;
     const handlers = DEFINITIONS.map((job) =>
       handle(job, async (_payload, { id }) => {
         if (job.class !== 'mail') return;
         runs.push(id);
-        if (runs.length === 1) throw new PutOff(3_600_000.5, 'a test');
+        // Promoted when it is delayed, and a moment before.
+        if (runs.length === 2) promoting = queue.promote('mail', [id]);
+        if (runs.length <= 2) throw new PutOff(3_600_000.5, 'a test');
       }),
     );
     const promoted = `outbox-promoted-${place}`;
@@ -67,7 +70,8 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
       await queue.add([{ id: promoted, job: welcomeMail, payload: { user_id: 1 } }]);
       await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled + 1);
       await queue.promote('mail', ['outbox-unknown', promoted, promoted]);
-      await expect.poll(() => runs, { timeout: 20_000 }).toEqual([promoted, promoted]);
+      await expect.poll(() => runs, { timeout: 20_000 }).toEqual([promoted, promoted, promoted]);
+      await promoting;
     } finally {
       await queue.close();
     }

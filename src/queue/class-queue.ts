@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BackendClasses,
   DelayedError,
@@ -37,6 +38,10 @@ const REFUSED_MS = 250;
 const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String));
 /** A schedule's first jobs are there already. */
 const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
+/** BullMQ also renews the lock of a job that was put off a moment ago. Such a job has none, and the queue works. */
+const NOT_RENEWED = /^could not renew lock/;
+/** A job that was put off a moment ago is delayed by then. */
+const DEFERRAL_MS = 1_000;
 const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
@@ -51,9 +56,12 @@ export interface ClassQueueOptions<C> {
 }
 
 /** Rethrows errors of BullMQ with other codes. */
-const ignore = (ignored: ReadonlySet<string>) => (error: unknown) => {
-  if (!ignored.has(codeOf(error))) throw error;
-};
+const ignore =
+  (ignored: ReadonlySet<string>, onIgnored: () => void = () => undefined) =>
+  (error: unknown) => {
+    if (!ignored.has(codeOf(error))) throw error;
+    onIgnored();
+  };
 
 const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
   id: id ?? '',
@@ -129,6 +137,19 @@ export function openClassQueue<B extends IQueueBackend, C>(
     for (const key of stale) await queue.removeJobScheduler(key);
   }
 
+  /** @returns the ids of jobs that are not delayed */
+  async function promoteEach(ids: readonly string[]): Promise<string[]> {
+    const others: string[] = [];
+    for (const id of ids)
+      await reach(
+        queue
+          .getBackend()
+          .promote(id)
+          .catch(ignore(NOT_DELAYED, () => others.push(id))),
+      );
+    return others;
+  }
+
   /** Nobody waits for it: a server that does not answer does not confirm the end of a connection either. */
   const disconnect = (connected: { disconnect(): Promise<void> } | undefined) =>
     void connected?.disconnect().catch(() => undefined);
@@ -160,7 +181,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
     },
 
     promote: async (ids) => {
-      for (const id of ids) await reach(queue.getBackend().promote(id).catch(ignore(NOT_DELAYED)));
+      const early = await promoteEach(ids);
+      if (early.length === 0) return;
+      await delay(DEFERRAL_MS);
+      await promoteEach(early);
     },
 
     startWorker: async (handlers) => {
@@ -202,7 +226,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
         maxStalledCount: 3,
       });
       worker = started;
-      started.on('error', (error) => outage.failed(error));
+      started.on('error', (error) => {
+        if (NOT_RENEWED.test(error.message)) logger.warn({ err: error }, 'the lock of a job was not renewed');
+        else outage.failed(error);
+      });
       started.on('active', () => outage.worked());
       started.getBackend().on('ready', () => outage.worked());
       await withTimeout(READY_MS, 'reaching the job queue', started.waitUntilReady());
