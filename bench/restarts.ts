@@ -7,6 +7,7 @@ import { median } from './figures.ts';
 
 const RESTARTS = Number(process.env.BENCH_RESTARTS ?? 40);
 const PER_SECOND = 200;
+const MOST_CALLS = 64;
 const SETTINGS = { APP_SECRET: 'a secret for benchmarks, at least 32 characters' };
 
 function print(what: string, { requests, refused, failures, stopMs }: RestartReport): void {
@@ -38,7 +39,12 @@ export async function benchRestarts(): Promise<void> {
     ] as const)
       print(
         what,
-        await restartUnderLoad(databaseUrl, settings, RESTARTS, { perSecond: PER_SECOND, token, keepAlive }),
+        await restartUnderLoad(databaseUrl, settings, RESTARTS, {
+          perSecond: PER_SECOND,
+          mostCalls: MOST_CALLS,
+          token,
+          keepAlive,
+        }),
       );
   } finally {
     await Promise.all([stop(), redis.stop()]);

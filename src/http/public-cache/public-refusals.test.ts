@@ -133,14 +133,9 @@ describe('a cached response', () => {
   it.each(['/api/items?limit=12', trpcPath('items.list', { limit: 12 })])(
     'counts against the limit of reads: %s',
     async (path) => {
-      const statuses: number[] = [];
-      for (let i = 0; i < 12; i += 1) statuses.push((await read(strict.url, path)).status);
-      expect(statuses).toContain(429);
-      const refused = await read(strict.url, path);
-      expect({ status: refused.status, wait: Number(refused.headers.get('retry-after')) > 0 }).toEqual({
-        status: 429,
-        wait: true,
-      });
+      const answers = await Promise.all(Array.from({ length: 20 }, () => read(strict.url, path)));
+      const refused = answers.find(({ status }) => status === 429);
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
     },
   );
 });

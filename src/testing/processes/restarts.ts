@@ -8,8 +8,6 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 /** How long a request may search for an accepting server, like the proxy of the compose file. */
 const TRY_MS = 5_000;
-/** Maximum concurrent calls. */
-const MOST_CALLS = 64;
 /** One request in this many submits a sale; the others read. */
 const SUBMITS_EVERY = 10;
 
@@ -17,6 +15,8 @@ export interface Load {
   perSecond: number;
   /** Token of an account that submits. */
   token: string;
+  /** Maximum concurrent calls. A stopping server cuts those that it has not served within 10 s. */
+  mostCalls: number;
   /** False opens a connection for each request. */
   keepAlive: boolean;
 }
@@ -94,7 +94,7 @@ class RetryingClient {
 /** Calls at a steady pace until the work is done; a slow machine gets fewer calls. */
 async function underLoad(
   client: RetryingClient,
-  perSecond: number,
+  { perSecond, mostCalls }: Load,
   work: () => Promise<void>,
 ): Promise<void> {
   let isDone = false;
@@ -106,7 +106,7 @@ async function underLoad(
   for (let index = 0; !isDone; index += 1) {
     const wait = started + (index * 1000) / perSecond - performance.now();
     if (wait > 0) await delay(wait);
-    if (calls.size >= MOST_CALLS) await Promise.race(calls);
+    if (calls.size >= mostCalls) await Promise.race(calls);
     // A lagging client must still notice which connections have ended before it uses one.
     await setImmediate();
     const call: Promise<void> = client.call(index).finally(() => calls.delete(call));
@@ -133,7 +133,7 @@ export async function restartUnderLoad(
   );
   const { report } = client;
   try {
-    await underLoad(client, load.perSecond, async () => {
+    await underLoad(client, load, async () => {
       for (let restart = 0; restart < restarts; restart += 1) {
         const which = restart % servers.length;
         const since = performance.now();
