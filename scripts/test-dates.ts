@@ -24,7 +24,7 @@ const LEGS: Record<string, Leg> = {
   february: { start: '2027-02-28T12:00:00Z', zone: 'Pacific/Kiritimati', seed: 1 },
   // A leap day; in the time zone, it is still the day before.
   'leap-day': { start: '2028-02-29T03:00:00Z', zone: 'America/Los_Angeles', seed: 2 },
-  // The year ends during the leg.
+  // The year ends ten minutes after the start.
   'new-year': { start: '2026-12-31T23:50:00Z', zone: 'UTC', seed: 3 },
 };
 
