@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, most of it waiting; the longest first. */
+/** The files that take longest, the longest of the server and of the browser first. */
 const LONGEST = [
   'src/testing/faults/torture.test.ts',
   'src/testing/processes/start.test.ts',
@@ -21,6 +21,16 @@ const LONGEST = [
   'src/trpc/roles.test.ts',
   'src/testing/attacks/second-factor.test.ts',
   'src/modules/market/sale-query.property.test.ts',
+  'e2e/admin/admin-appearance.test.ts',
+  'e2e/review/workbench-appearance.test.ts',
+  'e2e/appearance/user.test.ts',
+  'e2e/market/chart.test.ts',
+  'e2e/market/market-query.test.ts',
+  'e2e/admin/logs.test.ts',
+  'e2e/review/workbench.test.ts',
+  'e2e/appearance/market.test.ts',
+  'e2e/appearance/review.test.ts',
+  'e2e/appearance/public.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {
