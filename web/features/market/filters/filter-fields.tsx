@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
-import { ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/trpc.ts';
 import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
@@ -33,8 +33,19 @@ const PERFECT_OPTIONS = STATS.map((_, i) => ({
 
 const same = <T,>(value: T): T => value;
 
-function IvBound({ address, filter, stat, side }: Filter & { stat: Stat; side: 'min' | 'max' }) {
-  const field = `${side}_${ivColumn(stat)}` as const;
+type Side = 'min' | 'max';
+
+interface BoundProps extends Filter {
+  of: IvColumn | 'level';
+  side: Side;
+  label: string;
+  hideLabel?: boolean;
+  range: Record<Side, number>;
+}
+
+/** One end of a range of whole numbers. */
+function Bound({ address, filter, of, side, label, hideLabel = false, range }: BoundProps) {
+  const field = `${side}_${of}` as const;
   const { draft, type } = useDraft<number | null>(
     address.filters[field] ?? null,
     (value) => filter({ [field]: value ?? undefined }, field),
@@ -42,16 +53,21 @@ function IvBound({ address, filter, stat, side }: Filter & { stat: Stat; side: '
   );
   return (
     <NumberField
-      label={`${STAT_LABELS[stat]} IV, ${side === 'min' ? 'least' : 'most'}`}
-      hideLabel
-      placeholder={String(LIMITS.iv[side])}
-      min={LIMITS.iv.min}
-      max={LIMITS.iv.max}
+      label={label}
+      hideLabel={hideLabel}
+      placeholder={String(range[side])}
+      min={range.min}
+      max={range.max}
       value={draft}
       onValueChange={type}
       inputClassName="text-center"
     />
   );
+}
+
+function IvBound({ stat, side, ...props }: Filter & { stat: Stat; side: Side }) {
+  const label = `${STAT_LABELS[stat]} IV, ${side === 'min' ? 'least' : 'most'}`;
+  return <Bound {...props} of={ivColumn(stat)} side={side} label={label} hideLabel range={LIMITS.iv} />;
 }
 
 function IvRanges(props: Filter) {
@@ -157,6 +173,10 @@ function TraitFields({ address, filter }: Filter) {
         onValueChange={(value) => filter({ is_shiny: value ? value === 'true' : undefined })}
         options={SHINY_OPTIONS}
       />
+      <div className="grid grid-cols-2 gap-x-3">
+        <Bound {...{ address, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
+        <Bound {...{ address, filter }} of="level" side="max" label="Level to" range={LIMITS.level} />
+      </div>
       <IvRanges address={address} filter={filter} />
     </>
   );
