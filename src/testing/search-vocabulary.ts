@@ -1,11 +1,9 @@
-import { SALE_KINDS, type SaleKind } from '../contract/sale/kinds.ts';
-import type { FoundName, Vocabulary } from '../contract/search/vocabulary.ts';
-import { keyOf } from '../contract/search/words.ts';
+import type { Vocabulary } from '../contract/search/vocabulary.ts';
 import { catalogueFile, unpackCatalogue } from '../modules/catalogue/catalogue.data.ts';
 import { NameTable, type Sold } from '../modules/name-search/name-table.ts';
+import { vocabularyOf } from '../modules/name-search/search-vocabulary.ts';
 
 const GENERATION = 9;
-const FOUND = 10;
 
 /** Sales of a few names, because the most sold of several matches counts. */
 const SALES: Record<string, number> = {
@@ -41,21 +39,8 @@ export function catalogueVocabulary(): Vocabulary {
       { sold },
     ),
   };
-  const everything = SALE_KINDS.flatMap((kind) =>
-    tables[kind]
-      .all()
-      .filter(({ generation }) => generation <= GENERATION)
-      .map((entry) => ({ kind, ...entry, key: keyOf(entry.name) })),
+  return vocabularyOf(
+    { tables, generation: GENERATION },
+    abilities.map(({ name }) => name),
   );
-  const byKey = Map.groupBy(everything, ({ key }) => key);
-  const found = (of: (kind: SaleKind) => FoundName[]) =>
-    SALE_KINDS.flatMap(of).toSorted((a, b) => a.distance - b.distance || b.sales - a.sales);
-  return {
-    abilities: abilities.map(({ name }) => name),
-    named: (text) => byKey.get(keyOf(text)) ?? [],
-    containing: (text) =>
-      found((kind) => tables[kind].matching(GENERATION, text, FOUND).map((entry) => ({ kind, ...entry }))),
-    similar: (text) =>
-      found((kind) => tables[kind].similar(GENERATION, text, FOUND).map((entry) => ({ kind, ...entry }))),
-  };
 }

@@ -7,6 +7,7 @@ import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
 import { namePageProcedures } from '../modules/market/name-page.router.ts';
 import { priceCheckProcedures } from '../modules/market/price-check.router.ts';
+import { searchProcedures } from '../modules/market/search.router.ts';
 import { similarProcedures } from '../modules/market/similar.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
 import { reviewerAuditRouter } from '../modules/reviewer-audit/reviewer-audit.router.ts';
@@ -36,6 +37,7 @@ export const appRouter = t.router({
     ...similarProcedures,
     ...priceCheckProcedures,
     ...namePageProcedures,
+    ...searchProcedures,
     ...marketLiveProcedures,
   }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),

@@ -17,6 +17,7 @@ export const PUBLIC_QUERIES = [
   'market.chart',
   'market.name',
   'market.sale',
+  'market.search',
   'market.similar',
   'market.similarToSale',
   'pokemon.autocomplete',

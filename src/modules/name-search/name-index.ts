@@ -35,12 +35,16 @@ export interface NameIndexOptions {
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
-interface Loaded {
-  version: number;
-  snapshot: string;
+/** The names of both kinds. */
+export interface KnownNames {
   tables: Record<SaleKind, NameTable>;
   /** The latest generation whose species are offered. */
   generation: number;
+}
+
+interface Loaded extends KnownNames {
+  version: number;
+  snapshot: string;
 }
 
 /**
@@ -65,6 +69,11 @@ export class NameIndex {
   /** The current names of a kind. */
   async of(kind: SaleKind): Promise<NameTable> {
     return (await this.#now()).tables[kind];
+  }
+
+  /** The current names of both kinds. */
+  all(): Promise<KnownNames> {
+    return this.#now();
   }
 
   /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */

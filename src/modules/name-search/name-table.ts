@@ -66,6 +66,7 @@ export class NameTable {
   readonly #keys: KeyText;
   readonly #trigrams: TrigramIndex;
   readonly #byLower: ReadonlyMap<string, number>;
+  readonly #byLoose: ReadonlyMap<string, number>;
   readonly #bySlug: ReadonlyMap<string, number>;
   readonly #strays = new Set<string>();
   readonly #sold: Map<string, Sold>;
@@ -85,6 +86,7 @@ export class NameTable {
     this.#keys = new KeyText(this.#searchKeys);
     this.#trigrams = new TrigramIndex(this.#searchKeys.map(({ trigrams }) => trigrams));
     this.#byLower = new Map(this.#searchKeys.map(({ lower }, place) => [lower, place]));
+    this.#byLoose = new Map(this.#searchKeys.map(({ loose }, place) => [loose, place]));
     const bySlug = new Map<string, number>();
     this.#slugs = rows.map(({ id }, place) => {
       let own = this.#searchKeys[place]?.slug || String(id);
@@ -179,6 +181,11 @@ export class NameTable {
   /** The entry of a name, case-insensitive. */
   byName(name: string): NameEntry | undefined {
     return this.#entry(this.#byLower.get(foldCase(name)));
+  }
+
+  /** The entry of a name, ignoring case, accents, spaces and punctuation. */
+  named(text: string): NameEntry | undefined {
+    return this.#entry(this.#byLoose.get(looseKey(text)));
   }
 
   /** All entries, by id. */

@@ -1,0 +1,59 @@
+import type { MarketSearch, SearchSuggestion } from '../../contract/market/search.ts';
+import { type ParsedSearch, parseSearch } from '../../contract/search/parse-search.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { NameIndex } from '../name-search/name-index.ts';
+import { type MarketVocabulary, vocabularyOf } from '../name-search/search-vocabulary.ts';
+
+type Found = ReturnType<MarketVocabulary['containing']>;
+
+/** The names for the whole text, and for its name when it says more than a name. */
+function candidates(
+  vocabulary: MarketVocabulary,
+  text: string,
+  { terms, filters, kind }: ParsedSearch,
+): Found {
+  const whole = vocabulary.containing(text);
+  if (terms.length === 0) return [...whole, ...vocabulary.similar(text)];
+  const { name } = filters;
+  if (!name) return whole;
+  const named = [...vocabulary.containing(name), ...vocabulary.similar(name)];
+  return [...whole, ...named.filter((one) => kind === null || one.kind === kind)];
+}
+
+/** Ten names: five of each kind, or more of one when the other has fewer. Keeps their order. */
+function suggestionsOf(found: Found): SearchSuggestion[] {
+  const { suggestions, perKind } = LIMITS.search;
+  const names = [...new Map(found.map((one) => [`${one.kind} ${one.name}`, one])).values()];
+  const sure = new Set(
+    Map.groupBy(names, ({ kind }) => kind)
+      .values()
+      .flatMap((some) => some.slice(0, perKind)),
+  );
+  const others = names.filter((one) => !sure.has(one)).slice(0, suggestions - sure.size);
+  return names
+    .filter((one) => sure.has(one) || others.includes(one))
+    .map(({ kind, name, image_url, sales }) => ({ kind, name, image_url, sales }));
+}
+
+interface SearchDeps {
+  names: NameIndex;
+  catalogue: CatalogueService;
+}
+
+/**
+ * What a search text means, and the names that it suggests (docs/search.md).
+ *
+ * @param today in UTC; relative days refer to it
+ */
+export async function searchMarket(
+  { names, catalogue }: SearchDeps,
+  text: string,
+  today: string,
+): Promise<MarketSearch> {
+  const known = await names.all();
+  const abilities = catalogue.abilities(known.generation).map(({ ability_name }) => ability_name);
+  const vocabulary = vocabularyOf(known, abilities);
+  const parsed = parseSearch(text, vocabulary, today);
+  return { ...parsed, suggestions: suggestionsOf(candidates(vocabulary, text, parsed)) };
+}
