@@ -18,6 +18,12 @@ below.runtime = [...below.modules, '^src/runtime/'];
 below.trpc = [...below.runtime, '^src/trpc/'];
 below.http = [...below.trpc, '^src/http/'];
 
+below.webLib = ['^web/lib/', '^src/contract/', '^src/trpc/router\\.ts$'];
+below.webUi = [...below.webLib, '^web/ui/'];
+/** Parts of several screens. */
+const WEB_PARTS = ['charts', 'sales', 'two-factor'];
+below.webScreens = [...below.webUi, ...WEB_PARTS.map((part) => `^web/${part}/`)];
+
 /** The modules, each importing only modules before it; types too. */
 const MODULES = [
   'limits',
@@ -79,6 +85,11 @@ module.exports = {
     layer('jobs', '^jobs/', [...below.runtime, '^jobs/']),
     layer('cli', '^cli/', [...below.runtime, '^cli/']),
     layer('web', '^web/', ['^web/', '^src/contract/', '^src/trpc/router\\.ts$']),
+    layer('web-lib', '^web/lib/', below.webLib),
+    layer('web-ui', '^web/ui/', below.webUi),
+    ...WEB_PARTS.map((part) => layer(`web-${part}`, `^web/${part}/`, [...below.webUi, `^web/${part}/`])),
+    layer('web-screens', '^web/features/([^/]+)/', [...below.webScreens, '^web/features/$1/']),
+    layer('web-dev', '^web/dev/', [...below.webUi, '^web/dev/']),
     layer('migrations', '^migrations/', ['^migrations/', '^src/contract/sale/proof\\.ts$']),
     error(
       'contract-imports-zod-only',

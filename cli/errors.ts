@@ -7,14 +7,14 @@ import { printError } from './output.ts';
 export const EXIT = {
   done: 0,
   failed: 1,
-  usedWrongly: 2,
+  usageError: 2,
   notFound: 3,
   conflict: 4,
   interrupted: 130,
 } as const;
 
 const EXIT_OF_KIND: Partial<Record<ErrorKind, number>> = {
-  invalid: EXIT.usedWrongly,
+  invalid: EXIT.usageError,
   not_found: EXIT.notFound,
   conflict: EXIT.conflict,
 };
@@ -35,11 +35,11 @@ export function reportFailure(
     if (error.exitCode === 0) return EXIT.done;
     // Without --json, commander has already printed the message.
     if (json) printError(json, { error: error.message.replace(/^error: /, ''), code: 'USAGE' });
-    return EXIT.usedWrongly;
+    return EXIT.usageError;
   }
   if (error instanceof UsageError) {
     printError(json, { error: error.message, code: 'USAGE' });
-    return EXIT.usedWrongly;
+    return EXIT.usageError;
   }
   // The reader of our output has closed the pipe.
   if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.done;

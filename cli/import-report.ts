@@ -1,6 +1,7 @@
+import { counted, formatCount } from '../src/contract/shared/plural.ts';
 import type { ImportReport } from '../src/modules/csv-import.ts';
 import { EXIT } from './errors.ts';
-import { count, counted, printNote, printResult } from './output.ts';
+import { printNote, printResult } from './output.ts';
 
 /**
  * Prints the result of an import; refused lines make the exit code 1.
@@ -16,7 +17,7 @@ export function printImport(report: ImportReport, one: string, json: boolean, dr
   printResult(json, { dry_run: dryRun, added, exists, refused }, () =>
     [
       `${counted(added, one)} ${dryRun ? 'would be added' : 'added'}`,
-      `${count(exists)} already present`,
+      `${formatCount(exists)} already present`,
       `${counted(refused.length, 'line')} refused`,
     ].join(', '),
   );

@@ -24,6 +24,7 @@ export class LogTail {
 
   /** The newest lines, oldest first. */
   async last(lines: number): Promise<LogEntry[]> {
+    // Lines that are already stored but not among the last ones are left out of `next` too.
     for await (const line of this.#recent()) this.#see(line);
     const last = await this.#queries.newest(this.#filter, lines);
     for (const line of last) this.#see(line);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads an option as a whole number. */
+/** A parser for commander: reads an option as a whole number, and refuses anything else. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {

@@ -51,12 +51,6 @@ export function table<Row extends Record<string, Cell>>(
   return [line(headings), ...rows.map((row) => line(headings.map((key) => row[key])))].join('\n');
 }
 
-export const count = (number: number): string => number.toLocaleString('en-US');
-
-/** `1 sale`, `2,000 sales`. */
-export const counted = (number: number, one: string): string =>
-  `${count(number)} ${number === 1 ? one : `${one}s`}`;
-
 export interface Progress {
   update(done: number, label?: string): void;
   /** Prints a line above the bar. */

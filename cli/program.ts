@@ -22,7 +22,8 @@ Works whether or not the server is running. Run it through npm; -s keeps npm qui
   npm run cli -- users create --role admin
   npm run -s cli -- users list --json`;
 
-const NOUNS = [
+/** In the order of the help text. */
+const COMMANDS = [
   usersCommands,
   dbCommands,
   catalogueCommands,
@@ -38,6 +39,7 @@ const NOUNS = [
   doctorCommand,
   demoCommand,
 ];
+
 /** Runs one command line, without the program's name. @returns the exit code */
 export async function runProgram(args: readonly string[]): Promise<number> {
   const json = args.includes('--json');
@@ -49,7 +51,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .showHelpAfterError('(use --help for usage)')
     .exitOverride();
   if (json) program.configureOutput({ writeErr: () => undefined });
-  for (const register of NOUNS) register(program);
+  for (const register of COMMANDS) register(program);
   process.exitCode = EXIT.done;
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { counted } from '../src/contract/shared/plural.ts';
 import { type RowFormat, rowFormat } from '../src/lib/row-format.ts';
-import { counted, progress } from './output.ts';
+import { progress } from './output.ts';
 
 export interface RowOutput {
   /** Path of the file; default: standard output. */

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { counted, plural } from './contract/shared/plural.ts';
 import { Connections } from './http/connections.ts';
 import { createExpress } from './http/express.ts';
 import { databaseProbe } from './http/health/database-probe.ts';
@@ -43,7 +44,11 @@ const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
   migrations: async () => {
     const pending = await orm.migrator.getPending();
     if (pending.length)
-      throw new DomainError('unavailable', 'MIGRATIONS_PENDING', `${pending.length} migrations are pending.`);
+      throw new DomainError(
+        'unavailable',
+        'MIGRATIONS_PENDING',
+        `${counted(pending.length, 'migration')} ${plural(pending.length, 'is', 'are')} pending.`,
+      );
     return {};
   },
 });

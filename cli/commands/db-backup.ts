@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { formatDate } from '../../src/contract/shared/dates.ts';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { Manifest } from '../../src/db/backup/manifest.ts';
 import { type Contents, contentsOf, sizeOf, verifyBackup } from '../../src/db/backup/restore.ts';
-import { count, counted, printNote, printResult, progress } from '../output.ts';
+import { printNote, printResult, progress } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -13,7 +14,7 @@ interface RestoreOptions extends GlobalOptions {
 }
 
 const MB = 1024 ** 2;
-const inMb = (bytes: number) => `${count(Math.ceil(bytes / MB))} MB`;
+const inMb = (bytes: number) => `${formatCount(Math.ceil(bytes / MB))} MB`;
 
 const report = (file: string, { created, version, migrations, tables, left_out }: Manifest) => ({
   file,

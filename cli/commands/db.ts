@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { formatCount } from '../../src/contract/shared/plural.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
-import { count, printResult, table } from '../output.ts';
+import { printResult, table } from '../output.ts';
 import { type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';
 
@@ -70,7 +71,7 @@ export function dbCommands(program: Command): void {
       );
       printResult(Boolean(options.json), found, () =>
         [
-          `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${count(Math.round(found.bytes / 1024 ** 2))} MB`,
+          `${found.server}${found.embedded ? ', embedded' : ''}, database ${found.database}, ${formatCount(Math.round(found.bytes / 1024 ** 2))} MB`,
           found.pending.length
             ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
             : 'No migrations are pending.',

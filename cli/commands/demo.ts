@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { DEMO_SALES, type DemoOptions, describeDemo } from '../../src/modules/demo/demo.service.ts';
 import { wholeNumber } from '../numbers.ts';
-import { count, counted, printResult, progress } from '../output.ts';
+import { printResult, progress } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 async function fill(options: GlobalOptions & DemoOptions): Promise<void> {
@@ -21,7 +22,11 @@ export function demoCommand(program: Command): void {
   program
     .command('demo')
     .description('fill a new database with generated sales and print one account of each role')
-    .option('--sales <number>', `number of sales; default: ${count(DEMO_SALES)}`, wholeNumber(1, 1_000_000))
+    .option(
+      '--sales <number>',
+      `number of sales; default: ${formatCount(DEMO_SALES)}`,
+      wholeNumber(1, 1_000_000),
+    )
     .option(
       '--seed <number>',
       'on a given day, the same seed generates the same sales',

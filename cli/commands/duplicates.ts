@@ -8,13 +8,14 @@ import {
 import { formatPrice } from '../../src/contract/sale/price.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { DomainError, invalidInput } from '../../src/lib/errors.ts';
 import { continueScan } from '../../src/modules/duplicates/scan-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, systemServices } from '../../src/runtime/services.ts';
 import { wholeNumber } from '../numbers.ts';
-import { count, counted, printNote, printResult, progress, table } from '../output.ts';
+import { printNote, printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -79,7 +80,7 @@ async function scan(options: ScanOptions): Promise<void> {
       json,
       { job_id, status, scanned_at, total_items, total_pokemon },
       () =>
-        `Found ${counted(total_items, 'group')} of duplicate item sales and ${count(total_pokemon)} of pokemon sales.`,
+        `Found ${counted(total_items, 'group')} of duplicate item sales and ${formatCount(total_pokemon)} of pokemon sales.`,
     );
   });
 }
@@ -113,7 +114,7 @@ function groupTable(title: string, rows: GroupRow[], total: number): string {
     })),
   );
   const more = total - rows.length;
-  return `${title}: ${count(total)}\n${lines}${more > 0 ? `\n... and ${count(more)} more` : ''}`;
+  return `${title}: ${formatCount(total)}\n${lines}${more > 0 ? `\n... and ${formatCount(more)} more` : ''}`;
 }
 
 function listText({ items, pokemon, total_items, total_pokemon, scanned_at, status }: Duplicates): string {

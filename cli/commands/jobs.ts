@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { databaseUrlOf } from '../../src/db/database.ts';
 import type { QueueOptions, QueueReport } from '../../src/queue/backend.ts';
 import { queueReport, withQueue } from '../../src/queue/queue-report.ts';
 import type { FinishedState } from '../../src/queue/queue-state.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { UsageError } from '../errors.ts';
-import { count, counted, printResult, table } from '../output.ts';
+import { printResult, table } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 const queueOf = ({ config, orm, logger }: Runtime): QueueOptions => ({
@@ -27,7 +28,7 @@ function statusText({ counts, failed }: QueueReport): string {
     }));
     const more = counts.failed > failed.length ? `The newest ${failed.length} of ` : '';
     parts.push(
-      `${more}${count(counts.failed)} failed:`,
+      `${more}${formatCount(counts.failed)} failed:`,
       table(['job', 'id', 'attempts', 'failed', 'reason'], rows),
     );
   }

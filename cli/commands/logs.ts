@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import { LOG_CATEGORIES, LOG_LEVELS, type LogEntry } from '../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
 import { type LogExportFilter, zLogExport } from '../../src/modules/logs/log-export.service.ts';
 import { LogTail } from '../log-tail.ts';
 import { wholeNumber } from '../numbers.ts';
-import { counted, printLine, printResult } from '../output.ts';
+import { printLine, printResult } from '../output.ts';
 import { writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 

@@ -8,13 +8,14 @@ import {
   zSince,
 } from '../../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
+import { counted, formatCount, plural } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { DomainError, invalidInput } from '../../src/lib/errors.ts';
 import type { Actor } from '../../src/modules/actor.ts';
 import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { type Services, servicesOf } from '../../src/runtime/services.ts';
-import { count, counted, printNote, printResult, progress, table } from '../output.ts';
+import { printNote, printResult, progress, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -39,7 +40,7 @@ function describeAction({ username, approvals }: ReturnForecast, suspend: boolea
 }
 
 function describeOutcome({ reviewer, returned, suspended }: ReturnRun): string {
-  const sales = `${counted(returned, 'approval')} by ${reviewer} ${returned === 1 ? 'is' : 'are'} back in review.`;
+  const sales = `${counted(returned, 'approval')} by ${reviewer} ${plural(returned, 'is', 'are')} back in review.`;
   return suspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
 }
 
@@ -47,7 +48,7 @@ const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
   new DomainError(
     'unavailable',
     'RETURN_FAILED',
-    `The return of approvals by ${reviewer} stopped after ${count(returned)} of ${count(total)}. Run the command again to return the rest.`,
+    `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
   );
 
 /** An unfinished return with the same options, to be resumed; null when there is none. */
@@ -64,7 +65,7 @@ async function findUnfinished(
 async function finish(runtime: Runtime, start: ReturnRun): Promise<ReturnRun> {
   const bar = progress(start.total);
   const show = ({ returned, total }: ReturnRun) =>
-    bar.update(returned, `${count(returned)} of ${count(total)}`);
+    bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
   const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
   let run = start;
   show(run);

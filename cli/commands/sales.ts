@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
 import { ROW_FORMATS, type RowFormat } from '../../src/lib/row-format.ts';
@@ -6,7 +7,7 @@ import { type SaleExportFilter, zSaleExport } from '../../src/modules/sale-files
 import { SALE_COLUMNS } from '../../src/modules/sale-files/sale-file.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
-import { count, counted, printResult, progress } from '../output.ts';
+import { printResult, progress } from '../output.ts';
 import { writeRows } from '../row-output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -41,9 +42,9 @@ async function importSales(path: string, options: ImportOptions): Promise<void> 
   });
   printResult(json, { dry_run: dryRun, ...report, refused }, () =>
     [
-      `${counted(report.lines, 'line')}: ${count(report.added)} ${dryRun ? 'would be added' : 'added'}`,
-      `${count(report.exists)} already imported`,
-      `${count(report.refused)} refused`,
+      `${counted(report.lines, 'line')}: ${formatCount(report.added)} ${dryRun ? 'would be added' : 'added'}`,
+      `${formatCount(report.exists)} already imported`,
+      `${formatCount(report.refused)} refused`,
     ].join(', '),
   );
   if (report.refused) process.exitCode = EXIT.failed;

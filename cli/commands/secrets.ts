@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { counted, printResult } from '../output.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
+import { printResult } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 /** `secrets`: data encrypted with APP_SECRET. */

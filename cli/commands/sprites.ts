@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { counted, formatCount } from '../../src/contract/shared/plural.ts';
 import type { BrokenLink } from '../../src/modules/sprites/sprite-links.service.ts';
 import { EXIT } from '../errors.ts';
 import { openInput } from '../files.ts';
 import { printImport } from '../import-report.ts';
-import { count, counted, printNote, printResult, progress, table } from '../output.ts';
+import { printNote, printResult, progress, table } from '../output.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
 interface ImportOptions extends GlobalOptions {
@@ -42,7 +43,7 @@ async function check(options: CheckOptions): Promise<void> {
     if (options.online) {
       const bar = progress(checked);
       unreachable = await spriteLinks.probe((done, total) =>
-        bar.update(done, `${count(done)} of ${count(total)} requested`),
+        bar.update(done, `${formatCount(done)} of ${formatCount(total)} requested`),
       );
       bar.stop();
     }
@@ -51,7 +52,7 @@ async function check(options: CheckOptions): Promise<void> {
     printResult(json, { checked, fixed, faulty: all, online: options.online ? !offline : null }, () =>
       [
         ...(all.length ? [problemTable(all), ''] : []),
-        `${counted(checked, 'sprite')} checked, ${count(fixed)} fixed, ${count(all.length)} faulty`,
+        `${counted(checked, 'sprite')} checked, ${formatCount(fixed)} fixed, ${formatCount(all.length)} faulty`,
       ].join('\n'),
     );
     if (offline && !json) printNote('No image host responds: this machine seems to be offline.');

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { zNewPassword } from '../../src/contract/accounts/account.ts';
 import type { AccountStatus } from '../../src/contract/accounts/roles.ts';
 import type { SessionView } from '../../src/contract/accounts/sessions.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
-import { counted, printResult, table } from '../output.ts';
+import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 

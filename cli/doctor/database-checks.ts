@@ -1,9 +1,9 @@
+import { counted } from '../../src/contract/shared/plural.ts';
 import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
-import { counted } from '../output.ts';
 import { type Finding, failed, passed, runCheck } from './finding.ts';
 
 /** Two-factor codes are valid for 30 s. */

@@ -6,15 +6,17 @@ import type { Config } from '../../src/config.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
 import { type Finding, failed, passed, runCheck } from './finding.ts';
 
-const NODE = 24;
+const MIN_NODE = 24;
 const GB = 1024 ** 3;
+/** How long Redis and the mail server may take to respond. */
 const ANSWER_MS = 5_000;
 
+/** Whether this Node version can run the server. */
 export function nodeCheck(version = process.versions.node): Finding {
-  if (Number(version.split('.')[0]) >= NODE) return passed('node', `Node ${version}`);
+  if (Number(version.split('.')[0]) >= MIN_NODE) return passed('node', `Node ${version}`);
   return failed(
     'node',
-    `This is Node ${version}; version ${NODE} or newer is required. Start through npm, or with node_modules/.bin/node.`,
+    `This is Node ${version}; version ${MIN_NODE} or newer is required. Start through npm, or with node_modules/.bin/node.`,
   );
 }
 
@@ -34,9 +36,10 @@ const dataFolder = ({ dataDir }: Config) =>
     },
   );
 
-const secret = (config: Config, given: boolean) =>
+/** @param isSet APP_SECRET comes from the environment; otherwise the server generates one and stores it */
+const secret = (config: Config, isSet: boolean) =>
   runCheck('secret', 'Set APP_SECRET.', async () => {
-    if (given) return passed('secret', 'APP_SECRET is set');
+    if (isSet) return passed('secret', 'APP_SECRET is set');
     if (config.redisUrl)
       return failed(
         'secret',
@@ -47,7 +50,7 @@ const secret = (config: Config, given: boolean) =>
     return failed('secret', `Other users can read ${file}. Run: chmod 600 ${file}`);
   });
 
-const LOCAL = /^(localhost|127\.|\[::1\])/;
+const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
 
 /** Whether browsers can use PUBLIC_URL safely. The server itself has no TLS, so https needs a proxy. */
 export function addressCheck({
@@ -60,7 +63,7 @@ export function addressCheck({
       'address',
       `PUBLIC_URL has the path ${pathname}, but the site is served at /. Remove the path.`,
     );
-  if (LOCAL.test(hostname)) return passed('address', `${origin}, for this machine only`);
+  if (LOCAL_HOST.test(hostname)) return passed('address', `${origin}, for this machine only`);
   if (protocol !== 'https:')
     return failed(
       'address',
@@ -74,12 +77,16 @@ export function addressCheck({
   return passed('address', `${origin}, behind ${trustedProxies.join(', ')}`);
 }
 
-const HOST = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
+const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 
+/** Whether IMAGE_HOSTS is a list of host names. */
 export function imageHostsCheck({ imageHosts }: Pick<Config, 'imageHosts'>): Finding {
-  const bad = imageHosts.filter((host) => !HOST.test(host));
-  if (bad.length)
-    return failed('image hosts', `IMAGE_HOSTS takes host names such as i.imgur.com, not: ${bad.join(', ')}`);
+  const invalid = imageHosts.filter((host) => !HOST_NAME.test(host));
+  if (invalid.length)
+    return failed(
+      'image hosts',
+      `IMAGE_HOSTS takes host names such as i.imgur.com, not: ${invalid.join(', ')}`,
+    );
   return passed('image hosts', imageHosts.join(', '));
 }
 
@@ -127,7 +134,11 @@ const mail = ({ smtpUrl, dataDir }: Config) =>
     }
   });
 
-/** The checks that do not need the database. @param env the environment, before defaults */
+/**
+ * The checks that do not need the database.
+ *
+ * @param env the environment, before defaults are applied
+ */
 export const machineChecks = (config: Config, env: Record<string, string | undefined>): Promise<Finding[]> =>
   Promise.all([
     dataFolder(config),

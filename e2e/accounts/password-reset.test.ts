@@ -133,3 +133,16 @@ it('reports a link that was used meanwhile, and signs out this browser too', asy
   await late.getByRole('heading', { name: 'Invalid Reset Link' }).waitFor();
   expect(browser.takeErrors()).toEqual([expect.stringContaining('400')]);
 });
+
+it('shows the outcome even if it learns first that its session has ended', async () => {
+  const account = await makeAccount(site);
+  const token = await askForReset(site, account.user);
+  const page = await browser.open(`/reset-password?token=${token}`, { as: account });
+  await page.route(/resetPassword/, async (route) => {
+    const response = await route.fetch();
+    await page.waitForFunction(() => localStorage.getItem('marketdex.token') === null);
+    await route.fulfill({ response });
+  });
+  await setPassword(page, NEW_PASSWORD);
+  await page.getByRole('heading', { name: 'Password reset' }).waitFor();
+});

@@ -23,7 +23,7 @@ import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../modules/sprites/sprite.entity.ts';
 import { RecoveryCodeSchema, TwoFactorSchema } from '../modules/two-factor/two-factor.entity.ts';
-import { JobStateSchema } from '../queue/job-state.entity.ts';
+import { JobProgressSchema } from '../queue/job-progress.entity.ts';
 import { OutboxSchema } from '../queue/outbox.entity.ts';
 
 /** Every entity of the application. */
@@ -42,7 +42,7 @@ export const ENTITIES = [
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,
-  JobStateSchema,
+  JobProgressSchema,
   LogEntrySchema,
   OutboxSchema,
   PasswordResetSchema,

@@ -1,4 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { counted } from '../contract/shared/plural.ts';
 import { DomainError } from '../lib/errors.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { knownMigrations } from './backup/schema.ts';
@@ -49,11 +50,10 @@ export async function pendingMigrations(orm: MikroORM): Promise<string[]> {
 
 /** The error for a database that only an operator may migrate. */
 function notMigrated({ length }: readonly string[]): DomainError {
-  const lacking = length === 1 ? '1 migration' : `${length} migrations`;
   return new DomainError(
     'unavailable',
     'NOT_MIGRATED',
-    `The database lacks ${lacking}. Run: npm run cli -- db migrate`,
+    `The database lacks ${counted(length, 'migration')}. Run: npm run cli -- db migrate`,
   );
 }
 

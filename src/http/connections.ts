@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /**
- * How long a closing server keeps connections without a request: a request may already be on its way, and closing at
- * once would reset it. Clients retry refused connections, but not requests that were cut off.
+ * How long a closing server keeps connections without a request. Their clients learn from the next response that it is
+ * closing; a request on its way to a closed connection would fail, and clients retry only refused connections.
  */
 const GRACE_MS = 400;
 const SWEEP_MS = 50;
@@ -13,7 +13,7 @@ const SWEEP_MS = 50;
 const LIMIT_MS = 10_000;
 
 /** A longer turn of the event loop may have missed what arrived while it ran. */
-const SHORT_TURN_MS = 1;
+const SHORT_TURN_MS = 0.2;
 /** Maximum wait for a short turn without arrivals. */
 const QUIET_MS = 3_000;
 
@@ -96,13 +96,13 @@ export class Connections {
   }
 
   async #drain(): Promise<number> {
-    const until = performance.now() + LIMIT_MS;
-    while (this.#open.size > 0 && performance.now() < until) {
+    const start = performance.now();
+    while (this.#open.size > 0 && performance.now() < start + LIMIT_MS) {
       await setTimeout(SWEEP_MS);
       const seen = performance.now() - GRACE_MS;
       await this.#caughtUp();
       for (const [socket, { responses, idleSince }] of this.#open)
-        if (responses.size === 0 && idleSince <= seen) socket.destroy();
+        if (responses.size === 0 && Math.max(idleSince, start) <= seen) socket.destroy();
     }
     const left = this.#open.size;
     for (const socket of this.#open.keys()) socket.destroy();

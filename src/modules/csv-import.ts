@@ -6,7 +6,7 @@ export interface ImportLine {
   /** Line number in the file; the header is line 1. */
   line: number;
   status: 'added' | 'exists' | 'refused';
-  /** Name of the thing that the line describes. */
+  /** Name of the item or pokemon on the line. */
   name: string;
   /** Why the line was refused. */
   message?: string;

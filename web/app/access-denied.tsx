@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
+import { PATHS } from '../lib/paths.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { PATHS } from './paths.ts';
 
 /** For a signed-in user who lacks the role that a screen requires. */
 export function AccessDenied({ message }: { message: string }) {

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { createQueryClient } from '../lib/query-client.ts';
-import { SessionProvider, useSession } from '../lib/session.tsx';
-import { createClient, trpc } from '../lib/trpc.ts';
+import { createQueryClient } from '../lib/server/query-client.ts';
+import { SessionProvider, useSession } from '../lib/server/session.tsx';
+import { createClient, trpc } from '../lib/server/trpc.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';

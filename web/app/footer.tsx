@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import { withNext } from '../lib/next-path.ts';
-import { useSession } from '../lib/session.tsx';
-import { Mark } from './brand.tsx';
-import { PATHS } from './paths.ts';
+import { PATHS } from '../lib/paths.ts';
+import { useSession } from '../lib/server/session.tsx';
+import { Mark } from '../ui/page/brand.tsx';
 
 /** Three columns of links and the disclaimer of affiliation (docs/product.md "Screens"). */
 export function Footer() {

@@ -3,11 +3,11 @@ import { Redirect } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { withNext } from '../lib/next-path.ts';
-import { useSession } from '../lib/session.tsx';
+import { PATHS } from '../lib/paths.ts';
+import { useSession } from '../lib/server/session.tsx';
+import { Loading } from '../ui/page/loading.tsx';
 import { AccessDenied } from './access-denied.tsx';
 import { Layout } from './layout.tsx';
-import { Loading } from './loading.tsx';
-import { PATHS } from './paths.ts';
 
 interface GuardProps {
   action: Action;

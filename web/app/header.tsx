@@ -2,13 +2,13 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
-import { useSession } from '../lib/session.tsx';
+import { PATHS } from '../lib/paths.ts';
+import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-import { ThemeToggle } from '../ui/theme-toggle.tsx';
-import { Brand } from './brand.tsx';
-import { PATHS } from './paths.ts';
+import { Brand } from '../ui/page/brand.tsx';
+import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 
 interface NavLink {

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { can } from '../../src/contract/accounts/roles.ts';
 import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
-import { atMostEvery } from '../lib/at-most-every.ts';
-import { keepSubscribed } from '../lib/keep-subscribed.ts';
-import { publishReviewUpdate } from '../lib/review-channel.ts';
-import { useSession } from '../lib/session.tsx';
-import { trpc } from '../lib/trpc.ts';
+import { atMostEvery } from '../lib/live/at-most-every.ts';
+import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
+import { publishReviewUpdate } from '../lib/live/review-updates.ts';
+import { PATHS } from '../lib/paths.ts';
+import { useSession } from '../lib/server/session.tsx';
+import { trpc } from '../lib/server/trpc.ts';
 import { showToast } from '../ui/overlays/toast.tsx';
-import { PATHS } from './paths.ts';
 
 /** Bulk actions can request many reloads in a row, and a full reload is expensive. */
 const RELOAD_EVERY_MS = 2_000;

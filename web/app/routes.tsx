@@ -2,11 +2,11 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import { Redirect, Route, Switch } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
+import { PATHS } from '../lib/paths.ts';
+import { Loading } from '../ui/page/loading.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
-import { Loading } from './loading.tsx';
 import { NotFound } from './not-found.tsx';
-import { PATHS } from './paths.ts';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
@@ -28,7 +28,7 @@ interface ScreenProps {
 }
 
 /**
- * A screen without the common layout. It has a Suspense of its own: one around all routes would hide the screen
+ * A screen without the common layout. Each screen has its own Suspense: one around all routes would hide the screen
  * that is being left, and after a session ends that screen would request its data again while signed out.
  */
 function WithoutLayout({ Screen }: ScreenProps) {

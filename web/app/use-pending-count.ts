@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { can } from '../../src/contract/accounts/roles.ts';
-import { atMostEvery } from '../lib/at-most-every.ts';
-import { useReviewUpdates } from '../lib/review-updates.ts';
-import { useSession } from '../lib/session.tsx';
-import { trpc } from '../lib/trpc.ts';
+import { atMostEvery } from '../lib/live/at-most-every.ts';
+import { useReviewUpdates } from '../lib/live/review-updates.ts';
+import { useSession } from '../lib/server/session.tsx';
+import { trpc } from '../lib/server/trpc.ts';
 
 const RELOAD_EVERY_MS = 1_000;
 

@@ -7,8 +7,9 @@ import { NewPasswordFields } from '../ui/fields/new-password-fields.tsx';
 import { NumberField } from '../ui/fields/number-field.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { PriceField } from '../ui/fields/price-field.tsx';
-import { Select } from '../ui/fields/select.tsx';
+import { optionsOf, Select, YesNoSelect } from '../ui/fields/select.tsx';
 import { TextArea, TextField } from '../ui/fields/text-field.tsx';
+import { SearchField, TextFilter } from '../ui/fields/text-filter.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
 import { FormAlert } from '../ui/states.tsx';
 import { Specimen } from './specimen.tsx';
@@ -85,7 +86,7 @@ function ValueFields() {
   const [price, setPrice] = useState<number | null>(1_500_000);
   const [iv, setIv] = useState<number | null>(31);
   const [day, setDay] = useState('2026-03-12');
-  const [nature, setNature] = useState<'adamant' | 'bold' | ''>('');
+  const [nature, setNature] = useState('');
   return (
     <Specimen name="PriceField, NumberField, DateField, Select">
       <PriceField label="Price" hint="Try 1.5m." value={price} onValueChange={setPrice} />
@@ -97,10 +98,7 @@ function ValueFields() {
         placeholder="Any"
         value={nature}
         onValueChange={setNature}
-        options={[
-          { value: 'adamant', label: 'Adamant' },
-          { value: 'bold', label: 'Bold' },
-        ]}
+        options={optionsOf(['Adamant', 'Bold'])}
       />
       <Select
         label="Disabled"
@@ -110,6 +108,19 @@ function ValueFields() {
         options={[]}
         placeholder="Any"
       />
+    </Specimen>
+  );
+}
+
+function Filters() {
+  const [search, setSearch] = useState<string>();
+  const [name, setName] = useState<string | undefined>('Leftovers');
+  const [shiny, setShiny] = useState<boolean>();
+  return (
+    <Specimen name="SearchField, TextFilter, YesNoSelect">
+      <SearchField label="Search" placeholder="Username or email" value={search} onFilter={setSearch} />
+      <TextFilter label="Name contains" placeholder="Any" value={name} onFilter={setName} />
+      <YesNoSelect label="Shiny" yes="Shiny only" no="Not shiny" value={shiny} onValueChange={setShiny} />
     </Specimen>
   );
 }
@@ -135,6 +146,7 @@ export function FieldSpecimens() {
       <Comboboxes />
       <TextFields />
       <ValueFields />
+      <Filters />
       <Switches />
       <Specimen name="FormAlert, FormSuccess">
         <FormAlert>Invalid username or password</FormAlert>

@@ -11,14 +11,16 @@ import { NotLoaded } from '../ui/not-loaded.tsx';
 import { ConfirmDialog, Dialog, Sheet } from '../ui/overlays/dialog.tsx';
 import { showToast } from '../ui/overlays/toast.tsx';
 import { Tooltip } from '../ui/overlays/tooltip.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { Brand } from '../ui/page/brand.tsx';
+import { Loading } from '../ui/page/loading.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { Sprite } from '../ui/sprite.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { Freshness } from '../ui/tables/freshness.tsx';
 import { Segmented, type Tab, Tabs } from '../ui/tabs.tsx';
-import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { FieldSpecimens } from './field-specimens.tsx';
 import { Specimen } from './specimen.tsx';
 import { TableSpecimens } from './table-specimens.tsx';
@@ -48,7 +50,8 @@ function Buttons() {
 
 function Labels() {
   return (
-    <Specimen name="Badge, StatusBadge, TypeChip, Chip, Kbd, Tooltip">
+    <Specimen name="Brand, Badge, StatusBadge, TypeChip, Chip, Kbd, Tooltip">
+      <Brand />
       <Badge>neutral</Badge>
       <Badge tone="accent">accent</Badge>
       <StatusBadge status="approved" />
@@ -77,7 +80,7 @@ function SaleTexts() {
       <NatureLabel nature="Adamant" />
       <NatureLabel nature="Hardy" />
       <SpreadGlyph spread={SPREAD} />
-      <SpreadGlyph spread={SPREAD} numbers="beside" />
+      <SpreadGlyph spread={SPREAD} numbers="inline" />
       <SpreadGlyph spread={SPREAD} size="lg" />
       <Sprite sources={[]} name="Garchomp" describes />
     </Specimen>
@@ -132,7 +135,7 @@ function Dialogs() {
 
 function States() {
   return (
-    <Specimen name="EmptyState, ErrorState, NotLoaded, Skeleton, Freshness">
+    <Specimen name="EmptyState, ErrorState, NotLoaded, Skeleton, Freshness, Loading">
       <EmptyState title="Nothing here" action={<Button>Do something</Button>}>
         What to do about it.
       </EmptyState>
@@ -142,6 +145,7 @@ function States() {
       <Skeleton className="h-4 w-32" />
       <Freshness stale fetching={false} />
       <Freshness stale fetching />
+      <Loading />
     </Specimen>
   );
 }

@@ -1,9 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { errorData } from './errors.ts';
+import type { FieldPath, FieldValues, UseControllerReturn, UseFormReturn } from 'react-hook-form';
+import { errorData } from './server/errors.ts';
 
 /** Connects a contract schema to a form: `useForm({ resolver: zodResolver(zRegister) })`. */
 export { zodResolver };
+
+/** Ties a field of `web/ui/fields` to a form: `<PriceField {...bound(useController({ control, name: 'price' }))} />`. */
+export const bound = <T extends FieldValues, N extends FieldPath<T>>({
+  field,
+  fieldState,
+}: UseControllerReturn<T, N>) => ({
+  ref: field.ref,
+  value: field.value,
+  onValueChange: field.onChange,
+  onBlur: field.onBlur,
+  error: fieldState.error?.message,
+});
 
 /**
  * The server's errors by field, for the fields of a form. Null when there are none, or when one belongs to a field
@@ -24,10 +36,10 @@ export function fieldErrorsOf<F extends string>(error: unknown, fields: readonly
  */
 export async function setFieldErrors<T extends FieldValues>(
   form: Pick<UseFormReturn<T>, 'setFocus' | 'trigger' | 'setError'>,
-  errors: ReadonlyMap<FieldPath<T>, string>,
+  errors: ReadonlyMap<FieldPath<T>, string> | null,
 ): Promise<void> {
-  const [first] = errors.keys();
-  if (first === undefined) return;
+  const [first] = errors?.keys() ?? [];
+  if (!errors || first === undefined) return;
   form.setFocus(first);
   await form.trigger();
   for (const [field, message] of errors) form.setError(field, { type: 'server', message });

@@ -23,7 +23,7 @@ export type Go<T> = (change: Partial<T>, typing?: string) => void;
 /** A screen's state, kept in its URL: reload, back and a pasted link restore it (docs/product.md "Screens"). */
 export function useUrlState<T extends { page?: number }>(path: string, format: UrlStateFormat<T>) {
   const search = useSearch();
-  const address = useMemo(() => format.read(search), [format, search]);
+  const params = useMemo(() => format.read(search), [format, search]);
   const lastTyped = useRef({ field: '', search: '' });
 
   const go = useCallback<Go<T>>(
@@ -40,5 +40,5 @@ export function useUrlState<T extends { page?: number }>(path: string, format: U
     [path, format],
   );
 
-  return { address, go };
+  return { params, go };
 }

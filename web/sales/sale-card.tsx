@@ -29,7 +29,7 @@ function TraitLines({ traits }: { traits: Traits }) {
   return (
     <div className="space-y-2 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <SpreadGlyph spread={traits.spread} numbers="beside" />
+        <SpreadGlyph spread={traits.spread} numbers="inline" />
         <HiddenPowerChip spread={traits.spread} />
       </div>
       <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">

@@ -8,7 +8,7 @@ const NOT_GIVEN = <span className="text-ink-faint">Not given</span>;
 
 /** The facts that only pokemon have. */
 export const traitFacts = (traits: Traits): Fact[] => [
-  ['IVs', <SpreadGlyph key="ivs" spread={traits.spread} numbers="beside" />],
+  ['IVs', <SpreadGlyph key="ivs" spread={traits.spread} numbers="inline" />],
   ['Hidden power', <HiddenPowerChip key="hp" spread={traits.spread} withPower />],
   ['Nature', <NatureLabel key="nature" nature={traits.nature ?? ''} />],
   ['Ability', traits.ability],

@@ -1,14 +1,16 @@
 import { ivColumn, STAT_LABELS, STATS } from '../../src/contract/sale/ivs.ts';
 import { formatPrice } from '../../src/contract/sale/price.ts';
-import type { SaleStatus } from '../../src/contract/sale/sale.ts';
+import { SALE_STATUSES, type SaleStatus } from '../../src/contract/sale/sale.ts';
 import { formatDate, isCalendarDate } from '../../src/contract/shared/dates.ts';
-import { errorData } from '../lib/errors.ts';
+import { errorData } from '../lib/server/errors.ts';
 
 export const STATUS_LABELS: Record<SaleStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',
   rejected: 'Rejected',
 };
+
+export const STATUS_OPTIONS = SALE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
 const isStatus = (text: string): text is SaleStatus => Object.hasOwn(STATUS_LABELS, text);
 

@@ -1,8 +1,8 @@
 import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale/sale.ts';
-import { itemSpriteSources, pokemonSpriteSources } from '../lib/sprite-sources.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
+import { itemSpriteSources, pokemonSpriteSources } from './sprite-sources.ts';
 
 /** The traits that only pokemon have; unknown ones are null. */
 export interface Traits {

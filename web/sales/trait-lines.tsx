@@ -6,7 +6,7 @@ import type { Traits } from './sale-summary.ts';
 export function TraitLines({ traits }: { traits: Traits }) {
   return (
     <span className="block">
-      <SpreadGlyph spread={traits.spread} numbers="beside" />
+      <SpreadGlyph spread={traits.spread} numbers="inline" />
       <span className="flex flex-wrap items-center gap-x-1 text-xs text-ink-soft">
         <NatureLabel nature={traits.nature ?? ''} />
         <span>· {traits.ability}</span>

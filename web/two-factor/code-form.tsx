@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { errorData, errorText } from '../lib/errors.ts';
+import { errorData, errorText } from '../lib/server/errors.ts';
 import { Button } from '../ui/button.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
 import { FormAlert } from '../ui/states.tsx';
@@ -68,7 +68,7 @@ export function CodeForm<T>({
     },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has a field of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of code has another field
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus, kind]);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { trpc } from '../lib/trpc.ts';
+import { trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/overlays/dialog.tsx';
 import { CodeForm } from './code-form.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { type Answers, trpc } from '../lib/trpc.ts';
+import { type Answers, trpc } from '../lib/server/trpc.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { focusWhenShown } from '../ui/hooks/focus-when-shown.ts';

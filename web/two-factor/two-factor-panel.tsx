@@ -2,9 +2,9 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
-import { errorText } from '../lib/errors.ts';
-import { type Answers, trpc } from '../lib/trpc.ts';
-import { useKept } from '../lib/use-kept.ts';
+import { errorText } from '../lib/server/errors.ts';
+import { type Answers, trpc } from '../lib/server/trpc.ts';
+import { useKept } from '../lib/server/use-kept.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormSuccess } from '../ui/form-success.tsx';
@@ -106,7 +106,7 @@ function Enable({ onEnabled }: { onEnabled: (recoveryCodes: string[]) => void })
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-base text-ink-soft">
-        Signing in then requires your password and a code from an app on your phone, which changes every{' '}
+        Once enabled, signing in also requires a code from an app on your phone. The code changes every{' '}
         {LIMITS.twoFactor.stepSeconds} seconds.
       </p>
       <div>

@@ -56,7 +56,7 @@ function Bar({ iv, x }: { iv: number | null | undefined; x: number }) {
 interface SpreadGlyphProps {
   spread: PartialSpread;
   /** Where the six numbers are: in a tooltip, or next to the bars. */
-  numbers?: 'tooltip' | 'beside';
+  numbers?: 'tooltip' | 'inline';
   size?: 'md' | 'lg';
 }
 
@@ -77,7 +77,7 @@ export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: Spread
       ))}
     </svg>
   );
-  if (numbers === 'beside') {
+  if (numbers === 'inline') {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 align-middle">
         {glyph}

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
-import { imageMemory } from '../lib/image-memory.ts';
 import { cx } from './cx.ts';
+import { imageMemory } from './image-memory.ts';
 
 interface SpriteProps {
-  /** URLs to try in this order (see web/lib/sprite-sources.ts). */
+  /** URLs to try in this order (see web/sales/sprite-sources.ts). */
   sources: readonly string[];
   name: string;
   /** Width and height in CSS pixels; the space is reserved from the start. */

@@ -25,7 +25,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says that there is nothing, and what to do about it. */
+/** Explains why a list is empty, and what to do about it. */
 export function EmptyState({ title, headingLevel = 2, children, action }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (

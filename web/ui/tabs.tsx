@@ -38,7 +38,7 @@ const TAB_LOOKS = {
 };
 
 /**
- * Tabs with their panel: arrows, Home and End move and choose; Tab goes on to the panel.
+ * Tabs with their panel: arrows, Home and End move and choose; Tab moves to the panel.
  *
  * Our own, because the first page has tabs: @base-ui/react's add 10 kB (brotli) to its 107 kB.
  */

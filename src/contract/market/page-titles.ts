@@ -4,6 +4,7 @@ import type { SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import type { AnySale } from '../sale/sale.ts';
 import { formatDate } from '../shared/dates.ts';
+import { counted } from '../shared/plural.ts';
 import { activeFilters, filterTitle } from './filter-labels.ts';
 import type { MarketFilters } from './market-search-params.ts';
 import { priceEnds } from './price-position.ts';
@@ -21,8 +22,8 @@ export const nameTitle = (kind: SaleKind, name: string, filters: MarketFilters):
 /** The number of sales with their lowest and highest price: `11 sales, 400,000 to 2,100,000 PD`. */
 export function salesSummary({ sales, low, high }: { sales: number; low: number; high: number }): string {
   if (sales === 0) return 'no sales';
-  if (sales === 1) return `1 sale, ${formatPrice(low)} PD`;
-  return `${sales.toLocaleString('en-US')} sales, ${priceEnds(low, high)}`;
+  const prices = sales === 1 ? `${formatPrice(low)} PD` : priceEnds(low, high);
+  return `${counted(sales, 'sale')}, ${prices}`;
 }
 
 /** What was sold: `Shiny Adamant Vulpix (Alola)`, `Master Ball`. */

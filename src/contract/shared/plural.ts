@@ -4,6 +4,9 @@ const rules = new Intl.PluralRules('en-US');
 export const plural = (count: number, one: string, other = `${one}s`): string =>
   rules.select(count) === 'one' ? one : other;
 
+/** A number with thousands separators: `1,204`. */
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
+
 /** A count with its noun: `1 sale`, `1,204 sales`. */
 export const counted = (count: number, one: string, other?: string): string =>
-  `${count.toLocaleString('en-US')} ${plural(count, one, other)}`;
+  `${formatCount(count)} ${plural(count, one, other)}`;

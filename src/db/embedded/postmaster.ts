@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { open, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DomainError } from '../../lib/errors.ts';
 import { freePort, isFree } from '../../lib/process/free-port.ts';
@@ -25,6 +26,9 @@ const SERVER_OPTIONS = [
 
 /** Time limit for PostgreSQL to start or stop, including crash recovery. */
 export const START_S = 60;
+
+/** Interval at which the server's state is checked. */
+export const POLL_MS = 50;
 
 /** A process id above the maximum of every system. */
 const NOBODY = 2 ** 31 - 1;
@@ -142,9 +146,27 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
   );
 }
 
-/** Stops the server; the sessions of its clients end. */
-export async function stopPostmaster({ directory, bin, identity }: Cluster): Promise<void> {
-  const stop = ['stop', '--wait', `--timeout=${START_S}`, '--mode=fast', `--pgdata=${directory}`];
+/**
+ * Stops the server; the sessions of its clients end. pg_ctl does not wait: it watches the pid file, and would wait for
+ * the next server if another process starts one as soon as this one has ended.
+ *
+ * @throws DomainError unavailable when the server is still running after `START_S` seconds.
+ */
+export async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const { directory, bin, identity, log } = cluster;
+  const server = await findPostmaster(cluster);
+  if (server === null) return;
+  const stop = ['stop', '--no-wait', '--mode=fast', `--pgdata=${directory}`];
   const [command, args, options] = becomePostgres(identity, bin.pg_ctl, stop);
   await run(command, args, options);
+  const deadline = performance.now() + START_S * 1_000;
+  while (await mayServe(server.pid, directory)) {
+    if (performance.now() > deadline)
+      throw new DomainError(
+        'unavailable',
+        'DATABASE_NOT_STOPPED',
+        `The embedded PostgreSQL has not stopped within ${START_S} s: see ${log}.`,
+      );
+    await sleep(POLL_MS);
+  }
 }

@@ -9,6 +9,7 @@ import { type Cluster, openCluster, USER } from './cluster.ts';
 import {
   disownPidFile,
   findPostmaster,
+  POLL_MS,
   type Postmaster,
   START_S,
   startPostmaster,
@@ -19,8 +20,6 @@ const DATABASE = 'marketdex';
 
 /** Every process that uses the server holds this advisory lock shared; the last one takes it exclusively and stops it. */
 const USE_LOCK = 4_107_202;
-
-const POLL_MS = 50;
 
 /** Restarts in a row, 51 s in total; a restart that does not last counts as failed. */
 const MAX_RESTARTS = 10;

@@ -163,12 +163,12 @@ describe('concurrent transactions', () => {
     const writers = await Promise.all(Array.from({ length: 4 }, connected));
     const { snapshot: begin } = await feed.fresh();
     const stored: number[] = [];
-    const told: number[] = [];
+    const received: number[] = [];
     let at = begin;
     let writing = true;
     const look = async () => {
       const { snapshot } = await feed.fresh();
-      for (const { sale_id } of feed.since(at) ?? []) told.push(sale_id ?? 0);
+      for (const { sale_id } of feed.since(at) ?? []) received.push(sale_id ?? 0);
       at = snapshot;
     };
     const looking = (async () => {
@@ -188,7 +188,7 @@ describe('concurrent transactions', () => {
     await looking;
     await look();
     await Promise.all(writers.map((writer) => writer.end()));
-    expect(told.toSorted((a, b) => a - b)).toEqual(stored.toSorted((a, b) => a - b));
+    expect(received.toSorted((a, b) => a - b)).toEqual(stored.toSorted((a, b) => a - b));
     expect(await found(begin)).toHaveLength(stored.length);
   });
 });
@@ -293,7 +293,7 @@ describe('a reconnecting page', () => {
     '1:1:',
     '9000000000000000000:9000000000000000000:',
     '0:0:',
-  ])('and says %j is told that it cannot be told', async (text) => {
+  ])('gets no changes for the invalid position %j', async (text) => {
     expect(await page(text)).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../contract/accounts/roles.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
+import { counted, plural } from '../../contract/shared/plural.ts';
 import { randomToken } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
@@ -189,7 +190,7 @@ export function describeDemo({ sales, accounts }: DemoReport): string {
     ({ role, username, password }) => `  ${role.padEnd(8)} ${username.padEnd(13)} ${password}`,
   );
   return [
-    `${sales.toLocaleString('en-US')} generated sales were added. They are not real.`,
+    `${counted(sales, 'generated sale')} ${plural(sales, 'was', 'were')} added. They are not real.`,
     'Accounts to sign in with (role, username, password). The passwords are not shown again:',
     ...lines,
   ].join('\n');

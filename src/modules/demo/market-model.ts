@@ -3,8 +3,8 @@ import { NATURES } from '../../contract/sale/natures.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { Random, seedOf } from './random.ts';
 
-/** How the generated market values a species or an item; depends only on its name. */
-export interface Taste {
+/** What a species or an item is worth on the generated market; depends only on its name. */
+export interface Valuation {
   /** Base price in Pokedollars, without bonuses for traits. */
   base: number;
   /** The natures that buyers want; empty for an item. */
@@ -12,34 +12,17 @@ export interface Taste {
 }
 
 /** The most popular names, in this order; all others follow in random order. */
-export const FAVOURITES: readonly string[] = [
-  ...['Garchomp', 'Ditto', 'Gyarados', 'Dragonite', 'Tyranitar', 'Gengar', 'Scizor', 'Volcarona', 'Arcanine'],
-  ...[
-    'Metagross',
-    'Breloom',
-    'Milotic',
-    'Chandelure',
-    'Gastrodon',
-    'Eevee',
-    'Rotom',
-    'Conkeldurr',
-    'Lucario',
-  ],
-  ...['Choice Band', 'Leftovers', 'Rare Candy', 'Life Orb', 'Choice Scarf', 'Master Ball', 'Focus Sash'],
-  ...[
-    'Everstone',
-    'Power Bracer',
-    'Nugget',
-    'Choice Specs',
-    'Lucky Egg',
-    'PP Up',
-    'Heart Scale',
-    'Leppa Berry',
-  ],
-];
+export const FAVOURITES: readonly string[] = `
+  Garchomp, Ditto, Gyarados, Dragonite, Tyranitar, Gengar, Scizor, Volcarona, Arcanine, Metagross, Breloom, Milotic,
+  Chandelure, Gastrodon, Eevee, Rotom, Conkeldurr, Lucario, Choice Band, Leftovers, Rare Candy, Life Orb, Choice Scarf,
+  Master Ball, Focus Sash, Everstone, Power Bracer, Nugget, Choice Specs, Lucky Egg, PP Up, Heart Scale, Leppa Berry
+`
+  .trim()
+  .split(/,\s+/);
 
-const PLAIN_POKEMON = 6_000;
-const PLAIN_ITEM: Record<string, number> = {
+/** Base prices in Pokedollars, before names differ; for items by category. */
+const POKEMON_BASE = 6_000;
+const ITEM_BASE: Record<string, number> = {
   ball: 2_000,
   berry: 900,
   evolution: 20_000,
@@ -54,25 +37,28 @@ const PLAIN_ITEM: Record<string, number> = {
 const FACTOR = { perfectIv: 1.6, nature: 1.7, shiny: 10 };
 /** Standard deviation of the logarithm of prices, between names and between sales of one name. */
 const SPREAD = { names: 0.8, sales: 0.22 };
-/** Inflation per year. */
-const YEARLY = 0.1;
+const YEARLY_INFLATION = 0.1;
 
-const USEFUL = NATURES.filter(({ plus }) => plus !== null).map(({ name }) => name);
+/** Natures that raise one stat and lower another. */
+const EFFECTIVE_NATURES = NATURES.filter(({ plus }) => plus !== null).map(({ name }) => name);
 
-export function tasteInPokemon(name: string): Taste {
+/** The valuation of a species. */
+export function pokemonValuation(name: string): Valuation {
   const random = new Random(seedOf(name));
-  const base = PLAIN_POKEMON * Math.exp(SPREAD.names * random.normal());
-  return { base, natures: [random.pick(USEFUL), random.pick(USEFUL)] };
+  const base = POKEMON_BASE * Math.exp(SPREAD.names * random.normal());
+  return { base, natures: [random.pick(EFFECTIVE_NATURES), random.pick(EFFECTIVE_NATURES)] };
 }
 
-export function tasteInItem({ name, category }: { name: string; category: string | null }): Taste {
+/** The valuation of an item, whose category determines the typical price. */
+export function itemValuation({ name, category }: { name: string; category: string | null }): Valuation {
   const random = new Random(seedOf(name));
-  const plain = PLAIN_ITEM[category ?? ''] ?? 5_000;
-  return { base: plain * Math.exp(SPREAD.names * random.normal()), natures: [] };
+  const base = ITEM_BASE[category ?? ''] ?? 5_000;
+  return { base: base * Math.exp(SPREAD.names * random.normal()), natures: [] };
 }
 
+/** What is priced. */
 export interface Offer {
-  taste: Taste;
+  valuation: Valuation;
   /** Days before today. */
   age: number;
   /** Set for a pokemon. */
@@ -85,11 +71,18 @@ function rounded(price: number): number {
   return Math.min(LIMITS.price.max, Math.max(LIMITS.price.min, Math.round(price / unit) * unit));
 }
 
-/** A log-normal price around the value given by taste, traits and age. */
-export function priceOf({ taste, age, traits }: Offer, random: Random): number {
-  const perfection = traits ? FACTOR.perfectIv ** perfectIvs(traits.ivs) : 1;
-  const fit = traits && taste.natures.includes(traits.nature) ? FACTOR.nature : 1;
-  const shine = traits?.is_shiny ? FACTOR.shiny : 1;
-  const time = Math.exp((-YEARLY * age) / 365);
-  return rounded(taste.base * perfection * fit * shine * time * Math.exp(SPREAD.sales * random.normal()));
+/** A random price in Pokedollars, log-normal around the value that name, traits and age give. */
+export function priceOf({ valuation, age, traits }: Offer, random: Random): number {
+  const perfectIvFactor = traits ? FACTOR.perfectIv ** perfectIvs(traits.ivs) : 1;
+  const natureFactor = traits && valuation.natures.includes(traits.nature) ? FACTOR.nature : 1;
+  const shinyFactor = traits?.is_shiny ? FACTOR.shiny : 1;
+  const ageFactor = Math.exp((-YEARLY_INFLATION * age) / 365);
+  return rounded(
+    valuation.base *
+      perfectIvFactor *
+      natureFactor *
+      shinyFactor *
+      ageFactor *
+      Math.exp(SPREAD.sales * random.normal()),
+  );
 }

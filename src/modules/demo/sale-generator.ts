@@ -6,7 +6,7 @@ import { daysBefore } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
 import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
-import { FAVOURITES, priceOf, type Taste, tasteInItem, tasteInPokemon } from './market-model.ts';
+import { FAVOURITES, itemValuation, pokemonValuation, priceOf, type Valuation } from './market-model.ts';
 import { Random, zipf } from './random.ts';
 
 /** An error planted on purpose, to measure how well such errors are detected. */
@@ -74,7 +74,7 @@ const MEMORY = 400;
 
 interface Pokemon {
   name: string;
-  taste: Taste;
+  valuation: Valuation;
   forms: { form: string; abilities: string[] }[];
 }
 
@@ -83,7 +83,7 @@ const legalPokemon = (species: readonly SpeciesData[]): Pokemon[] =>
     .filter(({ generation }) => generation <= GENERATION)
     .map(({ name, forms }) => ({
       name,
-      taste: tasteInPokemon(name),
+      valuation: pokemonValuation(name),
       forms: forms
         .filter((form) => form.generation <= GENERATION)
         .map(({ form, abilities }) => ({
@@ -108,7 +108,7 @@ function traitsOf(pokemon: Pokemon, heldItems: readonly string[], random: Random
     form,
     ability: random.pick(abilities),
     nature: random.chance(SHARE.fittingNature)
-      ? random.pick(pokemon.taste.natures)
+      ? random.pick(pokemon.valuation.natures)
       : random.pick(NATURE_NAMES),
     level: random.chance(SHARE.level) ? random.pick([1, 50, 100, 1 + random.below(100)]) : null,
     is_shiny: random.chance(SHARE.shiny),
@@ -144,9 +144,9 @@ function timesOf(dateSold: string, status: SaleStatus, today: string, random: Ra
 }
 
 /** Favourites first, the others in random order. */
-function byPopularity<T extends { name: string }>(things: readonly T[], random: Random): T[] {
+function byPopularity<T extends { name: string }>(named: readonly T[], random: Random): T[] {
   const rank = ({ name }: T) => (FAVOURITES.includes(name) ? FAVOURITES.indexOf(name) : FAVOURITES.length);
-  return random.shuffled(things).sort((a, b) => rank(a) - rank(b));
+  return random.shuffled(named).sort((a, b) => rank(a) - rank(b));
 }
 
 /** Generates any number of sales; see `generateSales`. */
@@ -154,7 +154,7 @@ class SaleGenerator {
   readonly #random: Random;
   readonly #options: GeneratorOptions;
   readonly #drawPokemon: (random: Random) => Pokemon;
-  readonly #drawItem: (random: Random) => { name: string; taste: Taste };
+  readonly #drawItem: (random: Random) => { name: string; valuation: Valuation };
   readonly #drawSubmitter: (random: Random) => number;
   readonly #heldItems: string[];
   /** Used pairs of name and price, so that no sale looks like a duplicate by accident. */
@@ -167,7 +167,7 @@ class SaleGenerator {
     this.#random = random;
     this.#options = options;
     this.#drawPokemon = zipf(byPopularity(legalPokemon(options.species), random), POPULARITY);
-    const items = options.items.map((item) => ({ name: item.name, taste: tasteInItem(item) }));
+    const items = options.items.map((item) => ({ name: item.name, valuation: itemValuation(item) }));
     this.#drawItem = zipf(byPopularity(items, random), POPULARITY);
     this.#drawSubmitter = zipf([...Array(options.submitters).keys()], 0.7);
     this.#heldItems = options.items.filter(({ category }) => category === 'held').map(({ name }) => name);
@@ -196,9 +196,8 @@ class SaleGenerator {
     const maxAge = status === 'pending' ? PENDING_DAYS : DAYS;
     const age = 1 + Math.floor(maxAge * random.next() ** 1.4);
     const date_sold = daysBefore(today, age);
-    const thing = this.#thing(age);
     return {
-      draft: { ...thing, date_sold, proof_url: proofUrl(random) },
+      draft: { ...this.#subject(age), date_sold, proof_url: proofUrl(random) },
       status,
       submitter: this.#drawSubmitter(random),
       ...timesOf(date_sold, status, today, random),
@@ -208,22 +207,22 @@ class SaleGenerator {
   }
 
   /** What is sold, and for how much. */
-  #thing(age: number): Pick<SaleDraft, 'kind' | 'name' | 'price' | 'traits'> {
+  #subject(age: number): Pick<SaleDraft, 'kind' | 'name' | 'price' | 'traits'> {
     const random = this.#random;
     if (!random.chance(SHARE.pokemon)) {
-      const { name, taste } = this.#drawItem(random);
-      return { kind: 'item', name, traits: null, price: this.#price(name, taste, age, null) };
+      const { name, valuation } = this.#drawItem(random);
+      return { kind: 'item', name, traits: null, price: this.#price(name, valuation, age, null) };
     }
     const pokemon = this.#drawPokemon(random);
     const traits = traitsOf(pokemon, this.#heldItems, random);
-    const { name, taste } = pokemon;
-    return { kind: 'pokemon', name, traits, price: this.#price(name, taste, age, traits) };
+    const { name, valuation } = pokemon;
+    return { kind: 'pokemon', name, traits, price: this.#price(name, valuation, age, traits) };
   }
 
-  #price(name: string, taste: Taste, age: number, traits: Traits | null): number {
+  #price(name: string, valuation: Valuation, age: number, traits: Traits | null): number {
     let price = 0;
     for (let tries = 0; tries < 8; tries += 1) {
-      price = priceOf({ taste, age, traits: traits ?? undefined }, this.#random);
+      price = priceOf({ valuation, age, traits: traits ?? undefined }, this.#random);
       if (!this.#used.has(`${name} ${price}`)) break;
     }
     this.#used.add(`${name} ${price}`);

@@ -1,5 +1,6 @@
 import { formatPrice } from '../../contract/sale/price.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
+import { counted, formatCount } from '../../contract/shared/plural.ts';
 import type { DiscordMessage } from './discord-webhook.ts';
 
 /** Maximum length of a Discord message, in characters. */
@@ -13,9 +14,6 @@ export interface ApprovedSale {
   /** `YYYY-MM-DD` */
   date_sold: string;
 }
-
-const count = (number: number) => number.toLocaleString('en-US');
-const counted = (number: number, one: string) => `${count(number)} ${number === 1 ? one : `${one}s`}`;
 
 /** Escapes text so that Discord shows it literally: no formatting, links or mentions. */
 export const escapeMarkdown = (text: string): string =>
@@ -41,7 +39,9 @@ export function digestMessage(
   const head = `**${counted(total, 'new approved sale')}**`;
   const render = (lines: readonly string[]) => {
     const more = total - lines.length;
-    return [head, ...lines, ...(more > 0 ? [`... and ${count(more)} more`] : []), link(publicUrl)].join('\n');
+    return [head, ...lines, ...(more > 0 ? [`... and ${formatCount(more)} more`] : []), link(publicUrl)].join(
+      '\n',
+    );
   };
   const lines = newest.slice(0, NAMED).map(line);
   while (lines.length > 0 && render(lines).length > MAX_LENGTH) lines.pop();
@@ -50,7 +50,7 @@ export function digestMessage(
 
 /** An alert that the review queue exceeds the threshold. */
 export const queueMessage = (pending: number, threshold: number, publicUrl: string): DiscordMessage => ({
-  content: `**${counted(pending, 'sale')} waiting for review**, more than ${count(threshold)}.\n${link(publicUrl)}`,
+  content: `**${counted(pending, 'sale')} waiting for review**, more than ${formatCount(threshold)}.\n${link(publicUrl)}`,
 });
 
 export const testMessage = (publicUrl: string): DiscordMessage => ({

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { sha256 } from '../../lib/crypto.ts';
-import { JobState } from '../../queue/job-state.entity.ts';
+import { JobProgress } from '../../queue/job-progress.entity.ts';
 import type { RequestScope } from '../scope.ts';
 import type { Answer } from './discord-webhook.ts';
 
@@ -78,9 +78,9 @@ export async function lockState(
   const { em, clock } = scope;
   const now = clock.now();
   const fresh = initialState(sha256(webhook), now);
-  await em.upsert(JobState, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
+  await em.upsert(JobProgress, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
   const lockMode = waits ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_PARTIAL_WRITE;
-  const row = await em.findOne(JobState, { key: KEY }, { lockMode, refresh: true });
+  const row = await em.findOne(JobProgress, { key: KEY }, { lockMode, refresh: true });
   if (!row) return null;
   const { data: stored } = zState.safeParse(row.value);
   if (stored?.webhook === fresh.webhook) return stored;
@@ -89,10 +89,10 @@ export async function lockState(
 }
 
 export async function saveState({ em, clock }: Pick<RequestScope, 'em' | 'clock'>, state: DiscordState) {
-  await em.nativeUpdate(JobState, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
+  await em.nativeUpdate(JobProgress, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
 }
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */
 export async function forgetState({ em }: Pick<RequestScope, 'em'>): Promise<void> {
-  await em.nativeDelete(JobState, { key: KEY });
+  await em.nativeDelete(JobProgress, { key: KEY });
 }

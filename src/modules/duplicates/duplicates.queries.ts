@@ -3,7 +3,7 @@ import type { ScanStatus } from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { traitsOf } from '../market/same-thing.filter.ts';
+import { traitColumns } from '../market/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The newest scan, with the finish time of the last completed one. */
@@ -26,7 +26,7 @@ export interface CurrentGroups {
 const eligible = sql`s.deleted_at is null and s.status <> 'rejected'`;
 
 /** Sales of a group have the same kind, name, price, day and traits (docs/product.md "Records"). */
-const key = sql`lower(s.name), s.price, s.date_sold, ${traitsOf('s')}`;
+const key = sql`lower(s.name), s.price, s.date_sold, ${traitColumns('s')}`;
 
 const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'done')`;
 
@@ -120,7 +120,7 @@ export class DuplicateQueries {
     }>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
       where s.sale_id = any(${among}) and ${eligible} and s.kind = t.kind and lower(s.name) = lower(t.name)
         and s.price = t.price and s.date_sold = t.date_sold
-        and row(${traitsOf('s')}) is not distinct from row(${traitsOf('t')})
+        and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
       order by s.date_submitted, s.sale_id`.execute(this.#db);
     return rows.map(({ sale_id }) => sale_id);
   }

@@ -4,6 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Health } from '../../contract/admin/admin.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
+import { counted } from '../../contract/shared/plural.ts';
 import { queueReport } from '../../queue/queue-report.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -29,8 +30,6 @@ const LITTLE_SPACE = GB;
 
 const size = (bytes: number): string =>
   bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`;
-const counted = (number: number, one: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : `${one}s`}`;
 
 export async function databaseHealth({ em }: RequestScope): Promise<Finding> {
   const started = performance.now();

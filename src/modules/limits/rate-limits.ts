@@ -8,6 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { counted } from '../../contract/shared/plural.ts';
 import { networkOf } from '../../lib/client-address.ts';
 import { DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
@@ -29,10 +30,8 @@ const TOO_MANY: Record<LimitName, string> = {
 
 const { reads } = LIMITS;
 
-function formatWait(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
+const formatWait = (seconds: number): string =>
+  seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 
 function tooMany(reason: string, { msBeforeNext }: RateLimiterRes): DomainError {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000));
@@ -145,8 +144,8 @@ export class RateLimits {
    * An account has one budget of 10 attempts in 15 minutes, shared by its name and its mail address. A 429 from this
    * budget would reveal that a name and a mail address belong together: blocking one would also block the other.
    * Therefore the 429 depends only on the typed identifier, whether it exists or not, and the caller answers an
-   * account's refusal like a wrong password. The drawback: if an account is attacked by name, its owner, signing in
-   * by mail address, is told that the password is wrong until the window ends or the owner resets the password.
+   * account's refusal like a wrong password. The drawback: while an account is attacked by name, its owner gets "wrong
+   * password" at a sign-in by mail address, until the window ends or the owner resets the password.
    *
    * @param typed the normalised name or mail address
    * @param userId the account's id, or undefined for an unknown account

@@ -17,7 +17,7 @@ const removed = (sale_id: number) => ({ type: 'removed', sale_id });
 describe('updatesOf', () => {
   const even = ({ sale_id }: AnySale) => sale_id % 2 === 0;
 
-  it('reports the current state of a sale, whatever led to it', () => {
+  it('reports the current state of a sale after any sequence of changes', () => {
     const changes = [
       change(2, 'added'),
       ...[change(4, 'removed'), change(4, 'added')],

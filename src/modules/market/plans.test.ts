@@ -138,12 +138,12 @@ it('sales of a submitter are found by the submitter', async () => {
   expect(indexes).not.toContain('seq scan');
 });
 
-it('the page of a name counts its forms by the index of its name alone', async () => {
+it('the page of a name counts its forms with only the index of its name', async () => {
   const conditions = await conditionsOf(pokemon({ name: 'Garchomp', exact: true }));
   expect(await indexesOf(soldForms(conditions))).toEqual(['sale_pokemon_name_index']);
 });
 
-it('a price history reads the index of its name alone, all time and 90 days', async () => {
+it('a price history reads only the index of its name, all time and 90 days', async () => {
   const conditions = await conditionsOf(pokemon({ name: 'Garchomp', exact: true }));
   for (const days of [LIMITS.priceHistory.defaultDays, LIMITS.priceHistory.maxDays])
     expect(await indexesOf(daysOf([...conditions, inLastDays(days, todayUtc())]))).toEqual([

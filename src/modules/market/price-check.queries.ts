@@ -3,7 +3,7 @@ import type { PriceCheck, PriceCheckInput } from '../../contract/market/price-ch
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { comparableSince, usualPrice } from './comparables.queries.ts';
 import type { MarketReads } from './market-reads.ts';
-import { traitsOf } from './same-thing.filter.ts';
+import { traitColumns } from './sale-traits.filter.ts';
 import { describedSubject, subjectRow } from './similar.queries.ts';
 import { sameName } from './similarity.ts';
 
@@ -19,7 +19,7 @@ const daysApart = sql`abs(c.date_sold - t.date_sold)`;
 
 const sameSale = sql`(select c.sale_id from sale c
   where ${sameName} and c.price = t.price and ${daysApart} <= ${sql.lit(nearDays)}
-    and row(${traitsOf('c')}) is not distinct from row(${traitsOf('t')})
+    and row(${traitColumns('c')}) is not distinct from row(${traitColumns('t')})
   order by ${daysApart}, c.sale_id limit 1)`;
 
 interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {

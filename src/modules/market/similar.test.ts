@@ -135,7 +135,7 @@ describe('the position of a price', () => {
     expect((await market().similar(described)).position).toEqual({ price: null, ...all, below: 0, equal: 0 });
     const { position: high, data } = await market().similar({ ...described, price: 41 });
     expect(high).toEqual({ price: 41, ...all, below: 6, equal: 0 });
-    // Sales of long ago are shown, and say nothing of the price.
+    // Old sales are shown, but do not count for the price.
     expect(data).toHaveLength(7);
     expect(data.at(-1)).toMatchObject({ sale: { price: 1 }, differences: ['time'] });
   });

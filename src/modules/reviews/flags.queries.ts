@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { comparableSince, usualPrice } from '../market/comparables.queries.ts';
-import { traitsOf } from '../market/same-thing.filter.ts';
+import { traitColumns } from '../market/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 const { nearDays, priceFactor, comparables } = LIMITS.review;
 /** More neighbours than are shown, since some of them are hidden from some reviewers. */
 const KEPT = 50;
 
-/** Other sales `n` of the same thing as `t`, with the same price or proof thread, including decided ones. */
-const sameThing = sql`n.sale_id <> t.sale_id and n.deleted_at is null and n.kind = t.kind
+/** Other sales `n` with the name and traits of `t`, and with the same price or proof thread, including decided ones. */
+const isNeighbour = sql`n.sale_id <> t.sale_id and n.deleted_at is null and n.kind = t.kind
   and lower(n.name) = lower(t.name) and (n.price = t.price or n.proof_thread = t.proof_thread)
-  and row(${traitsOf('n')}) is not distinct from row(${traitsOf('t')})`;
+  and row(${traitColumns('n')}) is not distinct from row(${traitColumns('t')})`;
 
 const isNear = sql`abs(n.date_sold - t.date_sold) <= ${sql.lit(nearDays)}`;
 
 /**
- * A proof normally belongs to one sale of a thing. A shop's thread sells the same item many times, so for items the price
+ * A proof normally belongs to one sale. A shop's thread sells the same item many times, so for items the price
  * or day must match too.
  */
 const isSameProof = sql`n.proof_thread = t.proof_thread and (t.kind = 'pokemon' or n.price = t.price or ${isNear})`;
@@ -33,7 +33,7 @@ const neighbourFlags = sql`lateral (
   select ${neighbourFlag('duplicate', sql`n.price = t.price and n.date_sold = t.date_sold`)} as duplicate,
     ${neighbourFlag('near_duplicate', sql`n.price = t.price and n.date_sold <> t.date_sold and ${isNear}`)} as near_duplicate,
     ${neighbourFlag('same_proof', isSameProof)} as same_proof
-  from sale n where ${sameThing})`;
+  from sale n where ${isNeighbour})`;
 
 const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
     and (t.price > usual.median * ${sql.lit(priceFactor)} or t.price * ${sql.lit(priceFactor)} < usual.median)

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { counted, plural } from '../../contract/shared/plural.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { readCsv } from '../../lib/csv.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -41,7 +42,7 @@ async function* inBatches<T>(values: AsyncIterable<T>): AsyncGenerator<T[]> {
 /** Adds to a file error how many sales were already stored. */
 function withStoredCount(error: unknown, { added }: SaleImportReport, dryRun: boolean): unknown {
   if (!(error instanceof DomainError) || error.code !== 'BAD_FILE' || dryRun || added === 0) return error;
-  const already = `${added.toLocaleString('en-US')} sales before this line were added`;
+  const already = `${counted(added, 'sale')} before this line ${plural(added, 'was', 'were')} added`;
   const again = 'importing the corrected file will not add them again';
   return new DomainError('invalid', 'BAD_FILE', `${error.message} ${already}; ${again}.`);
 }
@@ -72,7 +73,7 @@ export class SaleImportService {
     const occurrences = new Occurrences();
     try {
       for await (const batch of inBatches(readCsv(csv, SALE_FILE))) {
-        await this.#take(batch.map(checkSaleLine), occurrences, options, report);
+        await this.#importBatch(batch.map(checkSaleLine), occurrences, options, report);
         onProgress?.(report);
       }
     } catch (error) {
@@ -81,7 +82,7 @@ export class SaleImportService {
     return report;
   }
 
-  async #take(
+  async #importBatch(
     batch: readonly CheckedLine[],
     occurrences: Occurrences,
     { dryRun = false, onRefused }: SaleImportOptions,
@@ -91,12 +92,12 @@ export class SaleImportService {
     const valid: SaleLine[] = [];
     const submitters = await this.#submitters(batch);
     for (const checked of batch) {
-      const refusal = 'refusal' in checked ? checked.refusal : this.#refusal(checked, submitters);
+      const refusal = 'refusal' in checked ? checked.refusal : this.#refusalOf(checked, submitters);
       if (refusal !== null) refusals.set(checked.line, refusal);
       else if ('draft' in checked) valid.push(checked);
     }
 
-    const sales = valid.map((line) => this.#sale(line, submitters, occurrences));
+    const sales = valid.map((line) => this.#bulkSaleOf(line, submitters, occurrences));
     const outcomes = await this.#deps.saleBulk.add(sales, { by: this.#deps.actor, dryRun });
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.outcome !== 'refused') report[outcome.outcome] += 1;
@@ -126,7 +127,7 @@ export class SaleImportService {
     return new Map(rows.map(({ name, user_id }) => [name, user_id]));
   }
 
-  #refusal({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
+  #refusalOf({ submittedBy, submittedAt }: SaleLine, submitters: ReadonlyMap<string, number>): string | null {
     if (submittedBy && !submitters.has(submittedBy.toLowerCase()))
       return `submitted_by_username: no account is named '${submittedBy}'`;
     if (submittedAt && new Date(submittedAt) > this.#deps.clock.now())
@@ -134,7 +135,7 @@ export class SaleImportService {
     return null;
   }
 
-  #sale(line: SaleLine, submitters: ReadonlyMap<string, number>, occurrences: Occurrences): BulkSale {
+  #bulkSaleOf(line: SaleLine, submitters: ReadonlyMap<string, number>, occurrences: Occurrences): BulkSale {
     const { draft, status, submittedBy, submittedAt, reviewNotes } = line;
     const identity = identityOf(line);
     const occurrence = occurrences.next(sha256(identity));

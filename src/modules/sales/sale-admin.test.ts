@@ -113,7 +113,7 @@ describe('a return to review', () => {
 
 describe('deleting', () => {
   it.each(['item', 'pokemon'] as const)(
-    'hides a sale of kind %s from everybody, and it comes back',
+    'hides a sale of kind %s from everybody until it is restored',
     async (kind) => {
       const id = await decided('approved', { kind });
       const remove = kind === 'item' ? call().admin.deleteItem : call().admin.deletePokemon;

@@ -19,7 +19,7 @@ const ACTIONS = [
 
 /** One action that somebody tries. */
 interface Action {
-  act: (typeof ACTIONS)[number];
+  action: (typeof ACTIONS)[number];
   by: (typeof ACTORS)[number];
   /** The index of the sale among the existing ones. */
   on: number;
@@ -30,7 +30,7 @@ interface Action {
 }
 
 const anAction = record<Action>({
-  act: constantFrom(...ACTIONS),
+  action: constantFrom(...ACTIONS),
   // Mostly people with permission.
   by: constantFrom(...ACTORS, 'checker', 'other', 'admin', 'admin', 'admin'),
   on: nat(1),
@@ -73,15 +73,15 @@ class Story {
     this.versions.set(sale_id, [1]);
   }
 
-  async try(act: Action): Promise<void> {
+  async try(action: Action): Promise<void> {
     try {
-      await this.#do(act);
+      await this.#do(action);
     } catch (error) {
       if (!(error instanceof TRPCError) || !EXPECTED.includes(error.code)) throw error;
     }
   }
 
-  async #do({ act, by, on, careful, status }: Action): Promise<void> {
+  async #do({ action, by, on, careful, status }: Action): Promise<void> {
     const { items, reviews, admin } = callerFor(server, accounts[by].token);
     const ids = [...this.versions.keys()];
     const id = ids[on % ids.length] ?? 0;
@@ -91,7 +91,7 @@ class Story {
     const inBulk = async (answer: ReturnType<typeof reviews.undo>) => {
       for (const result of (await answer).results) if (result.ok) won(result.version);
     };
-    switch (act) {
+    switch (action) {
       case 'submit':
         return this.submit(by);
       case 'edit':
@@ -194,7 +194,7 @@ it('under concurrent actions of several people, every sale keeps one history tha
       const story = new Story();
       await story.submit('user');
       await story.submit('checker');
-      for (const round of rounds) await Promise.all(round.map((act) => story.try(act)));
+      for (const round of rounds) await Promise.all(round.map((action) => story.try(action)));
       await holds(story);
     }),
     { numRuns: 60, interruptAfterTimeLimit: 10_000 },

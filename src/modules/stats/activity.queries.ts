@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActivityEntry } from '../../contract/admin/admin.ts';
+import { counted } from '../../contract/shared/plural.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** How many of the newest events of each table are scanned for actions of staff. */
@@ -47,7 +48,7 @@ export async function newestActivity(
     at: new Date(at).toISOString(),
     action,
     by,
-    target: sales > 1 ? `${sales.toLocaleString('en-US')} sales` : target,
+    target: sales > 1 ? counted(sales, 'sale') : target,
     sale_id: sales === 1 ? sale_id : null,
   }));
 }

@@ -138,7 +138,7 @@ export function fields(
   const requiredKeys = required.filter((name) => Object.hasOwn(values, name));
   const optional = Object.keys(values).filter((name) => !requiredKeys.includes(name));
   const complete = fc.record(values, { requiredKeys });
-  // Alone, a field is not hidden by what is wrong with the others.
+  // One field at a time, so that errors of other fields do not hide its own.
   const single = fc.constantFrom(...(optional.length ? optional : [''])).chain((chosen) => {
     const kept = Object.entries(values).filter(([name]) => name === chosen || requiredKeys.includes(name));
     return fc.record(Object.fromEntries(kept));

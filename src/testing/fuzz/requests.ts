@@ -28,7 +28,7 @@ export interface Operation {
   body: Schema | null;
 }
 
-/** The part of an OpenAPI document that says what may be sent. */
+/** The part of an OpenAPI document that describes requests. */
 export interface Document {
   paths: Record<
     string,

@@ -1,22 +1,22 @@
-import { PATHS } from '../../app/paths.ts';
-import { useSession } from '../../lib/session.tsx';
+import { PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import {
-  type AccountAddress,
+  type AccountSearchParams,
   type AccountTab,
-  printAddress,
-  readAddress,
+  printSearchParams,
+  readSearchParams,
   START,
 } from './account-search-params.ts';
 import { MySubmissions } from './my-submissions.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
-const FORMAT: UrlStateFormat<AccountAddress> = {
-  read: readAddress,
-  print: printAddress,
+const FORMAT: UrlStateFormat<AccountSearchParams> = {
+  read: readSearchParams,
+  print: printSearchParams,
   keepsPage: ['page'],
 };
 
@@ -29,7 +29,7 @@ const TABS: readonly Tab<AccountTab>[] = [
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
-  const { address, go } = useUrlState(PATHS.account, FORMAT);
+  const { params, go } = useUrlState(PATHS.account, FORMAT);
   if (!user) return null;
   return (
     <>
@@ -39,12 +39,12 @@ export default function AccountScreen() {
       <Tabs
         label="Account"
         tabs={TABS}
-        value={address.tab}
+        value={params.tab}
         onValueChange={(tab) => go({ ...START, status: undefined, tab })}
       >
         <div className="pt-5">
-          {address.tab === 'submissions' ? (
-            <MySubmissions address={address} go={go} />
+          {params.tab === 'submissions' ? (
+            <MySubmissions params={params} go={go} />
           ) : (
             <SecurityPanel username={user.username} />
           )}

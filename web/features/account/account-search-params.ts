@@ -14,7 +14,7 @@ import { LIMITS } from '../../../src/contract/shared/limits.ts';
 export const ACCOUNT_TABS = ['submissions', 'security'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
-interface SubmissionsAddress {
+interface SubmissionsSearchParams {
   /** Submissions in one state; absent for all of them. */
   status?: SaleStatus | undefined;
   page: number;
@@ -22,33 +22,33 @@ interface SubmissionsAddress {
 }
 
 /** The tab, filter and page of the account screen, kept in the query string. */
-export interface AccountAddress extends SubmissionsAddress {
+export interface AccountSearchParams extends SubmissionsSearchParams {
   tab: AccountTab;
 }
 
 /** Without a query string: all submissions, newest first. */
-export const START: AccountAddress = { tab: 'submissions', page: 1, limit: LIMITS.reviewPageSize };
+export const START: AccountSearchParams = { tab: 'submissions', page: 1, limit: LIMITS.reviewPageSize };
 
-const SUBMISSIONS: Readers<SubmissionsAddress> = {
+const SUBMISSIONS: Readers<SubmissionsSearchParams> = {
   status: oneOf(SALE_STATUSES),
   page: pageNumber,
   limit: oneNumberOf(LIMITS.reviewPageSizes),
 };
 
 /** Reads a query string; invalid values count as absent. */
-export function readAddress(search: string): AccountAddress {
+export function readSearchParams(search: string): AccountSearchParams {
   const query = new URLSearchParams(search);
   const tab = oneOf(ACCOUNT_TABS)(query.get('tab') ?? '') ?? START.tab;
   if (tab !== 'submissions') return { ...START, tab };
   const given = {
     ...START,
-    ...readFields<SubmissionsAddress>(query, SUBMISSIONS, ['status', 'page', 'limit']),
+    ...readFields<SubmissionsSearchParams>(query, SUBMISSIONS, ['status', 'page', 'limit']),
   };
   return { ...given, page: Math.min(given.page, lastPage(given.limit)) };
 }
 
 /** Prints the query string; defaults are left out. */
-export function printAddress({ tab, status, page, limit }: AccountAddress): string {
+export function printSearchParams({ tab, status, page, limit }: AccountSearchParams): string {
   const query = new URLSearchParams();
   printFields(query, tab === 'submissions' ? { status, page, limit } : { tab }, START);
   return queryString(query);

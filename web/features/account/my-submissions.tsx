@@ -4,10 +4,10 @@ import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
-import { PATHS } from '../../app/paths.ts';
-import { errorText } from '../../lib/errors.ts';
-import { useFetchedPage } from '../../lib/fetched.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { useFetchedPage } from '../../lib/server/fetched.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import type { Go } from '../../lib/use-url-state.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -15,19 +15,19 @@ import { DataTable } from '../../ui/tables/data-table.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import type { AccountAddress } from './account-search-params.ts';
+import type { AccountSearchParams } from './account-search-params.ts';
 import { REVIEW_NOTES, SUBMISSION_COLUMNS, submissionRowClass } from './submission-columns.tsx';
 
 const FAILED = 'Failed to load your submissions';
 
 interface MySubmissionsProps {
-  address: AccountAddress;
-  go: Go<AccountAddress>;
+  params: AccountSearchParams;
+  go: Go<AccountSearchParams>;
 }
 
 /** The user's submissions, newest first, with the result of their review. */
-export function MySubmissions({ address, go }: MySubmissionsProps) {
-  const { status, page, limit } = address;
+export function MySubmissions({ params, go }: MySubmissionsProps) {
+  const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
   const { data, stale, fetching, error, retry } = useFetchedPage(query, 'submissions');
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };

@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
-import { errorText } from '../../lib/errors.ts';
-import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { passwordsDiffer } from '../../lib/new-password.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
@@ -22,7 +22,7 @@ const zPasswordForm = zChangePassword
 /** Changes the password, given the old one. */
 export function PasswordForm({ username }: { username: string }) {
   const utils = trpc.useUtils();
-  const { register, handleSubmit, formState, setError, reset } = useForm({
+  const form = useForm({
     resolver: zodResolver(zPasswordForm),
     mode: 'onTouched',
     defaultValues: { oldPassword: '', newPassword: '', confirmation: '' },
@@ -30,17 +30,12 @@ export function PasswordForm({ username }: { username: string }) {
   const change = trpc.auth.changePassword.useMutation({
     gcTime: 0,
     onSuccess: () => {
-      reset();
+      form.reset();
       return utils.sessions.list.invalidate();
     },
-    onError: (error) => {
-      const fieldErrors = fieldErrorsOf(error, FIELDS);
-      const [first] = fieldErrors?.keys() ?? [];
-      fieldErrors?.forEach((message, field) => {
-        setError(field, { message }, { shouldFocus: field === first });
-      });
-    },
+    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
+  const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure = change.error && !fieldErrorsOf(change.error, FIELDS) && errorText(change.error, FAILED);
 

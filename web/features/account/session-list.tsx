@@ -1,12 +1,12 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { useState } from 'react';
 import type { SessionView } from '../../../src/contract/accounts/sessions.ts';
-import { errorText } from '../../lib/errors.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { useKept } from '../../lib/use-kept.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useKept } from '../../lib/server/use-kept.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MomentText } from '../../ui/moment-text.tsx';
+import { useDialog } from '../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 
@@ -18,7 +18,7 @@ const isPhone = (device: string): boolean => /iPhone|iPad|Android/.test(device);
 export function SessionList() {
   const query = trpc.sessions.list.useQuery({});
   const sessions = useKept(query.data, 'sessions')?.data;
-  const [ending, setEnding] = useState<SessionView[] | null>(null);
+  const dialog = useDialog<SessionView[]>();
 
   const failure = query.isError && (
     <ErrorState
@@ -36,16 +36,16 @@ export function SessionList() {
       {failure}
       <ul className="divide-y divide-line rounded-md border border-line">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setEnding([session])} />
+          <SessionRow key={session.id} session={session} onEnd={() => dialog.show([session])} />
         ))}
       </ul>
       {others.length > 1 && (
-        <Button variant="danger" onClick={() => setEnding(others)}>
+        <Button variant="danger" onClick={() => dialog.show(others)}>
           End all other sessions
         </Button>
       )}
       {others.length === 0 && <p className="text-sm text-ink-faint">No other sessions</p>}
-      <EndSessionsDialog sessions={ending} onClose={() => setEnding(null)} />
+      {dialog.subject && <EndSessionsDialog key={dialog.key} {...dialog.props} sessions={dialog.subject} />}
     </div>
   );
 }

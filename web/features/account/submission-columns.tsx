@@ -110,7 +110,7 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
   },
 ];
 
-/** The reviewer's reason; a rejection without one says so. */
+/** The reviewer's reason or note; null without one, except for a rejection. */
 function reviewNotes({ status, review_notes }: Submission): { title: string; text: string } | null {
   if (status === 'pending') return null;
   if (status === 'rejected') return { title: 'Reason', text: review_notes || 'The reviewer gave no reason.' };

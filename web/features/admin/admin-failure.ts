@@ -1,4 +1,4 @@
-import { errorData, errorText } from '../../lib/errors.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
 
 /** The message of a failed action: the server's own for a refusal (4xx), otherwise the fallback. */
 export function adminFailure(error: unknown, fallback: string): string {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
-import { errorText } from '../../lib/errors.ts';
-import { type Query, useFetchedPage } from '../../lib/fetched.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { type Query, useFetchedPage } from '../../lib/server/fetched.ts';
 import { Button } from '../../ui/button.tsx';
 import { PagedList } from '../../ui/tables/paged-list.tsx';
 

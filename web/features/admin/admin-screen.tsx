@@ -1,9 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import { Loading } from '../../app/loading.tsx';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useUrlState } from '../../lib/use-url-state.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ADMIN_FORMAT, type AdminTab } from './admin-search-params.ts';
 
@@ -28,14 +28,14 @@ const PANELS: Record<AdminTab, LazyExoticComponent<ComponentType>> = {
 /** The admin panel. Each tab is loaded when it is opened, and keeps its state in the URL. */
 export default function AdminScreen() {
   usePageTitle('Admin');
-  const { address, go } = useUrlState(PATHS.admin, ADMIN_FORMAT);
-  const Panel = PANELS[address.tab];
+  const { params, go } = useUrlState(PATHS.admin, ADMIN_FORMAT);
+  const Panel = PANELS[params.tab];
   return (
     <>
       <PageHeader title="Admin" />
-      <Tabs label="Admin" tabs={TABS} value={address.tab} onValueChange={(tab) => go({ tab })}>
+      <Tabs label="Admin" tabs={TABS} value={params.tab} onValueChange={(tab) => go({ tab })}>
         <div className="pt-5">
-          <Suspense key={address.tab} fallback={<Loading />}>
+          <Suspense key={params.tab} fallback={<Loading />}>
             <Panel />
           </Suspense>
         </div>

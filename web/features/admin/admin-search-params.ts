@@ -1,20 +1,28 @@
-import { oneOf, printFields, queryString } from '../../../src/contract/market/search-param-values.ts';
+import {
+  lastPage,
+  oneOf,
+  printFields,
+  queryString,
+  type Readers,
+  readFields,
+} from '../../../src/contract/market/search-param-values.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import type { UrlStateFormat } from '../../lib/use-url-state.ts';
 
 export const ADMIN_TABS = ['overview', 'users', 'data', 'logging', 'two-factor', 'settings'] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The open tab. The rest of the query string belongs to that tab. */
-interface AdminAddress {
+interface AdminSearchParams {
   tab: AdminTab;
   /** Each tab has its own paging. */
   page?: never;
 }
 
-const START: AdminAddress = { tab: 'overview' };
+const START: AdminSearchParams = { tab: 'overview' };
 
-/** The address of the panel: opening a tab resets that tab's own parameters. */
-export const ADMIN_FORMAT: UrlStateFormat<AdminAddress> = {
+/** The query string of the panel: opening a tab resets that tab's own parameters. */
+export const ADMIN_FORMAT: UrlStateFormat<AdminSearchParams> = {
   read: (search) => ({
     tab: oneOf(ADMIN_TABS)(new URLSearchParams(search).get('tab') ?? '') ?? START.tab,
   }),
@@ -25,3 +33,29 @@ export const ADMIN_FORMAT: UrlStateFormat<AdminAddress> = {
   },
   keepsPage: [],
 };
+
+/**
+ * Reads and prints the query string of a tab with a list: its filters, order and page.
+ *
+ * @param start the state without parameters
+ * @param readers the parameters, in the order in which they are printed
+ */
+export function listFormat<T extends { page: number }>(
+  tab: AdminTab,
+  start: T,
+  readers: Readers<T>,
+): UrlStateFormat<T> {
+  const fields = Object.keys(readers) as (keyof T & string)[];
+  return {
+    read: (search) => {
+      const given = { ...start, ...readFields<T>(new URLSearchParams(search), readers, fields) };
+      return { ...given, page: Math.min(given.page, lastPage(LIMITS.adminPageSize)) };
+    },
+    print: (params) => {
+      const query = new URLSearchParams({ tab });
+      printFields(query, Object.fromEntries(fields.map((field) => [field, params[field]])), start);
+      return queryString(query);
+    },
+    keepsPage: ['page'],
+  };
+}

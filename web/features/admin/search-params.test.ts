@@ -24,10 +24,10 @@ describe('the users', () => {
   });
 
   it('drops invalid values', () => {
-    const address = USERS_FORMAT.read(
+    const params = USERS_FORMAT.read(
       '?tab=users&role=boss&account_status=gone&sort=password&order=up&page=0',
     );
-    expect(USERS_FORMAT.print(address)).toBe('?tab=users');
+    expect(USERS_FORMAT.print(params)).toBe('?tab=users');
   });
 
   it('limits the page to the last one the server offers', () => {

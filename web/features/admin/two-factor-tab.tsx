@@ -1,4 +1,4 @@
-import { useSession } from '../../lib/session.tsx';
+import { useSession } from '../../lib/server/session.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { AdminSection } from './admin-section.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 
 export interface FaqEntry {
   /** The fragment of its URL: `/faq#proof`. */

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { FAQ, type FaqEntry } from './faq-entries.tsx';
 
 /** Opens the entry of the URL's fragment, such as `/faq#proof`. */
-function useEntryOfAddress() {
+function useEntryFromHash() {
   useEffect(() => {
     const show = () => {
       const entry = document.getElementById(location.hash.slice(1));
@@ -22,7 +22,7 @@ function useEntryOfAddress() {
 /** The rules of the market, as questions (docs/product.md "Purpose and roles"). */
 export default function FaqScreen() {
   usePageTitle('FAQ');
-  useEntryOfAddress();
+  useEntryFromHash();
   return (
     <div className="mx-auto max-w-prose">
       <PageHeader title="Frequently asked questions">

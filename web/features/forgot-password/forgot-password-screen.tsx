@@ -4,15 +4,15 @@ import { Link } from 'wouter';
 import { z } from 'zod';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { AuthCard } from '../../app/auth-card.tsx';
-import { PATHS } from '../../app/paths.ts';
-import { errorText } from '../../lib/errors.ts';
 import { zodResolver } from '../../lib/forms.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
+import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 
 const zForgotForm = z.object({
@@ -79,7 +79,7 @@ function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps)
       <TextField
         {...register('identifier')}
         label="Username or email"
-        hint={`We send a link that works for ${LIMITS.passwordReset.minutes} minutes, to the address of the account.`}
+        hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
         required
         autoComplete="username"
         autoCapitalize="none"

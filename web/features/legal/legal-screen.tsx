@@ -1,5 +1,5 @@
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { ProviderSections } from './provider-sections.tsx';
 
@@ -33,7 +33,7 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, and the times of registration and of the last sign-in. The password is stored only as a hash, from which it cannot be recovered.',
+              'Username, email address, role, the times of registration and of the last sign-in, and the device and IP address of each session. The password is stored only as a hash, from which it cannot be recovered.',
             ],
             [
               'Submissions',
@@ -41,7 +41,7 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              'Local storage holds the session token and account details while you are signed in, and the theme if you chose one. Logging out removes the first two.',
+              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two.',
             ],
             [
               'Server logs',

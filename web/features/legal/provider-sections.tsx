@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LegalNotice } from '../../../src/contract/admin/settings.ts';
-import { errorText } from '../../lib/errors.ts';
+import { errorText } from '../../lib/server/errors.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { LegalSection } from './legal-section.tsx';
 import { useProvider } from './provider.ts';

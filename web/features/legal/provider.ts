@@ -1,4 +1,4 @@
-import { trpc } from '../../lib/trpc.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 
 /** The provider details that the operator has published; null where a setting is empty. */
 export function useProvider() {

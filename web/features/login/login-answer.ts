@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import type { StoredSession } from '../../lib/session-store.ts';
-import type { Answers } from '../../lib/trpc.ts';
+import type { StoredSession } from '../../lib/server/session-store.ts';
+import type { Answers } from '../../lib/server/trpc.ts';
 
 /** What follows the first step. */
 export type NextStep =

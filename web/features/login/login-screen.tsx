@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { AuthCard } from '../../app/auth-card.tsx';
-import { PATHS } from '../../app/paths.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { useSession } from '../../lib/session.tsx';
-import type { Answers } from '../../lib/trpc.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../lib/server/session.tsx';
+import type { Answers } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { nextStep } from './login-answer.ts';
 import { SecondStep } from './second-step.tsx';

@@ -1,7 +1,7 @@
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { errorData, errorText } from '../../lib/errors.ts';
-import { useSession } from '../../lib/session.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
+import { useSession } from '../../lib/server/session.tsx';
+import { trpc } from '../../lib/server/trpc.ts';
 import { CodeForm } from '../../two-factor/code-form.tsx';
 import { Button } from '../../ui/button.tsx';
 

@@ -2,29 +2,29 @@ import { START } from '../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../src/contract/market/page-titles.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
 import { FilteredSales } from './list/filtered-sales.tsx';
 import { NameLinks } from './name-page/name-links.tsx';
 import { NameSearch } from './search/name-search.tsx';
-import { useMarketAddress } from './use-market-search-params.ts';
+import { useMarketSearchParams } from './use-market-search-params.ts';
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 /** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
-  const market = useMarketAddress();
-  const { kind, filters, limit } = market.address;
+  const market = useMarketSearchParams();
+  const { kind, filters, limit } = market.params;
   usePageTitle(marketTitle(kind, filters));
   return (
     <>
       <PageHeader title="Market History">
-        What it sold for, with proof. Every price is a real sale.
+        What it sold for: real sales, with their proof where one was given.
       </PageHeader>
       <div className="mb-4 max-w-3xl">
         <NameSearch key={kind} {...market} />
-        <NameLinks address={market.address} />
+        <NameLinks params={market.params} />
       </div>
       <Tabs
         label="Kind of sale"

@@ -6,12 +6,12 @@ import {
   printSearchParams,
   readSearchParams,
 } from '../../../src/contract/market/market-search-params.ts';
-import { PATHS } from '../../app/paths.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { type Go, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 
 const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({
   read: (search) => readSearchParams(search, place),
-  print: (address) => printSearchParams(address, place),
+  print: (params) => printSearchParams(params, place),
   keepsPage: ['page', 'days', 'chart', 'zoom', 'scale', 'colour', 'check'],
 });
 
@@ -23,7 +23,7 @@ export interface NamePage extends NamePageRef {
 }
 
 export interface MarketNavigation {
-  address: MarketSearchParams;
+  params: MarketSearchParams;
   /** The removable filters: all filters except the name of a name page. */
   chosen: MarketFilters;
   go: Go<MarketSearchParams>;
@@ -40,10 +40,10 @@ export interface MarketNavigation {
  *
  * @param page the page of a name, whose filters always include that name; without it, Market History itself
  */
-export function useMarketAddress(page?: NamePage): MarketNavigation {
+export function useMarketSearchParams(page?: NamePage): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
-  const { address, go } = useUrlState(path, format);
+  const { params, go } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
     (change, typing) => go({ filters: { ...format.read(location.search).filters, ...change } }, typing),
     [go, format],
@@ -57,8 +57,8 @@ export function useMarketAddress(page?: NamePage): MarketNavigation {
     [go],
   );
   return useMemo(() => {
-    const { name: own, exact, ...others } = address.filters;
-    const chosen = name ? others : address.filters;
-    return { address, chosen, go, filter, clear, cleared };
-  }, [address, name, go, filter, clear, cleared]);
+    const { name: own, exact, ...others } = params.filters;
+    const chosen = name ? others : params.filters;
+    return { params, chosen, go, filter, clear, cleared };
+  }, [params, name, go, filter, clear, cleared]);
 }

@@ -2,42 +2,42 @@ import { useForm } from 'react-hook-form';
 import { Link, Redirect, useSearch } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { AuthCard } from '../../app/auth-card.tsx';
-import { PATHS } from '../../app/paths.ts';
-import { errorText } from '../../lib/errors.ts';
-import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { nextPath, withNext } from '../../lib/next-path.ts';
-import { useSession } from '../../lib/session.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { useSession } from '../../lib/server/session.tsx';
+import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 import { zRegisterForm } from './register-form.ts';
+
+const FIELDS = ['username', 'email', 'password'] as const;
 
 /** Register (docs/product.md "Screens"): signs the new account in at once. */
 export default function RegisterScreen() {
   usePageTitle('Register');
   const session = useSession();
   const next = nextPath(useSearch());
-  const { register, handleSubmit, formState, setError } = useForm({
+  const form = useForm({
     resolver: zodResolver(zRegisterForm),
     mode: 'onTouched',
     defaultValues: { username: '', email: '', password: '', confirmation: '' },
   });
   const create = trpc.auth.register.useMutation({
     onSuccess: session.signIn,
-    onError: (error) => {
-      const fieldErrors = fieldErrorsOf(error, ['username', 'email', 'password']);
-      const [first] = fieldErrors?.keys() ?? [];
-      fieldErrors?.forEach((message, field) => {
-        setError(field, { message }, { shouldFocus: field === first });
-      });
-    },
+    onError: (error) => setFieldErrors(form, fieldErrorsOf(error, FIELDS)),
   });
+  const { register, handleSubmit, formState } = form;
   const { errors } = formState;
-  const shownAtFields = create.error && fieldErrorsOf(create.error, ['username', 'email', 'password']);
+  const failure =
+    create.error &&
+    !fieldErrorsOf(create.error, FIELDS) &&
+    errorText(create.error, MESSAGES.registrationFailed);
 
   if (session.status === 'in') return <Redirect to={next ?? PATHS.dashboard} replace />;
   return (
@@ -83,9 +83,7 @@ export default function RegisterScreen() {
           password={{ ...register('password'), error: errors.password?.message }}
           confirmation={{ ...register('confirmation'), error: errors.confirmation?.message }}
         />
-        <FormAlert>
-          {create.error && !shownAtFields && errorText(create.error, MESSAGES.registrationFailed)}
-        </FormAlert>
+        <FormAlert>{failure}</FormAlert>
         <Button type="submit" variant="primary" pending={create.isPending} className="w-full">
           Create account
         </Button>

@@ -1,13 +1,15 @@
 import { useForm } from 'react-hook-form';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { errorData, errorText } from '../../lib/errors.ts';
-import { fieldErrorsOf, zodResolver } from '../../lib/forms.ts';
+import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../lib/forms.ts';
 import { zNewPasswordForm } from '../../lib/new-password.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { errorData, errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { FormAlert } from '../../ui/states.tsx';
+
+const FIELDS = ['newPassword'] as const;
 
 interface ResetFormProps {
   token: string;
@@ -19,7 +21,7 @@ interface ResetFormProps {
 
 /** Sets the new password of the link's account. */
 export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProps) {
-  const { register, handleSubmit, formState, setError } = useForm({
+  const form = useForm({
     resolver: zodResolver(zNewPasswordForm),
     mode: 'onTouched',
     defaultValues: { newPassword: '', confirmation: '' },
@@ -28,15 +30,15 @@ export function ResetForm({ token, username, onDone, onDeadLink }: ResetFormProp
     gcTime: 0,
     onSuccess: ({ message }) => onDone(message),
     onError: (error) => {
-      const message = fieldErrorsOf(error, ['newPassword'])?.get('newPassword');
-      if (message) setError('newPassword', { message }, { shouldFocus: true });
+      void setFieldErrors(form, fieldErrorsOf(error, FIELDS));
       if (errorData(error)?.reason === 'RESET_LINK_INVALID')
         onDeadLink(errorText(error, MESSAGES.resetLinkInvalid));
     },
   });
+  const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const failure =
-    reset.error && !fieldErrorsOf(reset.error, ['newPassword'])
+    reset.error && !fieldErrorsOf(reset.error, FIELDS)
       ? errorText(reset.error, MESSAGES.resetFailed, MESSAGES.networkCheck)
       : null;
 

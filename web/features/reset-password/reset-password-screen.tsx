@@ -1,17 +1,18 @@
-import { skipToken } from '@tanstack/react-query';
+import { skipToken, useIsMutating } from '@tanstack/react-query';
+import { getMutationKey } from '@trpc/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { AuthCard } from '../../app/auth-card.tsx';
-import { Loading } from '../../app/loading.tsx';
-import { PATHS } from '../../app/paths.ts';
-import { errorText } from '../../lib/errors.ts';
-import { sessionStore } from '../../lib/session-store.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { sessionStore } from '../../lib/server/session-store.ts';
+import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
+import { AuthCard } from '../../ui/page/auth-card.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
 import { ErrorState, FormAlert } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useResetToken } from './use-reset-token.ts';
@@ -27,6 +28,7 @@ export default function ResetPasswordScreen() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const resetting = useIsMutating({ mutationKey: getMutationKey(trpc.email.resetPassword) }) > 0;
 
   if (done !== null) return <Done message={done} />;
   if (token === null) return <InvalidLink message={MESSAGES.resetLinkMissing} />;
@@ -41,7 +43,8 @@ export default function ResetPasswordScreen() {
         />
       </AuthCard>
     );
-  if (!link.data) return <Loading fullScreen />;
+  // The end of this browser's session checks the link again, possibly before the reset itself has been answered.
+  if (!link.data || (!link.data.valid && resetting)) return <Loading fullScreen />;
   if (!link.data.valid) return <InvalidLink message={link.data.error || MESSAGES.resetLinkInvalid} />;
 
   const { username } = link.data;

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { hasRole } from '../../../src/contract/accounts/roles.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { Loading } from '../../app/loading.tsx';
-import { useSession } from '../../lib/session.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { useSession } from '../../lib/server/session.tsx';
+import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';

@@ -1,8 +1,8 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import type { SaleDraft } from '../../sales/sale-draft.ts';
-import type { Compared } from '../../sales/similar-labels.ts';
-import { SimilarList } from '../../sales/similar-list.tsx';
+import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
+import type { Compared } from '../../sales/similar/similar-labels.ts';
+import { SimilarList } from '../../sales/similar/similar-list.tsx';
 import { useNearest } from './use-comparisons.ts';
 
 const comparedTo = (kind: SaleKind, draft: SaleDraft): Compared => ({

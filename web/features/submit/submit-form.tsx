@@ -2,10 +2,16 @@ import { useEffect, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from '../../sales/draft-fields.tsx';
+import {
+  DateSoldField,
+  NameField,
+  PriceInput,
+  ProofField,
+  TraitFields,
+} from '../../sales/draft/draft-fields.tsx';
+import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/draft/sale-draft.ts';
+import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
-import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/sale-draft.ts';
-import { showErrors, useDraftForm } from '../../sales/use-draft-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormAlert } from '../../ui/states.tsx';
 import { NearestSales } from './nearest-sales.tsx';

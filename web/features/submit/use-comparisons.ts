@@ -5,10 +5,10 @@ import { STATS } from '../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { cleanName } from '../../../src/contract/shared/text.ts';
-import type { Fetched } from '../../lib/fetched.ts';
-import { trpc } from '../../lib/trpc.ts';
-import type { SaleDraft } from '../../sales/sale-draft.ts';
-import { useSimilarTo } from '../../sales/use-similar.ts';
+import type { Fetched } from '../../lib/server/fetched.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { useSimilarTo } from '../../sales/similar/use-similar.ts';
 import { useDebounced } from '../../ui/hooks/use-debounced.ts';
 
 /** Debounces plain data while the user types. */

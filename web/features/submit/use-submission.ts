@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { MESSAGES } from '../../../src/contract/shared/messages.ts';
-import { errorData, errorText, isSignedOutError } from '../../lib/errors.ts';
-import { type Answers, trpc } from '../../lib/trpc.ts';
-import type { Submission } from '../../sales/sale-draft.ts';
+import { errorData, errorText, isSignedOutError } from '../../lib/server/errors.ts';
+import { type Answers, trpc } from '../../lib/server/trpc.ts';
+import type { Submission } from '../../sales/draft/sale-draft.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
 
 export type Submitted = Answers['items']['submit'];

@@ -5,8 +5,8 @@ import type { PriceCheck } from '../../../src/contract/market/price-check.ts';
 import { priceEnds } from '../../../src/contract/market/price-position.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { salePath } from '../../app/paths.ts';
-import type { SaleDraft } from '../../sales/sale-draft.ts';
+import { salePath } from '../../lib/paths.ts';
+import type { SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { useWarnings } from './use-comparisons.ts';
 
 const OUTSIDE = {

@@ -7,6 +7,13 @@ export interface Option<V extends string = string> {
   label: string;
 }
 
+/** Options labelled with their values; a chosen value that the list lacks, such as one from the URL, comes first. */
+export const optionsOf = <V extends string>(values: readonly V[], chosen: V | '' = ''): Option<V>[] =>
+  (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({
+    value,
+    label: value,
+  }));
+
 type SelectProps<V extends string> = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'required' | 'className' | 'value' | 'onChange' | 'children'> & {
     value: V | '';
@@ -46,5 +53,30 @@ export function Select<V extends string>(props: SelectProps<V>) {
         </div>
       )}
     </Field>
+  );
+}
+
+interface YesNoSelectProps {
+  label: string;
+  /** The labels of both choices; a third chooses neither. */
+  yes: string;
+  no: string;
+  value: boolean | undefined;
+  onValueChange: (value: boolean | undefined) => void;
+}
+
+/** A filter by yes or no. */
+export function YesNoSelect({ label, yes, no, value, onValueChange }: YesNoSelectProps) {
+  return (
+    <Select<'yes' | 'no'>
+      label={label}
+      placeholder="Any"
+      value={value === undefined ? '' : value ? 'yes' : 'no'}
+      onValueChange={(chosen) => onValueChange(chosen === '' ? undefined : chosen === 'yes')}
+      options={[
+        { value: 'yes', label: yes },
+        { value: 'no', label: no },
+      ]}
+    />
   );
 }

@@ -15,9 +15,13 @@ interface Draft<T> {
  *
  * @param value what is in effect
  * @param commit puts a value into effect
- * @param clean normalises a draft: `Gar ` and `Gar` are the same value
+ * @param clean normalises a draft: `Gar ` and `Gar` are the same value; as it is by default
  */
-export function useDraft<T>(value: T, commit: (value: T) => void, clean: (draft: T) => T): Draft<T> {
+export function useDraft<T>(
+  value: T,
+  commit: (value: T) => void,
+  clean: (draft: T) => T = (text) => text,
+): Draft<T> {
   const [draft, setDraft] = useState(value);
   const known = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

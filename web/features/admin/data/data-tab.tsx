@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { Loading } from '../../../app/loading.tsx';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
+import { Loading } from '../../../ui/page/loading.tsx';
 import { type Tab, Tabs } from '../../../ui/tabs.tsx';
 import { SpriteEditor } from '../sprites/sprite-editor.tsx';
-import { beginning, DATA_FORMAT, type DataAddress, type DataSection } from './data-search-params.ts';
+import { beginning, DATA_FORMAT, type DataSearchParams, type DataSection } from './data-search-params.ts';
 import { EntryEditor } from './entry-editor.tsx';
 
 const DuplicatesSection = lazy(() => import('../duplicates/duplicates-section.tsx'));
@@ -18,8 +18,8 @@ const TABS: readonly Tab<DataSection>[] = [
 
 /** The data editor, the sprites and the duplicate scan. */
 export default function DataTab() {
-  const navigation = useUrlState<DataAddress>(PATHS.admin, DATA_FORMAT);
-  const { section } = navigation.address;
+  const navigation = useUrlState<DataSearchParams>(PATHS.admin, DATA_FORMAT);
+  const { section } = navigation.params;
   return (
     <Tabs
       look="pills"

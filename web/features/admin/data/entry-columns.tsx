@@ -2,7 +2,7 @@ import { ArchiveRestore, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { ProofLink, SaleTitle } from '../../../sales/sale-parts.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
 import { TraitLines } from '../../../sales/trait-lines.tsx';
@@ -101,7 +101,7 @@ function Submission({ sale }: { sale: AnySale }) {
       <DateText iso={date_submitted} />
       <span className="flex gap-2 text-xs text-ink-soft">
         <span title={by ?? undefined} className="truncate">
-          by {by ?? 'nobody known'}
+          by {by ?? 'an unknown account'}
         </span>
         {proofUrl && (
           <ProofLink url={proofUrl} of={`sale ${sale_id}`} className="shrink-0 text-xs!">

@@ -1,51 +1,49 @@
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { type AnySale, SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
+import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
-import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { SearchField } from '../search-field.tsx';
-import { beginning, type DataAddress, type EntrySort } from './data-search-params.ts';
+import { beginning, type DataSearchParams, type EntrySort } from './data-search-params.ts';
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx';
 import { entryColumns } from './entry-columns.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-
 import { MergeDialog } from './merge-dialog.tsx';
 import { useEntries } from './use-entries.ts';
 import { useEntryActions, useRestoreEntry } from './use-entry-actions.ts';
 
 const FAILED = 'Failed to load the entries';
 
-const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((value) => ({
-  value,
-  label: STATUS_LABELS[value],
-}));
-
 interface EntryEditorProps {
   kind: SaleKind;
-  address: DataAddress;
-  go: Go<DataAddress>;
+  params: DataSearchParams;
+  go: Go<DataSearchParams>;
 }
 
-type Action = 'edit' | 'delete' | 'merge';
+interface Action {
+  type: 'edit' | 'delete';
+  sale: AnySale;
+}
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
-export function EntryEditor({ kind, address, go }: EntryEditorProps) {
-  const { section, search, status, deleted, sort, order, page } = address;
-  const query = useEntries(kind, address);
+export function EntryEditor({ kind, params, go }: EntryEditorProps) {
+  const { section, search, status, deleted, sort, order, page } = params;
+  const query = useEntries(kind, params);
   const { delete: remove } = useEntryActions();
   const restore = useRestoreEntry();
-  const [chosen, setChosen] = useState<{ sale: AnySale; time: number } | null>(null);
-  const [open, setOpen] = useState<Action | null>(null);
-  const close = () => setOpen(null);
+  const dialog = useDialog<Action>();
+  const action = dialog.subject;
+  const [merging, setMerging] = useState(false);
   const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
   const narrowed = search !== undefined || status !== undefined || deleted === true;
 
@@ -53,14 +51,11 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
     kind,
     deleted
       ? { onRestore: restore }
-      : { onEdit: (sale) => start('edit', sale), onDelete: (sale) => start('delete', sale) },
+      : {
+          onEdit: (sale) => dialog.show({ type: 'edit', sale }),
+          onDelete: (sale) => dialog.show({ type: 'delete', sale }),
+        },
   );
-
-  // The time makes each dialog a new one; the last stays while it closes.
-  function start(action: Action, sale: AnySale) {
-    setChosen((before) => ({ sale, time: (before?.time ?? 0) + 1 }));
-    setOpen(action);
-  }
 
   return (
     <>
@@ -71,13 +66,13 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<EntryFilters address={address} go={go} />}
+        filters={<EntryFilters params={params} go={go} />}
         count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
         actions={
           <>
             <SortSelect columns={columns} {...sorting} />
             {kind === 'item' && (
-              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setOpen('merge')}>
+              <Button icon={<Merge aria-hidden className="size-4" />} onClick={() => setMerging(true)}>
                 Merge two items…
               </Button>
             )}
@@ -100,50 +95,37 @@ export function EntryEditor({ kind, address, go }: EntryEditorProps) {
           />
         }
       />
-      {chosen && (
-        <>
-          <EntryDialog
-            key={`edit ${chosen.time}`}
-            sale={chosen.sale}
-            open={open === 'edit'}
-            onClose={close}
-          />
-          <DeleteEntryDialog
-            key={`delete ${chosen.time}`}
-            sale={chosen.sale}
-            open={open === 'delete'}
-            onClose={close}
-            onDelete={remove}
-          >
-            Only admins will see it.
-          </DeleteEntryDialog>
-        </>
+      {action?.type === 'edit' && <EntryDialog key={dialog.key} {...dialog.props} sale={action.sale} />}
+      {action?.type === 'delete' && (
+        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
+          Only admins will see it.
+        </DeleteEntryDialog>
       )}
-      {kind === 'item' && <MergeDialog open={open === 'merge'} onClose={close} />}
+      {kind === 'item' && <MergeDialog open={merging} onClose={() => setMerging(false)} />}
     </>
   );
 }
 
-function EntryFilters({ address, go }: { address: DataAddress; go: Go<DataAddress> }) {
+function EntryFilters({ params, go }: { params: DataSearchParams; go: Go<DataSearchParams> }) {
   return (
     <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
       <SearchField
         label="Search"
         placeholder="Name, #id or submitter"
-        value={address.search}
-        onSearch={(search) => go({ search }, 'search')}
+        value={params.search}
+        onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
       <Select
         label="Status"
         placeholder="Any"
-        value={address.status ?? ''}
+        value={params.status ?? ''}
         onValueChange={(status) => go({ status: status || undefined })}
         options={STATUS_OPTIONS}
       />
       <Toggle
         label="Deleted"
-        checked={address.deleted ?? false}
+        checked={params.deleted ?? false}
         onCheckedChange={(deleted) => go({ deleted: deleted || undefined })}
       />
     </div>

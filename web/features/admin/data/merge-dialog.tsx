@@ -1,12 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { MergeForecast } from '../../../../src/contract/admin/admin.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Combobox } from '../../../ui/fields/combobox.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
@@ -15,7 +13,6 @@ import { adminFailure } from '../admin-failure.ts';
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
 const MERGE_FAILED = 'Failed to merge the items. Please try again.';
 
-const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.submit);
 const FIELDS = ['from', 'into'] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -111,16 +108,13 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
     >
       <form id={formId} noValidate onSubmit={(event) => void preview(event)} className="space-y-5">
         {FIELDS.map((field) => (
-          <Combobox
+          <NameCombobox
             key={field}
+            kind="item"
             label={LABELS[field]}
             required
             value={names[field]}
             onValueChange={(text) => type(field, text)}
-            onChoose={({ name }) => type(field, name)}
-            useSuggestions={SUGGESTIONS.item}
-            nameOf={(suggestion) => suggestion.name}
-            renderItem={(suggestion) => <SuggestedName kind="item" {...suggestion} />}
             error={errors.get(field) ?? null}
           />
         ))}

@@ -1,5 +1,5 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { entryName } from './entry-labels.ts';

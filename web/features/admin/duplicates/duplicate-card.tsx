@@ -82,7 +82,7 @@ function SharedTraits({ summary: { traits } }: { summary: SaleSummary }) {
   if (!traits) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 px-4 pb-1 text-sm">
-      <SpreadGlyph spread={traits.spread} numbers="beside" />
+      <SpreadGlyph spread={traits.spread} numbers="inline" />
       <NatureLabel nature={traits.nature ?? ''} />
       <span>{traits.ability}</span>
       <HiddenPowerChip spread={traits.spread} />

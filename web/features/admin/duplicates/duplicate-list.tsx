@@ -4,10 +4,11 @@ import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { DeleteEntryDialog } from '../data/delete-entry-dialog.tsx';
@@ -20,25 +21,16 @@ const { shown: STEP, listed: MOST } = LIMITS.duplicates;
 
 const TITLES: Record<SaleKind, string> = { item: 'Item groups', pokemon: 'Pokemon groups' };
 
-/** The open dialog and its subject. The time makes each dialog a new one. */
-type Action =
-  | { type: 'delete'; sale: AnySale; time: number }
-  | { type: 'merge'; group: DuplicateGroup; time: number };
+type Action = { type: 'delete'; sale: AnySale } | { type: 'merge'; group: DuplicateGroup };
 
 /** The groups of duplicates of one kind, ten at first. */
 export function DuplicateList({ kind }: { kind: SaleKind }) {
   const [limit, setLimit] = useState<number>(STEP);
-  const [action, setAction] = useState<Action | null>(null);
-  const [open, setOpen] = useState(false);
+  const dialog = useDialog<Action>();
+  const action = dialog.subject;
   const { data, error, isFetching, refetch } = trpc.admin.duplicateGroups.useQuery({ kind, limit });
   const found = useKept(data, kind);
   const { delete: remove } = useDuplicateActions();
-  const close = () => setOpen(false);
-
-  function start(next: Action) {
-    setAction(next);
-    setOpen(true);
-  }
 
   return (
     <section aria-label={TITLES[kind]} className="min-w-0">
@@ -67,8 +59,8 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
           <DuplicateCard
             key={group.sales[0]?.sale_id}
             group={group}
-            onDelete={(sale) => start({ type: 'delete', sale, time: Date.now() })}
-            onMerge={() => start({ type: 'merge', group, time: Date.now() })}
+            onDelete={(sale) => dialog.show({ type: 'delete', sale })}
+            onMerge={() => dialog.show({ type: 'merge', group })}
           />
         ))}
       </div>
@@ -81,13 +73,13 @@ export function DuplicateList({ kind }: { kind: SaleKind }) {
         />
       )}
       {action?.type === 'delete' && (
-        <DeleteEntryDialog key={action.time} sale={action.sale} open={open} onClose={close} onDelete={remove}>
+        <DeleteEntryDialog key={dialog.key} {...dialog.props} sale={action.sale} onDelete={remove}>
           It is the latest entry, submitted by {submitter(action.sale)},{' '}
           <MomentText iso={action.sale.date_submitted} />.
         </DeleteEntryDialog>
       )}
       {action?.type === 'merge' && (
-        <DuplicateMergeDialog key={action.time} group={action.group} open={open} onClose={close} />
+        <DuplicateMergeDialog key={dialog.key} {...dialog.props} group={action.group} />
       )}
     </section>
   );

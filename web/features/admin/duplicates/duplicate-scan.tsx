@@ -2,7 +2,7 @@ import { ScanSearch } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isInProgress, type Scan } from '../../../../src/contract/admin/duplicates.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';

@@ -1,5 +1,5 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { useWithInvalidation } from '../data/use-entry-actions.ts';
 
 /** What an admin can do about duplicates. Each throws the server's error. */

@@ -1,10 +1,11 @@
 import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
-import type { LogsAddress } from './logs-search-params.ts';
+import type { LogsSearchParams } from './logs-search-params.ts';
 import type { Logs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
@@ -41,17 +42,17 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
 
 interface ExportButtonProps {
   logs: Logs;
-  address: LogsAddress;
+  params: LogsSearchParams;
 }
 
 /** Saves all lines that match the filters, or the lines shown when they come from a file. */
-export function ExportButton({ logs: { source, state }, address }: ExportButtonProps) {
+export function ExportButton({ logs: { source, state }, params }: ExportButtonProps) {
   const [done, setDone] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   async function start() {
-    const name = exportName(address.category);
+    const name = exportName(params.category);
     if (state.file) return save(fileOf(state.window.lines), name);
     running.current = new AbortController();
     const { signal } = running.current;
@@ -73,7 +74,7 @@ export function ExportButton({ logs: { source, state }, address }: ExportButtonP
   return (
     <div className="flex items-center gap-3">
       <p role="status" aria-label="Export" className="appear-late text-sm text-ink-soft tabular-nums">
-        {exporting && `${done.toLocaleString('en-US')} entries…`}
+        {exporting && `${counted(done, 'entry', 'entries')}…`}
       </p>
       <Button
         icon={<Icon aria-hidden className="size-4" />}

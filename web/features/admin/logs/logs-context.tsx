@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { LogLine } from './logs-line.tsx';

@@ -1,7 +1,7 @@
 import type { LogCategory, LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { errorData } from '../../../lib/errors.ts';
+import { errorData } from '../../../lib/server/errors.ts';
 import type { LogSource } from './logs-store.ts';
 
 /** The file's name: `security-2026-03-12.json`. */

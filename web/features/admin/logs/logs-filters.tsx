@@ -1,19 +1,18 @@
-import { RotateCcw, Search, SlidersHorizontal } from 'lucide-react';
+import { RotateCcw, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
+import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
-import { SearchField } from '../search-field.tsx';
 import {
   KEPT_LEVELS,
   type KeptLevel,
-  type LogsAddress,
+  type LogsSearchParams,
   logFiltersSet,
   logText,
   NO_FILTER,
@@ -22,18 +21,18 @@ import {
 
 const WIDE = '(width >= 48rem)';
 
-const LEVELS = (KEPT_LEVELS as KeptLevel[]).map((value) => ({ value, label: value }));
+const LEVELS = optionsOf(KEPT_LEVELS as KeptLevel[]);
 
 interface LogFiltersProps {
-  address: LogsAddress;
-  go: Go<LogsAddress>;
+  params: LogsSearchParams;
+  go: Go<LogsSearchParams>;
 }
 
 /** The filters of the log; in a sheet on phones. */
 export function LogFilters(props: LogFiltersProps) {
   const [open, setOpen] = useState(false);
   if (useMedia(WIDE)) return <FilterFields {...props} />;
-  const active = logFiltersSet(props.address);
+  const active = logFiltersSet(props.params);
   return (
     <>
       <Button
@@ -51,17 +50,25 @@ export function LogFilters(props: LogFiltersProps) {
   );
 }
 
-function FilterFields({ address, go }: LogFiltersProps) {
-  const { search, user, level, from, to } = address;
+function FilterFields({ params, go }: LogFiltersProps) {
+  const { search, user, level, from, to } = params;
   const backwards = from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to);
   return (
     <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_9rem_8rem_13rem_13rem_auto]">
-      <LineSearch value={search} onSearch={(text) => go({ search: text }, 'search')} />
+      <SearchField
+        label="Search"
+        placeholder="Message or metadata"
+        maxLength={LIMITS.logs.search}
+        read={logText}
+        value={search}
+        onFilter={(text) => go({ search: text }, 'search')}
+        className="max-lg:col-span-2 md:max-lg:col-span-1"
+      />
       <SearchField
         label="User"
         placeholder="Username"
         value={user}
-        onSearch={(name) => go({ user: name }, 'user')}
+        onFilter={(name) => go({ user: name }, 'user')}
       />
       <Select
         label="Level"
@@ -79,40 +86,13 @@ function FilterFields({ address, go }: LogFiltersProps) {
       />
       <Button
         icon={<RotateCcw aria-hidden className="size-4" />}
-        disabled={logFiltersSet(address) === 0}
+        disabled={logFiltersSet(params) === 0}
         onClick={() => go(NO_FILTER)}
         className="max-md:col-span-2 md:mt-6"
       >
         Reset
       </Button>
     </div>
-  );
-}
-
-interface LineSearchProps {
-  value: string | undefined;
-  onSearch: (text: string | undefined) => void;
-}
-
-/** Searches messages and metadata; spaces count. */
-function LineSearch({ value, onSearch }: LineSearchProps) {
-  const { draft, type } = useDraft(
-    value ?? '',
-    (text) => onSearch(text || undefined),
-    (text) => logText(text) ?? '',
-  );
-  return (
-    <TextField
-      label="Search"
-      type="search"
-      autoComplete="off"
-      maxLength={LIMITS.logs.search}
-      leading={<Search aria-hidden className="size-4" />}
-      placeholder="Message or metadata"
-      value={draft}
-      onChange={(event) => type(searchable(event.target.value))}
-      className="max-lg:col-span-2 md:max-lg:col-span-1"
-    />
   );
 }
 
@@ -139,7 +119,7 @@ interface MomentFieldProps {
   error?: string | null;
 }
 
-/** A moment: in the reader's time zone in the field, in UTC in the address. */
+/** A moment: in the reader's time zone in the field, in UTC in the URL. */
 function MomentField({ label, value, onMoment, error = null }: MomentFieldProps) {
   const { draft, type } = useDraft(
     value ? localOf(value) : '',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { jsonbText, matchesLog } from './logs-match.ts';
-import type { LogsAddress } from './logs-search-params.ts';
+import type { LogsSearchParams } from './logs-search-params.ts';
 
 const LINE: LogEntry = {
   id: '019a8d2e-5b1c-7000-8000-000000000001',
@@ -14,13 +14,13 @@ const LINE: LogEntry = {
   ip: '203.0.113.9',
 };
 
-describe('a line that came live is measured as the server measures stored ones:', () => {
-  it.each<[string, Partial<LogsAddress>, boolean]>([
+describe('filters live lines as the server filters stored ones:', () => {
+  it.each<[string, Partial<LogsSearchParams>, boolean]>([
     ['no filter', {}, true],
     ['another category', { category: 'api' }, false],
-    ['part of the message, whatever the case', { search: 'IN REF' }, true],
+    ['part of the message, in any case', { search: 'IN REF' }, true],
     ['part of the metadata as the database writes it', { search: '"tries": [1, {"n": null}]' }, true],
-    ['what is in neither', { search: 'accepted' }, false],
+    ['text in neither', { search: 'accepted' }, false],
     ['part of the name', { user: 'sh_k' }, true],
     ['another name', { user: 'brock' }, false],
     ['its level', { level: 'warn' }, true],
@@ -33,14 +33,14 @@ describe('a line that came live is measured as the server measures stored ones:'
     expect(matchesLog({ category: 'security', ...filter }, LINE)).toBe(expected);
   });
 
-  it('a line without a user is found by none', () => {
-    const nobodys = { ...LINE, user: null };
-    expect(matchesLog({ category: 'security', user: 'a' }, nobodys)).toBe(false);
-    expect(matchesLog({ category: 'security' }, nobodys)).toBe(true);
+  it('a line without a user matches no user filter', () => {
+    const anonymous = { ...LINE, user: null };
+    expect(matchesLog({ category: 'security', user: 'a' }, anonymous)).toBe(false);
+    expect(matchesLog({ category: 'security' }, anonymous)).toBe(true);
   });
 });
 
-it('JSON as the database writes it: shorter keys first, and spaces', () => {
+it('prints JSON like the database: shorter keys first, with spaces', () => {
   expect(jsonbText({ bb: 1, a: 'x"', ab: [true, null, {}], c: undefined })).toBe(
     String.raw`{"a": "x\"", "ab": [true, null, {}], "bb": 1}`,
   );

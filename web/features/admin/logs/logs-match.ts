@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import type { LogsAddress } from './logs-search-params.ts';
+import type { LogsSearchParams } from './logs-search-params.ts';
 
 const bytes = new TextEncoder();
 
@@ -26,8 +26,8 @@ const contains = (text: string, part: string | undefined): boolean =>
   part === undefined || text.toLowerCase().includes(part.toLowerCase());
 
 /** True when a live line, or one from a file, matches the filters as on the server. */
-export function matchesLog(address: LogsAddress, line: LogEntry): boolean {
-  const { category, level, user, search, from, to } = address;
+export function matchesLog(params: LogsSearchParams, line: LogEntry): boolean {
+  const { category, level, user, search, from, to } = params;
   const at = Date.parse(line.timestamp);
   return (
     line.category === category &&

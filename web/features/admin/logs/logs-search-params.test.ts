@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { LOGS_FORMAT, type LogsAddress, logFiltersSet, logQuery } from './logs-search-params.ts';
+import { LOGS_FORMAT, type LogsSearchParams, logFiltersSet, logQuery } from './logs-search-params.ts';
 
-const ALL: LogsAddress = {
+const ALL: LogsSearchParams = {
   category: 'errors',
   search: '"status": 500  twice',
   user: 'ash_k',
@@ -10,7 +10,7 @@ const ALL: LogsAddress = {
   to: '2026-03-12T18:00:30Z',
 };
 
-it('comes back from its address as it was', () => {
+it('survives a round trip', () => {
   expect(LOGS_FORMAT.read(LOGS_FORMAT.print(ALL))).toEqual(ALL);
   expect(LOGS_FORMAT.print(LOGS_FORMAT.read(''))).toBe('?tab=logging');
 });
@@ -24,11 +24,11 @@ it.each([
     { from: '2026-03-12T18:00Z', to: '2026-03-12T18:00Z' },
   ],
   [`?search=a%00b${'x'.repeat(300)}`, { search: `ab${'x'.repeat(198)}` }],
-])('what makes no sense in %s counts as absent', (search, expected) => {
+])('ignores invalid values in %s', (search, expected) => {
   expect(LOGS_FORMAT.read(search)).toEqual({ category: 'database', ...expected });
 });
 
-it('asks the server only for the filters that are set', () => {
+it('sends only the filters that are set', () => {
   expect(logQuery({ category: 'api', search: undefined })).toEqual({ category: 'api' });
   expect(logQuery(ALL)).toMatchObject({ startDate: ALL.from, endDate: ALL.to, search: ALL.search });
   expect([logFiltersSet({ category: 'api' }), logFiltersSet(ALL)]).toEqual([0, 5]);

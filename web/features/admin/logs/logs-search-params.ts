@@ -22,7 +22,7 @@ export const KEPT_LEVELS = LOG_LEVELS.filter((level) => level !== 'debug');
 export type KeptLevel = Exclude<(typeof LOG_LEVELS)[number], 'debug'>;
 
 /** The category and filters of the Logging tab, kept in the query string. */
-export interface LogsAddress {
+export interface LogsSearchParams {
   category: LogCategory;
   search?: string | undefined;
   user?: string | undefined;
@@ -34,7 +34,7 @@ export interface LogsAddress {
   page?: never;
 }
 
-const START: LogsAddress = { category: LOG_CATEGORIES[0] };
+const START: LogsSearchParams = { category: LOG_CATEGORIES[0] };
 
 /** Text to find in a line. Spaces are kept, unlike in names. */
 export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
@@ -47,7 +47,7 @@ const moment: Reader<string> = (text) => {
   return at ? printMoment(at) : undefined;
 };
 
-const FIELDS: Readers<Omit<LogsAddress, 'page'>> = {
+const FIELDS: Readers<Omit<LogsSearchParams, 'page'>> = {
   category: oneOf(LOG_CATEGORIES),
   search: logText,
   user: searchText,
@@ -58,11 +58,11 @@ const FIELDS: Readers<Omit<LogsAddress, 'page'>> = {
 const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 
 /** Reads and prints the query string of the Logging tab. */
-export const LOGS_FORMAT: UrlStateFormat<LogsAddress> = {
+export const LOGS_FORMAT: UrlStateFormat<LogsSearchParams> = {
   read: (search) => ({ ...START, ...readFields(new URLSearchParams(search), FIELDS, NAMES) }),
-  print: (address) => {
+  print: (params) => {
     const query = new URLSearchParams({ tab: 'logging' });
-    printFields(query, { ...address, page: undefined }, START);
+    printFields(query, { ...params, page: undefined }, START);
     return queryString(query);
   },
   keepsPage: [],
@@ -75,14 +75,14 @@ export const NO_FILTER = {
   level: undefined,
   from: undefined,
   to: undefined,
-} satisfies Partial<LogsAddress>;
+} satisfies Partial<LogsSearchParams>;
 
 /** How many filters are set. */
-export const logFiltersSet = ({ search, user, level, from, to }: LogsAddress): number =>
+export const logFiltersSet = ({ search, user, level, from, to }: LogsSearchParams): number =>
   [search, user, level, from, to].filter((filter) => filter !== undefined).length;
 
 /** The query for the server. */
-export const logQuery = ({ category, search, user, level, from, to }: LogsAddress) => ({
+export const logQuery = ({ category, search, user, level, from, to }: LogsSearchParams) => ({
   category,
   ...(search && { search }),
   ...(user && { user }),

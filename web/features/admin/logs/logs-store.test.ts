@@ -16,7 +16,7 @@ const line = (n: number): LogEntry => ({
 const numbersIn = (lines: readonly LogEntry[]) => lines.map(({ message }) => Number(message));
 const downFrom = (last: number, length: number) => Array.from({ length }, (_, i) => last - i);
 
-/** A log with lines 1 to so many, which can fail. */
+/** A log with numbered lines, from 1; it can fail. */
 class TestLog {
   lines = 0;
   failing = false;
@@ -49,7 +49,7 @@ it('reads the newest lines, then older ones', async () => {
   expect(store.state().window.more).toBe(false);
 });
 
-it('shows a file when the log does not answer, and the log once it does', async () => {
+it('falls back to a file while the log does not respond', async () => {
   const { log, store, shown } = await opened(5);
   log.failing = true;
   log.end = { file: 'api-2026-03-12.log', lines: [line(5), line(4)] };
@@ -66,17 +66,17 @@ it('shows a file when the log does not answer, and the log once it does', async 
   expect(shown()).toEqual([]);
 });
 
-it('keeps what it heard while the answer was on its way', async () => {
+it('keeps lines that arrive while a response is pending', async () => {
   const log = new TestLog();
   log.lines = 2;
   const store = new LogStore(log);
   const loading = store.load();
-  store.hear({ lines: [line(4), line(3)], torn: false });
+  store.receive({ lines: [line(4), line(3)], incomplete: false });
   await loading;
   expect(numbersIn(store.state().window.lines)).toEqual([4, 3, 2, 1]);
 });
 
-it('drops the answer that another one has overtaken', async () => {
+it('drops an outdated response', async () => {
   const log = new TestLog();
   const store = new LogStore(log);
   const slow = store.load();
@@ -86,10 +86,10 @@ it('drops the answer that another one has overtaken', async () => {
   expect(numbersIn(store.state().window.lines)).toEqual([3, 2, 1]);
 });
 
-it('fills a gap of any length, and starts over when it is too long', async () => {
+it('fills a gap, and starts over when it is too long', async () => {
   const { log, store, shown } = await opened(50);
   const since = store.newest;
-  store.hear({ lines: [line(1_501)], torn: false });
+  store.receive({ lines: [line(1_501)], incomplete: false });
   log.lines = 1_501;
   expect(await store.catchUp(since)).toBe(true);
   expect(shown()).toEqual(downFrom(1_501, 1_501));
@@ -113,10 +113,10 @@ it('reports missing lines until they have been read', async () => {
   expect(shown()).toEqual(downFrom(6, 6));
 });
 
-it('lets new lines wait while nobody follows', async () => {
+it('holds new lines back while following is off', async () => {
   const { store, shown } = await opened(3);
   store.follow(false);
-  store.hear({ lines: [line(5), line(4)], torn: false });
+  store.receive({ lines: [line(5), line(4)], incomplete: false });
   expect(shown()).toEqual([3, 2, 1]);
   expect(store.state().window.heldCount).toBe(2);
   store.follow(true);

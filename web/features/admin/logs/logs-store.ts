@@ -1,12 +1,12 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { LiveBatch } from '../../../lib/live-log.ts';
+import type { LiveBatch } from './live-log.ts';
 import {
   addLines,
   addOlder,
   EMPTY_WINDOW,
   type LogWindow,
-  MOST_LINES,
+  MAX_LINES,
   newestOf,
   openWindow,
   release,
@@ -83,7 +83,7 @@ export class LogStore {
     // Another load has started in the meantime.
     if (load !== this.#loads) return;
     this.#set({ ...read, loading: false, ready: true, behind: false });
-    for (const batch of this.#early.splice(0)) this.hear(batch);
+    for (const batch of this.#early.splice(0)) this.receive(batch);
   }
 
   async #newest(): Promise<Pick<LogState, 'window' | 'error' | 'file'>> {
@@ -107,9 +107,9 @@ export class LogStore {
   }
 
   /** Adds lines received live. */
-  hear(batch: LiveBatch): void {
+  receive(batch: LiveBatch): void {
     if (this.#state.loading) this.#early = [...this.#early, batch].slice(-EARLY);
-    else this.#add(batch.lines, batch.torn);
+    else this.#add(batch.lines, batch.incomplete);
   }
 
   /** The newest known line, for `catchUp`. */
@@ -132,9 +132,9 @@ export class LogStore {
     if (this.#state.error) return true;
     const load = this.#loads;
     try {
-      const { lines, torn } = await this.#readSince(since);
+      const { lines, incomplete } = await this.#readSince(since);
       if (load !== this.#loads) return true;
-      this.#add(lines, torn);
+      this.#add(lines, incomplete);
       this.#set({ behind: false });
       return true;
     } catch {
@@ -145,14 +145,14 @@ export class LogStore {
 
   async #readSince(since: LogEntry | undefined): Promise<LiveBatch> {
     const lines: LogEntry[] = [];
-    while (lines.length < MOST_LINES) {
+    while (lines.length < MAX_LINES) {
       const page = await this.#source.read(LIMITS.logs.max, lines.at(-1)?.id);
       lines.push(...page);
       const last = page.at(-1);
       const reached = last && since && last.timestamp < since.timestamp;
-      if (reached || page.length < LIMITS.logs.max) return { lines, torn: false };
+      if (reached || page.length < LIMITS.logs.max) return { lines, incomplete: false };
     }
-    return { lines, torn: true };
+    return { lines, incomplete: true };
   }
 
   /** Shows new lines at once, or holds them back. */
@@ -166,8 +166,8 @@ export class LogStore {
     this.#set({ window: release(this.#state.window) });
   }
 
-  #add(lines: readonly LogEntry[], torn: boolean): void {
-    this.#set({ window: addLines(this.#state.window, lines, { torn, following: this.#following }) });
+  #add(lines: readonly LogEntry[], incomplete: boolean): void {
+    this.#set({ window: addLines(this.#state.window, lines, { incomplete, following: this.#following }) });
   }
 
   #set(change: Partial<LogState>): void {

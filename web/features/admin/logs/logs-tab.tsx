@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { LOG_CATEGORIES, type LogCategory } from '../../../../src/contract/admin/logs.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { errorText } from '../../../lib/errors.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -18,9 +18,9 @@ import { adminFailure } from '../admin-failure.ts';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
-import { LOGS_FORMAT, type LogsAddress, logFiltersSet } from './logs-search-params.ts';
+import { LOGS_FORMAT, type LogsSearchParams, logFiltersSet } from './logs-search-params.ts';
 import type { LogState, LogStore } from './logs-store.ts';
-import { EMPTY_WINDOW, type LogWindow, MOST_LINES } from './logs-window.ts';
+import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
 import { useLiveLog } from './use-live-log.ts';
 import { useLogs } from './use-logs.ts';
 
@@ -37,25 +37,25 @@ const CATEGORIES = LOG_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES
 
 /** The system's log by category: searched, followed live, and exported. */
 export default function LogsTab() {
-  const { address, go } = useUrlState<LogsAddress>(PATHS.admin, LOGS_FORMAT);
-  const logs = useLogs(address);
+  const { params, go } = useUrlState<LogsSearchParams>(PATHS.admin, LOGS_FORMAT);
+  const logs = useLogs(params);
   const { store, shown, state } = logs;
-  const live = useLiveLog(store, address);
+  const live = useLiveLog(store, params);
   const [autoScroll, setAutoScroll] = useState(true);
 
   return (
     <section aria-label="Logging" className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <CategoryChoice value={address.category} onChoose={(category) => go({ category })} />
+        <CategoryChoice value={params.category} onChoose={(category) => go({ category })} />
         <div className="flex flex-wrap items-center gap-3">
           <LiveToggle {...live} />
-          <ExportButton logs={logs} address={address} />
+          <ExportButton logs={logs} params={params} />
         </div>
       </div>
-      <LogFilters address={address} go={go} />
+      <LogFilters params={params} go={go} />
       {shown && <Problems state={shown} store={store} retrying={state.loading} />}
       <LogList
-        key={LOGS_FORMAT.print(address)}
+        key={LOGS_FORMAT.print(params)}
         store={store}
         window={shown?.window ?? EMPTY_WINDOW}
         live={live.on}
@@ -63,7 +63,7 @@ export default function LogsTab() {
         summary={
           <p className="flex min-h-control items-center text-base font-semibold tabular-nums">
             {shown ? (
-              <EntryCount state={shown} narrowed={logFiltersSet(address) > 0} />
+              <EntryCount state={shown} narrowed={logFiltersSet(params) > 0} />
             ) : (
               <Skeleton className="h-5 w-32" />
             )}
@@ -159,11 +159,11 @@ function Older({ window: { lines, more }, store }: { window: LogWindow; store: L
   }
   return (
     <div className="border-t border-line p-3 text-center text-sm text-ink-soft">
-      {lines.length < MOST_LINES ? (
+      {lines.length < MAX_LINES ? (
         <Button onClick={load}>Load older</Button>
       ) : (
         <p>
-          At most {MOST_LINES.toLocaleString('en-US')} entries are shown. Narrow the time range, or export
+          At most {MAX_LINES.toLocaleString('en-US')} entries are shown. Narrow the time range, or export
           them.
         </p>
       )}

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 
-/** The most lines that the page keeps. */
-export const MOST_LINES = 2_000;
+/** The maximum number of lines that the page keeps. */
+export const MAX_LINES = 2_000;
 
 /** The part of the log that the page has loaded. */
 export interface LogWindow {
@@ -12,12 +12,12 @@ export interface LogWindow {
   /** How many were held back; when there are very many only the newest are kept. */
   heldCount: number;
   /** The line below which lines are missing, because too many arrived. */
-  tear: LogEntry | null;
+  gapBelow: LogEntry | null;
   /** There are older lines. */
   more: boolean;
 }
 
-export const EMPTY_WINDOW: LogWindow = { lines: [], held: [], heldCount: 0, tear: null, more: false };
+export const EMPTY_WINDOW: LogWindow = { lines: [], held: [], heldCount: 0, gapBelow: null, more: false };
 
 /** The server's order: by time, then by id. */
 export function newestFirst(a: LogEntry, b: LogEntry): number {
@@ -46,11 +46,11 @@ export const openWindow = (lines: readonly LogEntry[], more: boolean): LogWindow
 
 /** Shows the lines that were held back. Lines below a gap are dropped: they would look continuous. */
 export function release(window: LogWindow): LogWindow {
-  const { lines, held, tear, more } = window;
-  if (held.length === 0 && !tear) return window;
+  const { lines, held, gapBelow, more } = window;
+  if (held.length === 0 && !gapBelow) return window;
   const all = joined(held, lines);
-  const whole = tear ? all.filter((line) => !isOlder(line, tear)) : all;
-  const kept = whole.slice(0, MOST_LINES);
+  const whole = gapBelow ? all.filter((line) => !isOlder(line, gapBelow)) : all;
+  const kept = whole.slice(0, MAX_LINES);
   return openWindow(kept, more || kept.length < all.length);
 }
 
@@ -58,26 +58,30 @@ export function release(window: LogWindow): LogWindow {
  * Adds new or missed lines. Known lines, and lines older than the window, are ignored.
  *
  * @param added newest first
- * @param torn lines are missing below the last of them
+ * @param incomplete lines are missing below the last of them
  * @param following shows them at once; otherwise they are held back
  */
 export function addLines(
   window: LogWindow,
   added: readonly LogEntry[],
-  { torn, following }: { torn: boolean; following: boolean },
+  { incomplete, following }: { incomplete: boolean; following: boolean },
 ): LogWindow {
   const { lines, held, more } = window;
   const known = new Set([...lines, ...held].map(({ id }) => id));
   const bottom = more ? lines.at(-1) : undefined;
   const fresh = added.filter((line) => !known.has(line.id) && !(bottom && isOlder(line, bottom)));
   const waiting = joined(fresh, held);
-  const kept = waiting.slice(0, MOST_LINES);
-  const tears = [window.tear, torn ? added.at(-1) : null, kept.length < waiting.length ? kept.at(-1) : null];
+  const kept = waiting.slice(0, MAX_LINES);
+  const gaps = [
+    window.gapBelow,
+    incomplete ? added.at(-1) : null,
+    kept.length < waiting.length ? kept.at(-1) : null,
+  ];
   const next = {
     ...window,
     held: kept,
     heldCount: window.heldCount + fresh.length,
-    tear: tears.filter((line) => line != null).sort(newestFirst)[0] ?? null,
+    gapBelow: gaps.filter((line) => line != null).sort(newestFirst)[0] ?? null,
   };
   return following ? release(next) : next;
 }
@@ -86,5 +90,5 @@ export function addLines(
 export function addOlder(window: LogWindow, older: readonly LogEntry[], more: boolean): LogWindow {
   const known = new Set(window.lines.map(({ id }) => id));
   const lines = [...window.lines, ...older.filter(({ id }) => !known.has(id))];
-  return { ...window, lines: lines.slice(0, MOST_LINES), more: more || lines.length > MOST_LINES };
+  return { ...window, lines: lines.slice(0, MAX_LINES), more: more || lines.length > MAX_LINES };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import type { LiveBatch, LiveLog, LiveLogState } from '../../../lib/live-log.ts';
+import type { LiveBatch, LiveLog, LiveLogState } from './live-log.ts';
 import { matchesLog } from './logs-match.ts';
-import type { LogsAddress } from './logs-search-params.ts';
+import type { LogsSearchParams } from './logs-search-params.ts';
 import type { LogStore } from './logs-store.ts';
-import { MOST_LINES } from './logs-window.ts';
+import { MAX_LINES } from './logs-window.ts';
 
 /** By then a written line is stored and can be read. */
 const STORED_MS = 1_500;
@@ -38,22 +38,22 @@ interface Live {
 }
 
 /** Receives new lines of the store's category and filter while it is on. */
-export function useLiveLog(store: LogStore, address: LogsAddress): Live {
+export function useLiveLog(store: LogStore, params: LogsSearchParams): Live {
   const [on, setOn] = useState(false);
   const [{ state, why }, setState] = useState<Pick<Live, 'state' | 'why'>>({ state: 'off', why: null });
   const link = useRef<LiveLog>(undefined);
   const stopFilling = useRef<() => void>(undefined);
 
-  const wants = useEffectEvent((line: LogEntry) => matchesLog(address, line));
+  const wants = useEffectEvent((line: LogEntry) => matchesLog(params, line));
   // The filter may have changed since they were sent.
-  const hear = useEffectEvent(({ lines, torn }: LiveBatch) =>
-    store.hear({ lines: lines.filter((line) => matchesLog(address, line)), torn }),
+  const receive = useEffectEvent(({ lines, incomplete }: LiveBatch) =>
+    store.receive({ lines: lines.filter((line) => matchesLog(params, line)), incomplete }),
   );
   const fill = useEffectEvent(() => {
     stopFilling.current?.();
     stopFilling.current = fillGap(store);
   });
-  const follow = useEffectEvent(() => link.current?.follow(address.category));
+  const follow = useEffectEvent(() => link.current?.follow(params.category));
 
   useEffect(() => {
     if (!on) return;
@@ -63,12 +63,12 @@ export function useLiveLog(store: LogStore, address: LogsAddress): Live {
       setOn(false);
     };
     setState({ state: 'connecting', why: null });
-    import('../../../lib/live-log.ts').then(
+    import('./live-log.ts').then(
       ({ openLiveLog }) => {
         if (left) return;
-        link.current = openLiveLog(MOST_LINES, {
+        link.current = openLiveLog(MAX_LINES, {
           wants: (line) => wants(line),
-          onLines: (batch) => hear(batch),
+          onLines: (batch) => receive(batch),
           onSubscribed: () => fill(),
           onState: (next, message) =>
             next === 'refused' ? refuse(message ?? '') : setState({ state: next, why: null }),

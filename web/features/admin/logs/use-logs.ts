@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { matchesLog } from './logs-match.ts';
-import { type LogsAddress, logQuery } from './logs-search-params.ts';
+import { type LogsSearchParams, logQuery } from './logs-search-params.ts';
 import { type LogSource, type LogState, LogStore } from './logs-store.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-const sourceOf = ({ logs }: Client, address: LogsAddress): LogSource => ({
+const sourceOf = ({ logs }: Client, params: LogsSearchParams): LogSource => ({
   async read(limit, before) {
-    const answer = await logs.category.query({ ...logQuery(address), limit, ...(before && { before }) });
+    const answer = await logs.category.query({ ...logQuery(params), limit, ...(before && { before }) });
     return answer.logs;
   },
   async readFile() {
     const { files } = await logs.files.query({});
-    const found = files.find(({ category }) => category === address.category);
+    const found = files.find(({ category }) => category === params.category);
     if (!found) return null;
     const { lines } = await logs.content.query({ file: found.name, lines: LIMITS.logs.default });
-    return { file: found.name, lines: lines.filter((line) => matchesLog(address, line)).toReversed() };
+    return { file: found.name, lines: lines.filter((line) => matchesLog(params, line)).toReversed() };
   },
 });
 
@@ -31,14 +31,14 @@ export interface Logs {
 }
 
 /** The lines of one category and filter; see `LogStore`. */
-export function useLogs(address: LogsAddress): Logs {
+export function useLogs(params: LogsSearchParams): Logs {
   const { client } = trpc.useUtils();
   const { source, store } = useMemo(() => {
-    const of = sourceOf(client, address);
+    const of = sourceOf(client, params);
     return { source: of, store: new LogStore(of) };
-  }, [client, address]);
+  }, [client, params]);
   const state = useSyncExternalStore(store.subscribe, store.state);
-  const shown = useKept(state.ready ? state : undefined, address.category);
+  const shown = useKept(state.ready ? state : undefined, params.category);
   useEffect(() => {
     void store.load();
   }, [store]);

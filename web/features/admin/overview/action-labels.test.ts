@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionLabel } from './action-labels.ts';
+import { actionLabel, bulkLabel } from './action-labels.ts';
 
 it.each([
   ['account.role-changed', 'Account role changed'],
@@ -9,4 +9,13 @@ it.each([
   ['sign-out', 'Sign-out'],
 ])('labels %s as %s', (action, label) => {
   expect(actionLabel(action)).toBe(label);
+});
+
+it('names the number of sales that were changed at once', () => {
+  const entry = { at: '2026-03-12T18:00:00.000Z', by: 'misty' };
+  expect(bulkLabel({ ...entry, action: 'sale.approved', target: '3 sales', sale_id: null })).toBe(
+    '3 sales approved',
+  );
+  expect(bulkLabel({ ...entry, action: 'sale.approved', target: 'Leftovers', sale_id: 7 })).toBeNull();
+  expect(bulkLabel({ ...entry, action: 'account.role-changed', target: 'ash', sale_id: null })).toBeNull();
 });

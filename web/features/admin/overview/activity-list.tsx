@@ -1,13 +1,13 @@
 import { Link } from 'wouter';
 import type { ActivityEntry } from '../../../../src/contract/admin/admin.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
-import { actionLabel } from './action-labels.ts';
+import { actionLabel, bulkLabel } from './action-labels.ts';
 
 const FAILED = 'Failed to load the recent activity';
 const SHOWN = 15;
@@ -36,13 +36,15 @@ export function ActivityList() {
   );
 }
 
-function Line({ entry: { at, action, by, target, sale_id } }: { entry: ActivityEntry }) {
+function Line({ entry }: { entry: ActivityEntry }) {
+  const { at, action, by, target, sale_id } = entry;
+  const several = bulkLabel(entry);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0 last:pb-0">
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{actionLabel(action)}</span>{' '}
+        <span className="font-medium">{several ?? actionLabel(action)}</span>{' '}
         {sale_id === null ? (
-          target
+          !several && target
         ) : (
           <Link href={`${PATHS.review}?tab=all&sale=${sale_id}`} className="link">
             {target ?? 'sale'} #{sale_id}

@@ -1,8 +1,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Health, HealthPart } from '../../../../src/contract/admin/admin.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 

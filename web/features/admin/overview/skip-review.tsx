@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorText } from '../../../lib/errors.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState } from '../../../ui/states.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PATHS } from '../../../app/paths.ts';
-import { errorText } from '../../../lib/errors.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { SETTING_GROUPS } from './setting-fields.ts';

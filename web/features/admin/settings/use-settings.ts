@@ -1,6 +1,6 @@
 import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 
 /** All settings. The value of a secret is `set` or `unset`. */
 export function useSettings() {

@@ -5,11 +5,10 @@ import { type SpriteEntry, zCreateSprite } from '../../../../src/contract/admin/
 import { directImageLink } from '../../../../src/contract/sale/image-links.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { fieldErrorsOf, setFieldErrors, zodResolver } from '../../../lib/forms.ts';
-import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
-import { useSpecies } from '../../../sales/use-species.ts';
+import { bound, fieldErrorsOf, setFieldErrors, zodResolver } from '../../../lib/forms.ts';
+import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
+import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Combobox } from '../../../ui/fields/combobox.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
@@ -110,8 +109,6 @@ interface FieldsProps {
   form: UseFormReturn<SpriteDraft, unknown, z.output<typeof zSpriteForm>>;
 }
 
-const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.submit);
-
 /** The pokemon; its number follows its name. */
 function PokemonFields({ form: { control, setValue } }: FieldsProps) {
   const name = useController({ control, name: 'pokemon_name' });
@@ -125,30 +122,14 @@ function PokemonFields({ form: { control, setValue } }: FieldsProps) {
 
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
-      <Combobox
-        ref={name.field.ref}
+      <NameCombobox
+        {...bound(name)}
+        kind="pokemon"
         label="Pokemon name"
         required
-        value={name.field.value}
-        onValueChange={name.field.onChange}
-        onChoose={(chosen) => name.field.onChange(chosen.name)}
-        onBlur={name.field.onBlur}
-        useSuggestions={SUGGESTIONS.pokemon}
-        nameOf={(suggestion) => suggestion.name}
-        renderItem={(suggestion) => <SuggestedName kind="pokemon" {...suggestion} />}
         error={name.fieldState.error?.message ?? (name.fieldState.isTouched ? unknown : null)}
       />
-      <NumberField
-        ref={number.field.ref}
-        label="Pokemon number"
-        required
-        min={1}
-        max={LIMITS.id.max}
-        value={number.field.value}
-        onValueChange={number.field.onChange}
-        onBlur={number.field.onBlur}
-        error={number.fieldState.error?.message}
-      />
+      <NumberField {...bound(number)} label="Pokemon number" required min={1} max={LIMITS.id.max} />
     </div>
   );
 }

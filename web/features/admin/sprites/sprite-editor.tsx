@@ -1,16 +1,16 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { type Answers, trpc } from '../../../lib/trpc.ts';
+import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import type { Go } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import type { DataAddress } from '../data/data-search-params.ts';
-import { SearchField } from '../search-field.tsx';
+import type { DataSearchParams } from '../data/data-search-params.ts';
 import { DeleteSpriteDialog } from './delete-sprite-dialog.tsx';
 import { spriteColumns } from './sprite-columns.tsx';
 import { SpriteDialog } from './sprite-dialog.tsx';
@@ -18,24 +18,17 @@ import { SpriteDialog } from './sprite-dialog.tsx';
 const FAILED = 'Failed to load the sprites';
 
 interface SpriteEditorProps {
-  address: DataAddress;
-  go: Go<DataAddress>;
+  params: DataSearchParams;
+  go: Go<DataSearchParams>;
 }
 
-type Action = 'save' | 'delete';
+type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
 /** The sprites of pokemon, to add, edit and delete. */
-export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProps) {
+export function SpriteEditor({ params: { search, page }, go }: SpriteEditorProps) {
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
-  const [chosen, setChosen] = useState<{ sprite: SpriteEntry | null; time: number } | null>(null);
-  const [open, setOpen] = useState<Action | null>(null);
-  const close = () => setOpen(null);
-
-  // The time makes each dialog a new one; the last stays while it closes.
-  function start(action: Action, sprite: SpriteEntry | null) {
-    setChosen((before) => ({ sprite, time: (before?.time ?? 0) + 1 }));
-    setOpen(action);
-  }
+  const dialog = useDialog<Action>();
+  const action = dialog.subject;
 
   return (
     <>
@@ -51,7 +44,7 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
             label="Search"
             placeholder="Pokemon, variant or #number"
             value={search}
-            onSearch={(text) => go({ search: text }, 'search')}
+            onFilter={(text) => go({ search: text }, 'search')}
           />
         }
         count={({ pagination: { total } }) => counted(total, 'sprite')}
@@ -59,7 +52,7 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
           <Button
             variant="primary"
             icon={<Plus aria-hidden className="size-4" />}
-            onClick={() => start('save', null)}
+            onClick={() => dialog.show({ type: 'save', sprite: null })}
           >
             Add New Sprite
           </Button>
@@ -68,8 +61,8 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
           <DataTable
             caption="Pokemon sprites"
             columns={spriteColumns(
-              (sprite) => start('save', sprite),
-              (sprite) => start('delete', sprite),
+              (sprite) => dialog.show({ type: 'save', sprite }),
+              (sprite) => dialog.show({ type: 'delete', sprite }),
             )}
             rows={sprites}
             rowKey={({ id }) => id}
@@ -90,21 +83,9 @@ export function SpriteEditor({ address: { search, page }, go }: SpriteEditorProp
           )
         }
       />
-      {chosen && (
-        <SpriteDialog
-          key={`save ${chosen.time}`}
-          sprite={chosen.sprite}
-          open={open === 'save'}
-          onClose={close}
-        />
-      )}
-      {chosen?.sprite && (
-        <DeleteSpriteDialog
-          key={`delete ${chosen.time}`}
-          sprite={chosen.sprite}
-          open={open === 'delete'}
-          onClose={close}
-        />
+      {action?.type === 'save' && <SpriteDialog key={dialog.key} {...dialog.props} sprite={action.sprite} />}
+      {action?.type === 'delete' && (
+        <DeleteSpriteDialog key={dialog.key} {...dialog.props} sprite={action.sprite} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 
 /** The fields of a sprite that a form sends. */
 export type SpriteFields = Omit<SpriteEntry, 'id'>;

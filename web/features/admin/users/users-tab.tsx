@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { User } from '../../../../src/contract/accounts/account.ts';
 import {
   ACCOUNT_STATUSES,
@@ -8,40 +7,35 @@ import {
 } from '../../../../src/contract/accounts/roles.ts';
 import type { UserSort } from '../../../../src/contract/admin/admin.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { useSession } from '../../../lib/session.tsx';
-import { type Answers, trpc } from '../../../lib/trpc.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { type Go, useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { optionsOf, Select } from '../../../ui/fields/select.tsx';
+import { SearchField } from '../../../ui/fields/text-filter.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { AdminList } from '../admin-list.tsx';
-import { SearchField } from '../search-field.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { userColumns } from './user-columns.tsx';
-import { narrows, USERS_FORMAT, type UsersAddress } from './users-search-params.ts';
+import { narrows, USERS_FORMAT, type UsersSearchParams } from './users-search-params.ts';
 
 const FAILED = 'Failed to load the users';
 
-const options = <V extends string>(values: readonly V[]): Option<V>[] =>
-  values.map((value) => ({ value, label: value }));
-const ROLE_OPTIONS = options<Role>(ROLES);
-const STATUS_OPTIONS = options<AccountStatus>(ACCOUNT_STATUSES);
+const ROLE_OPTIONS = optionsOf<Role>(ROLES);
+const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { address, go } = useUrlState<UsersAddress>(PATHS.admin, USERS_FORMAT);
-  const { sort, order, page } = address;
+  const { params, go } = useUrlState<UsersSearchParams>(PATHS.admin, USERS_FORMAT);
+  const { sort, order, page } = params;
   const { user } = useSession();
-  const query = trpc.admin.users.useQuery({ ...address, limit: LIMITS.adminPageSize });
-  const [managed, setManaged] = useState<User | null>(null);
-  const [open, setOpen] = useState(false);
+  const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
+  const dialog = useDialog<User>();
   const sorting: Sorting<UserSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
-  const columns = userColumns(user?.user_id, (chosen) => {
-    setManaged(chosen);
-    setOpen(true);
-  });
+  const columns = userColumns(user?.user_id, dialog.show);
 
   return (
     <>
@@ -52,11 +46,11 @@ export default function UsersTab() {
         failed={FAILED}
         page={page}
         onPage={(next) => go({ page: next })}
-        filters={<UserFilters address={address} go={go} />}
+        filters={<UserFilters params={params} go={go} />}
         count={({ total_users, pagination }) => (
           <>
             Total: {total_users.toLocaleString('en-US')} users
-            {narrows(address) && (
+            {narrows(params) && (
               <span className="ml-4 font-normal text-ink-soft">
                 Showing: {pagination.total.toLocaleString('en-US')}
               </span>
@@ -85,34 +79,32 @@ export default function UsersTab() {
           />
         }
       />
-      {managed && (
-        <ManageDialog key={managed.user_id} user={managed} open={open} onClose={() => setOpen(false)} />
-      )}
+      {dialog.subject && <ManageDialog key={dialog.key} {...dialog.props} user={dialog.subject} />}
     </>
   );
 }
 
-function UserFilters({ address, go }: { address: UsersAddress; go: Go<UsersAddress> }) {
+function UserFilters({ params, go }: { params: UsersSearchParams; go: Go<UsersSearchParams> }) {
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
       <SearchField
         label="Search"
         placeholder="Username or email"
-        value={address.search}
-        onSearch={(search) => go({ search }, 'search')}
+        value={params.search}
+        onFilter={(search) => go({ search }, 'search')}
         className="max-md:col-span-2"
       />
       <Select
         label="Role"
         placeholder="Any"
-        value={address.role ?? ''}
+        value={params.role ?? ''}
         onValueChange={(role) => go({ role: role || undefined })}
         options={ROLE_OPTIONS}
       />
       <Select
         label="Status"
         placeholder="Any"
-        value={address.account_status ?? ''}
+        value={params.account_status ?? ''}
         onValueChange={(status) => go({ account_status: status || undefined })}
         options={STATUS_OPTIONS}
       />

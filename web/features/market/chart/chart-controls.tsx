@@ -15,28 +15,28 @@ const COLOURS: readonly { value: ChartColour; label: string }[] = [
   { value: 'shiny', label: 'By shininess' },
 ];
 
-interface ChartControlsProps extends Pick<MarketNavigation, 'address' | 'go'> {
+interface ChartControlsProps extends Pick<MarketNavigation, 'params' | 'go'> {
   /** Single sales are drawn, so that traits can be distinguished. */
   colourable: boolean;
 }
 
 /** How the chart is drawn. Items have no traits to distinguish. */
-export function ChartControls({ address, go, colourable }: ChartControlsProps) {
+export function ChartControls({ params, go, colourable }: ChartControlsProps) {
   return (
     <div className="flex shrink-0 gap-2">
       <Select
         label="Price scale"
         hideLabel
-        value={address.scale}
+        value={params.scale}
         onValueChange={(scale) => scale && go({ scale })}
         options={SCALES}
         className="max-md:flex-9 md:w-36"
       />
-      {address.kind === 'pokemon' && (
+      {params.kind === 'pokemon' && (
         <Select
           label="Colour by"
           hideLabel
-          value={colourable ? address.colour : 'none'}
+          value={colourable ? params.colour : 'none'}
           onValueChange={(colour) => colour && go({ colour })}
           options={colourable ? COLOURS : COLOURS.slice(0, 1)}
           disabled={!colourable}

@@ -8,8 +8,8 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { dayDate, dayNumber } from '../../../charts/chart-scale.ts';
 import { PriceChart } from '../../../charts/price-chart.tsx';
 import { type Span, spanOfZoom, zoomOf } from '../../../charts/span.ts';
-import { errorText } from '../../../lib/errors.ts';
-import type { Fetched } from '../../../lib/fetched.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import type { Fetched } from '../../../lib/server/fetched.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -25,24 +25,24 @@ import { useCloserHistory } from './use-price-history.ts';
 /** How long a zoom must rest before its days are loaded in more detail. */
 const ZOOM_REST_MS = 250;
 
-interface HistoryPanelProps extends Pick<MarketNavigation, 'address' | 'go'> {
+interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   history: Fetched<Chart>;
 }
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
-export default function HistoryPanel({ address, go, history }: HistoryPanelProps) {
+export default function HistoryPanel({ params, go, history }: HistoryPanelProps) {
   const { data, stale, error, fetching, retry } = history;
   const empty = data?.data.length === 0;
   return (
     <div aria-busy={stale}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-2">
         <p role="status" className="min-h-6 text-base text-ink-soft tabular-nums">
-          {data && !empty && historySummary(data, address.days)}
+          {data && !empty && historySummary(data, params.days)}
         </p>
         <Segmented
           label="Time range"
           tabs={WINDOWS}
-          value={String(address.days)}
+          value={String(params.days)}
           onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
         />
       </div>
@@ -58,14 +58,14 @@ export default function HistoryPanel({ address, go, history }: HistoryPanelProps
       {!data && !error && <Skeleton className="h-128 md:h-108" />}
       {data && (
         <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
-          {empty ? <NoHistory address={address} /> : <Drawn {...{ address, go, history: data }} />}
+          {empty ? <NoHistory params={params} /> : <Drawn {...{ params, go, history: data }} />}
         </div>
       )}
     </div>
   );
 }
 
-interface DrawnProps extends Pick<MarketNavigation, 'address' | 'go'> {
+interface DrawnProps extends Pick<MarketNavigation, 'params' | 'go'> {
   history: Chart;
 }
 
@@ -78,16 +78,16 @@ function windowOf(first: string | undefined, days: number): Span {
   return [dayNumber(from), dayNumber(to)];
 }
 
-function Drawn({ address, go, history }: DrawnProps) {
+function Drawn({ params, go, history }: DrawnProps) {
   const { data, total_records, names } = history;
-  const { days, zoom, scale, colour } = address;
+  const { days, zoom, scale, colour } = params;
   const first = data[0]?.date;
   const whole = useMemo(() => windowOf(first, days), [first, days]);
   const span = useMemo(() => spanOfZoom(zoom, whole) ?? whole, [zoom, whole]);
   const thinned = total_records > data.length;
   const resting = useDebounced(zoom, ZOOM_REST_MS);
   const asked = thinned && resting === zoom && span !== whole ? zoom : undefined;
-  const closer = useCloserHistory(address, asked ?? null);
+  const closer = useCloserHistory(params, asked ?? null);
   const [from, to] = [dayDate(span[0]), dayDate(span[1])];
   const shown = (closer?.data ?? data).filter(({ date }) => date >= from && date <= to);
   const single = shown.every((point) => point.sale_id !== undefined);
@@ -99,9 +99,9 @@ function Drawn({ address, go, history }: DrawnProps) {
         detailed={closer?.data}
         {...{ whole, span, scale, colour }}
         onZoom={(days, by) => go({ zoom: zoomOf(days, whole) }, by === 'keys' ? 'zoom' : undefined)}
-        label={`Prices of ${subjectOf(address)}: ${historySummary(history, days)}`}
+        label={`Prices of ${subjectOf(params)}: ${historySummary(history, days)}`}
         detailsOf={(point) => figures(point, names > 1)}
-        controls={<ChartControls {...{ address, go, colourable: single }} />}
+        controls={<ChartControls {...{ params, go, colourable: single }} />}
         onOpen={(saleId) => openSale(saleId, navigate)}
       />
       {!single && (
@@ -111,16 +111,16 @@ function Drawn({ address, go, history }: DrawnProps) {
           filter.
         </p>
       )}
-      <FigureTable points={shown} kind={address.kind} named={names > 1} />
+      <FigureTable points={shown} kind={params.kind} named={names > 1} />
     </>
   );
 }
 
-function NoHistory({ address }: { address: MarketSearchParams }) {
+function NoHistory({ params }: { params: MarketSearchParams }) {
   return (
     <div className="pt-2 pb-5 text-center">
-      <p className="font-medium">{MESSAGES.noHistory(subjectOf(address))}</p>
-      <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(address.days)}.</p>
+      <p className="font-medium">{MESSAGES.noHistory(subjectOf(params))}</p>
+      <p className="mt-1 text-sm text-ink-soft">No matching sales in the last {windowLabel(params.days)}.</p>
     </div>
   );
 }

@@ -9,19 +9,19 @@ import { usePriceHistory } from './use-price-history.ts';
 /** Large, so it is loaded when there is something to draw. */
 const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
 
-interface PriceHistoryProps extends Pick<MarketNavigation, 'address' | 'go'> {
+interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {
   /** The number of sales in the list; undefined while it loads. */
   total: number | undefined;
 }
 
 /** The chart, shown for a name or a query with more than 5 matching sales (docs/product.md "Screens"). */
-export function PriceHistory({ address, go, total }: PriceHistoryProps) {
-  const { filters } = address;
-  const hidden = address.chart === 'hidden';
+export function PriceHistory({ params, go, total }: PriceHistoryProps) {
+  const { filters } = params;
+  const hidden = params.chart === 'hidden';
   // Reserves the chart's space while the first list loads, so that nothing moves.
   const searched = filters.name !== undefined || filters.query !== undefined;
   const due = searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
-  const history = usePriceHistory(due && !hidden ? address : null);
+  const history = usePriceHistory(due && !hidden ? params : null);
   if (!due) return null;
   return (
     <section aria-label="Price history" className="rounded-lg border border-line bg-surface px-4 py-3">
@@ -38,7 +38,7 @@ export function PriceHistory({ address, go, total }: PriceHistoryProps) {
       </div>
       {!hidden && (
         <Suspense fallback={<Skeleton className="h-149 md:h-119" />}>
-          <HistoryPanel address={address} go={go} history={history} />
+          <HistoryPanel params={params} go={go} history={history} />
         </Suspense>
       )}
     </section>

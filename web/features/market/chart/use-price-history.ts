@@ -5,21 +5,21 @@ import {
   marketFilter,
   type Zoom,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { type Fetched, useFetched } from '../../../lib/fetched.ts';
-import { trpc, UNBATCHED } from '../../../lib/trpc.ts';
+import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
+import { trpc, UNBATCHED } from '../../../lib/server/trpc.ts';
 
 /** The price history of the sales that match the page's filter; null loads nothing. */
-export function usePriceHistory(address: MarketSearchParams | null): Fetched<Chart> {
+export function usePriceHistory(params: MarketSearchParams | null): Fetched<Chart> {
   const chart = trpc.market.chart.useQuery(
-    address ? { ...marketFilter(address), days: address.days } : skipToken,
+    params ? { ...marketFilter(params), days: params.days } : skipToken,
     UNBATCHED,
   );
-  return useFetched(chart, address?.kind ?? '');
+  return useFetched(chart, params?.kind ?? '');
 }
 
 /** The single sales of some days, when the whole window has too many and shows daily totals; null loads nothing. */
-export function useCloserHistory(address: MarketSearchParams, zoom: Zoom | null): Chart | undefined {
-  const { filters } = address;
+export function useCloserHistory(params: MarketSearchParams, zoom: Zoom | null): Chart | undefined {
+  const { filters } = params;
   const later = (a: string, b = a) => (a > b ? a : b);
   const earlier = (a: string, b = a) => (a < b ? a : b);
   const days = zoom && {
@@ -27,7 +27,7 @@ export function useCloserHistory(address: MarketSearchParams, zoom: Zoom | null)
     date_to: earlier(zoom.to, filters.date_to),
   };
   const { data } = trpc.market.chart.useQuery(
-    days ? { ...marketFilter(address), ...days, days: address.days } : skipToken,
+    days ? { ...marketFilter(params), ...days, days: params.days } : skipToken,
     UNBATCHED,
   );
   return data;

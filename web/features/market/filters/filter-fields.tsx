@@ -1,27 +1,19 @@
 import { skipToken } from '@tanstack/react-query';
-import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
 import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
-import { RangeFields } from '../../../sales/range-fields.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
+import { RangeFields } from '../../../sales/fields/range-fields.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { type Option, optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
+import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-type Filter = Pick<MarketNavigation, 'address' | 'filter'>;
-
-const optionsOf = <V extends string>(values: readonly V[]): Option<V>[] =>
-  values.map((value) => ({ value, label: value }));
+type Filter = Pick<MarketNavigation, 'params' | 'filter'>;
 
 const POWER_OPTIONS = optionsOf(HIDDEN_POWER_TYPES);
-const SHINY_OPTIONS: Option<'true' | 'false'>[] = [
-  { value: 'true', label: 'Shiny only' },
-  { value: 'false', label: 'Not shiny' },
-];
 const PROOF_OPTIONS: Option<'with' | 'without'>[] = [
   { value: 'with', label: 'With proof' },
   { value: 'without', label: 'Without proof' },
@@ -30,8 +22,6 @@ const PERFECT_OPTIONS = STATS.map((_, i) => ({
   value: String(i + 1),
   label: i + 1 === STATS.length ? 'All six are 31' : `${i + 1} or more are 31`,
 }));
-
-const same = <T,>(value: T): T => value;
 
 type Side = 'min' | 'max';
 
@@ -44,12 +34,10 @@ interface BoundProps extends Filter {
 }
 
 /** One end of a range of whole numbers. */
-function Bound({ address, filter, of, side, label, hideLabel = false, range }: BoundProps) {
+function Bound({ params, filter, of, side, label, hideLabel = false, range }: BoundProps) {
   const field = `${side}_${of}` as const;
-  const { draft, type } = useDraft<number | null>(
-    address.filters[field] ?? null,
-    (value) => filter({ [field]: value ?? undefined }, field),
-    same,
+  const { draft, type } = useDraft<number | null>(params.filters[field] ?? null, (value) =>
+    filter({ [field]: value ?? undefined }, field),
   );
   return (
     <NumberField
@@ -90,25 +78,19 @@ function IvRanges(props: Filter) {
 }
 
 /** The forms of the chosen species; without one, any text. */
-function FormFilter({ address, filter }: Filter) {
-  const { name, exact, form } = address.filters;
+function FormFilter({ params, filter }: Filter) {
+  const { name, exact, form } = params.filters;
   const species = trpc.catalogue.speciesOptions.useQuery(name && exact ? { pokemon_name: name } : skipToken, {
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const { draft, type } = useDraft(
-    form ?? '',
-    (text) => filter({ form: text || undefined }, 'form'),
-    (text) => searchText(text) ?? '',
-  );
   const forms = species.data?.forms.map((option) => option.form);
   if (!forms || (form && !forms.includes(form)))
     return (
-      <TextField
+      <TextFilter
         label="Form"
         placeholder="Any: Alola, Wash…"
-        autoComplete="off"
-        value={draft}
-        onChange={(event) => type(searchable(event.target.value))}
+        value={form}
+        onFilter={(text) => filter({ form: text }, 'form')}
       />
     );
   return (
@@ -122,8 +104,8 @@ function FormFilter({ address, filter }: Filter) {
   );
 }
 
-function AbilityFilter({ address, filter }: Filter) {
-  const { ability = '' } = address.filters;
+function AbilityFilter({ params, filter }: Filter) {
+  const { ability = '' } = params.filters;
   const abilities = trpc.abilities.list.useQuery({}, { staleTime: Number.POSITIVE_INFINITY });
   const names = abilities.data?.data.map((known) => known.ability_name) ?? [];
   const chosen = names.find((name) => name.toLowerCase() === ability.toLowerCase()) ?? ability;
@@ -133,14 +115,13 @@ function AbilityFilter({ address, filter }: Filter) {
       placeholder="Any"
       value={chosen}
       onValueChange={(value) => filter({ ability: value || undefined })}
-      // A value from the URL that the list does not contain (yet).
-      options={optionsOf(chosen === '' || names.includes(chosen) ? names : [chosen, ...names])}
+      options={optionsOf(names, chosen)}
     />
   );
 }
 
-function TraitFields({ address, filter }: Filter) {
-  const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = address.filters;
+function TraitFields({ params, filter }: Filter) {
+  const { nature = '', hidden_power = '', is_shiny, min_perfect_ivs } = params.filters;
   return (
     <>
       <Select
@@ -157,8 +138,8 @@ function TraitFields({ address, filter }: Filter) {
         onValueChange={(value) => filter({ min_perfect_ivs: value ? Number(value) : undefined })}
         options={PERFECT_OPTIONS}
       />
-      <AbilityFilter address={address} filter={filter} />
-      <FormFilter address={address} filter={filter} />
+      <AbilityFilter params={params} filter={filter} />
+      <FormFilter params={params} filter={filter} />
       <Select
         label="Hidden power"
         placeholder="Any"
@@ -166,37 +147,37 @@ function TraitFields({ address, filter }: Filter) {
         onValueChange={(value) => filter({ hidden_power: value || undefined })}
         options={POWER_OPTIONS}
       />
-      <Select
+      <YesNoSelect
         label="Shiny"
-        placeholder="Any"
-        value={is_shiny === undefined ? '' : is_shiny ? 'true' : 'false'}
-        onValueChange={(value) => filter({ is_shiny: value ? value === 'true' : undefined })}
-        options={SHINY_OPTIONS}
+        yes="Shiny only"
+        no="Not shiny"
+        value={is_shiny}
+        onValueChange={(value) => filter({ is_shiny: value })}
       />
       <div className="grid grid-cols-2 gap-x-3">
-        <Bound {...{ address, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
-        <Bound {...{ address, filter }} of="level" side="max" label="Level to" range={LIMITS.level} />
+        <Bound {...{ params, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
+        <Bound {...{ params, filter }} of="level" side="max" label="Level to" range={LIMITS.level} />
       </div>
-      <IvRanges address={address} filter={filter} />
+      <IvRanges params={params} filter={filter} />
     </>
   );
 }
 
 /** The simple filters of a kind (docs/product.md "Screens"); each applies at once. */
-export default function FilterFields({ address, filter }: Filter) {
+export default function FilterFields({ params, filter }: Filter) {
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 xl:grid-cols-1">
-        <RangeFields filters={address.filters} onFilter={filter} />
+        <RangeFields filters={params.filters} onFilter={filter} />
         <Select
           label="Proof"
           placeholder="Any"
-          value={address.filters.proof ?? ''}
+          value={params.filters.proof ?? ''}
           onValueChange={(proof) => filter({ proof: proof || undefined })}
           options={PROOF_OPTIONS}
         />
       </div>
-      {address.kind === 'pokemon' && <TraitFields address={address} filter={filter} />}
+      {params.kind === 'pokemon' && <TraitFields params={params} filter={filter} />}
     </div>
   );
 }

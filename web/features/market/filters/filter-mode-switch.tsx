@@ -12,7 +12,7 @@ export function FilterModeSwitch(market: MarketNavigation) {
   const { choose, obstacle, keepQuery, dropQuery } = useFilterMode(market);
   return (
     <>
-      <Segmented label="Filters" tabs={MODES} value={market.address.mode} onValueChange={choose} />
+      <Segmented label="Filters" tabs={MODES} value={market.params.mode} onValueChange={choose} />
       <ConfirmDialog
         open={obstacle !== null}
         onClose={keepQuery}

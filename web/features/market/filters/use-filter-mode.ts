@@ -17,9 +17,9 @@ interface FilterModeChoice {
 }
 
 /** The two filter modes (docs/product.md "Screens"): each passes on what the other can express. */
-export function useFilterMode({ address, go }: Pick<MarketNavigation, 'address' | 'go'>): FilterModeChoice {
+export function useFilterMode({ params, go }: Pick<MarketNavigation, 'params' | 'go'>): FilterModeChoice {
   const [obstacle, setObstacle] = useState<string | null>(null);
-  const { kind, filters } = address;
+  const { kind, filters } = params;
 
   async function convert(mode: FilterMode) {
     const { toSimpleFilters, toQuery } = await loadConversion();

@@ -25,22 +25,22 @@ const WIDE = '(width >= 80rem)';
  * chart and the list.
  */
 export function FilteredSales({ market }: { market: MarketNavigation }) {
-  const { address, chosen, filter, clear, cleared } = market;
-  const sales = useSales(address);
+  const { params, chosen, filter, clear, cleared } = market;
+  const sales = useSales(params);
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
-  const { kind } = address;
+  const { kind } = params;
   // The editor shows and removes the query, and the name has its own box.
   const { query: _, ...inChips } = chosen;
   const { name, exact, ...inSheet } = inChips;
   const active = activeFilters(inSheet).length;
-  const advanced = address.mode === 'advanced';
+  const advanced = params.mode === 'advanced';
   const refused = refusalOf(sales.error);
   // A change of kind resets the fields, because the input for one kind means nothing for the other. Clearing also
   // discards unfinished input, such as the `1.5` of a price.
   const fields = (
     <Suspense fallback={<Skeleton className="h-160" />}>
-      <FilterFields key={`${kind} ${cleared}`} address={address} filter={filter} />
+      <FilterFields key={`${kind} ${cleared}`} params={params} filter={filter} />
     </Suspense>
   );
 
@@ -54,7 +54,7 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
       <div className="min-w-0 space-y-4">
         {advanced && (
           <Suspense fallback={<Skeleton className="h-32" />}>
-            <QueryEditor key={`${kind} ${cleared}`} address={address} filter={filter} refused={refused} />
+            <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
           </Suspense>
         )}
         <FilterChips {...market} chosen={inChips} />

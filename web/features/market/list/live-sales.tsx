@@ -3,21 +3,21 @@ import {
   type MarketSearchParams,
   marketFilter,
 } from '../../../../src/contract/market/market-search-params.ts';
-import type { Fetched } from '../../../lib/fetched.ts';
+import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useLiveSales } from './use-live-sales.ts';
 import type { SalesPage } from './use-sales.ts';
 
 interface LiveSalesProps {
-  address: MarketSearchParams;
+  params: MarketSearchParams;
   sales: Fetched<SalesPage>;
 }
 
 /**
  * Announces new sales and shows them when pressed. Until then the list does not move, and neither does this button.
  */
-export function LiveSales({ address, sales }: LiveSalesProps) {
-  const { label, show } = useLiveSales(marketFilter(address), sales);
+export function LiveSales({ params, sales }: LiveSalesProps) {
+  const { label, show } = useLiveSales(marketFilter(params), sales);
   const place = useRef<HTMLDivElement>(null);
 
   async function press() {

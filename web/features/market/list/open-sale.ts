@@ -1,4 +1,4 @@
-import { salePath } from '../../../app/paths.ts';
+import { salePath } from '../../../lib/paths.ts';
 
 /** The id of the button that opens a sale's row. */
 export const rowButtonId = (saleId: number): string => `sale-${saleId}`;

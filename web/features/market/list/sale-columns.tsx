@@ -59,7 +59,7 @@ const SpreadCell = ({ sale }: { sale: AnySale }) => {
           <SpreadGlyph spread={traits.spread} />
         </span>
         <span className="md:hidden">
-          <SpreadGlyph spread={traits.spread} numbers="beside" />
+          <SpreadGlyph spread={traits.spread} numbers="inline" />
         </span>
       </>
     )

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { namePath, salePath } from '../../../app/paths.ts';
+import { namePath, salePath } from '../../../lib/paths.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';
-import { comparedOf } from '../../../sales/similar-labels.ts';
-import { SimilarSales } from '../../../sales/similar-sales.tsx';
-import { useSimilarToSale } from '../../../sales/use-similar.ts';
+import { comparedOf } from '../../../sales/similar/similar-labels.ts';
+import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
+import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
 /** Fewer similar sales are shown in a row, because the table continues below. */

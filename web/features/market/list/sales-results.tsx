@@ -5,9 +5,9 @@ import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { PATHS, submitPath } from '../../../app/paths.ts';
-import { errorText } from '../../../lib/errors.ts';
-import type { Fetched } from '../../../lib/fetched.ts';
+import { PATHS, submitPath } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
@@ -31,9 +31,9 @@ interface SalesResultsProps extends MarketNavigation {
 
 /** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
-  const { address, chosen, go, clear, sales, refused = false, actions } = props;
+  const { params, chosen, go, clear, sales, refused = false, actions } = props;
   const { data, error, stale, fetching, retry } = sales;
-  const { kind, sort, order, page, limit } = address;
+  const { kind, sort, order, page, limit } = params;
   const [openId, setOpenId] = useState<number | null>(null);
   const columns = useMemo(
     () => saleColumns(kind, (saleId) => setOpenId((id) => (id === saleId ? null : saleId))),
@@ -54,7 +54,7 @@ export function SalesResults(props: SalesResultsProps) {
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
-      notice={<LiveSales address={address} sales={sales} />}
+      notice={<LiveSales params={params} sales={sales} />}
       actions={
         <>
           <SortSelect columns={columns} {...sorting} />
@@ -78,7 +78,7 @@ export function SalesResults(props: SalesResultsProps) {
           }}
         />
       )}
-      empty={<NoSales {...{ address, chosen, clear }} />}
+      empty={<NoSales {...{ params, chosen, clear }} />}
       pageMissing={`${counted(total, 'sale')} match.`}
       pager={(turnTo) => (
         <Pagination
@@ -108,16 +108,16 @@ const OpenSale = ({ sale }: { sale: AnySale }) => (
   </div>
 );
 
-function NoSales({ address, chosen, clear }: Pick<MarketNavigation, 'address' | 'chosen' | 'clear'>) {
+function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'chosen' | 'clear'>) {
   const filtered = Object.keys(chosen).length > 0;
-  const { name, exact } = address.filters;
+  const { name, exact } = params.filters;
   return (
     <EmptyState
       title={filtered ? 'No sales match' : 'No sales yet'}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
-          <LinkButton href={name && exact ? submitPath(address.kind, name) : PATHS.submit} variant="primary">
+          <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>
         </div>

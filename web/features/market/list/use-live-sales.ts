@@ -1,10 +1,10 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { MarketUpdate } from '../../../../src/contract/market/market.ts';
 import type { MarketFilter } from '../../../../src/contract/market/sale-filter.ts';
-import type { Fetched } from '../../../lib/fetched.ts';
-import { keepSubscribed } from '../../../lib/keep-subscribed.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useVisible } from '../../../lib/use-visible.ts';
+import { keepSubscribed } from '../../../lib/live/keep-subscribed.ts';
+import type { Fetched } from '../../../lib/server/fetched.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useVisible } from '../../../ui/hooks/use-visible.ts';
 import type { SalesPage } from './use-sales.ts';
 import {
   afterRequest,

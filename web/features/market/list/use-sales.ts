@@ -1,8 +1,8 @@
 import { skipToken } from '@tanstack/react-query';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { type Fetched, useFetched } from '../../../lib/fetched.ts';
-import { type Answers, trpc } from '../../../lib/trpc.ts';
+import { type Fetched, useFetched } from '../../../lib/server/fetched.ts';
+import { type Answers, trpc } from '../../../lib/server/trpc.ts';
 import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';
 
 export interface SalesPage {

@@ -10,17 +10,17 @@ import { cx } from '../../../ui/cx.ts';
 interface NameFormsProps {
   page: NamePage;
   path: string;
-  address: MarketSearchParams;
+  params: MarketSearchParams;
 }
 
 /** The forms of a pokemon with their number of sales; each links to the page filtered by it. */
-export function NameForms({ page, path, address }: NameFormsProps) {
-  const { form: chosen } = address.filters;
+export function NameForms({ page, path, params }: NameFormsProps) {
+  const { form: chosen } = params.filters;
   const sold = page.forms.filter(({ form, sales }) => sales > 0 || form === chosen);
   const unsold = page.forms.length - sold.length;
   if (page.forms.length < 2 || sold.length === 0) return null;
   const to = (form: string | undefined) =>
-    `${path}${printSearchParams({ ...address, filters: { ...address.filters, form }, page: 1 }, page)}`;
+    `${path}${printSearchParams({ ...params, filters: { ...params.filters, form }, page: 1 }, page)}`;
   const choices = [
     { label: 'All forms', form: undefined, sales: page.sales },
     ...sold.map(({ form, sales }) => ({ label: form, form, sales })),

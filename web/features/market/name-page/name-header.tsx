@@ -3,8 +3,8 @@ import type { RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { submitPath } from '../../../app/paths.ts';
-import { itemSpriteSources, pokemonSpriteSources } from '../../../lib/sprite-sources.ts';
+import { submitPath } from '../../../lib/paths.ts';
+import { itemSpriteSources, pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
 import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
@@ -17,7 +17,7 @@ export function salesSummary({ sales, first_sold: first, last_sold: last }: Name
   return `${counted(sales, 'sale')} since ${formatDate(first)}, the last on ${formatDate(last)}`;
 }
 
-interface NameHeaderProps extends Pick<MarketNavigation, 'address' | 'chosen' | 'go'> {
+interface NameHeaderProps extends Pick<MarketNavigation, 'params' | 'chosen' | 'go'> {
   page: NamePage;
   /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
@@ -35,9 +35,9 @@ function spritesOf(
 }
 
 /** Name, picture, summary and actions. */
-export function NameHeader({ page, address, chosen, go, opener }: NameHeaderProps) {
+export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps) {
   const { kind, name } = page;
-  const checking = address.check !== undefined;
+  const checking = params.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">

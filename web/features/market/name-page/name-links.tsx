@@ -3,15 +3,15 @@ import {
   type MarketSearchParams,
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
-import { namePath } from '../../../app/paths.ts';
+import { namePath } from '../../../lib/paths.ts';
 
 /** Links to the page of a chosen name and to its price check. */
-export function NameLinks({ address }: { address: MarketSearchParams }) {
-  const { kind, filters } = address;
+export function NameLinks({ params }: { params: MarketSearchParams }) {
+  const { kind, filters } = params;
   const { name, exact } = filters;
   if (!name || !exact) return null;
   const to = (more: Partial<MarketSearchParams>) =>
-    `${namePath(kind, name)}${printSearchParams({ ...address, page: 1, ...more }, { kind, name })}`;
+    `${namePath(kind, name)}${printSearchParams({ ...params, page: 1, ...more }, { kind, name })}`;
   return (
     <p className="flex flex-wrap gap-x-5 text-sm">
       <Link href={to({})} className="link inline-flex min-h-control items-center">

@@ -2,16 +2,17 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { marketPath, namePath } from '../../../app/paths.ts';
+import { marketPath, namePath } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { BROWSE_NAMES } from '../../../sales/fields/name-combobox.tsx';
 import { LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { NameFinder, SUGGESTIONS } from '../search/name-finder.tsx';
+import { NameFinder } from '../search/name-finder.tsx';
 
 /** How many similar names are suggested. */
 const OFFERED = 3;
 
-/** The name as far as the slug tells: `kings-rock` is `kings rock`. */
+/** A name as its slug gives it: `kings-rock` is `kings rock`. */
 export const nameOfSlug = (slug: string): string => slug.replaceAll('-', ' ').trim();
 
 /** An unknown name, with a search for the intended one. */
@@ -28,7 +29,7 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
         }
       >
         The link may be outdated or misspelled.
-        <Meant kind={kind} text={text} />
+        <DidYouMean kind={kind} text={text} />
         <div className="mx-auto mt-4 max-w-sm text-left">
           <NameFinder kind={kind} />
         </div>
@@ -37,9 +38,9 @@ export function NameMissing({ kind, slug }: { kind: SaleKind; slug: string }) {
   );
 }
 
-/** Similar names. */
-function Meant({ kind, text }: { kind: SaleKind; text: string }) {
-  const useSuggestions = SUGGESTIONS[kind];
+/** Existing names similar to the unknown one. */
+function DidYouMean({ kind, text }: { kind: SaleKind; text: string }) {
+  const useSuggestions = BROWSE_NAMES[kind];
   const { items } = useSuggestions(text.length < LIMITS.autocomplete.minChars ? null : text);
   if (items.length === 0) return null;
   return (

@@ -5,15 +5,15 @@ import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { nameTitle } from '../../../../src/contract/market/page-titles.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { errorData, errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { errorData, errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { FilterModeSwitch } from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
 import { PriceCheck } from '../price-check/price-check.tsx';
-import { useMarketAddress } from '../use-market-search-params.ts';
+import { useMarketSearchParams } from '../use-market-search-params.ts';
 import { NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 import { NameMissing, nameOfSlug } from './name-missing.tsx';
@@ -72,16 +72,16 @@ function Unread({ slug, error, onRetry, retrying }: UnreadProps) {
 
 function Shown({ page }: { page: NamePage }) {
   const path = `/${page.kind}/${page.slug}`;
-  const market = useMarketAddress({ path, kind: page.kind, name: page.name });
-  const { address, chosen, go } = market;
+  const market = useMarketSearchParams({ path, kind: page.kind, name: page.name });
+  const { params, chosen, go } = market;
   const opener = useRef<HTMLButtonElement>(null);
   usePageTitle(nameTitle(page.kind, page.name, chosen));
   return (
     <div className="space-y-5">
-      <NameHeader page={page} address={address} chosen={chosen} go={go} opener={opener} />
-      {address.check !== undefined && <PriceCheck page={page} address={address} go={go} opener={opener} />}
+      <NameHeader page={page} params={params} chosen={chosen} go={go} opener={opener} />
+      {params.check !== undefined && <PriceCheck page={page} params={params} go={go} opener={opener} />}
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
-        <NameForms page={page} path={path} address={address} />
+        <NameForms page={page} path={path} params={params} />
         <div className="ml-auto">
           <FilterModeSwitch {...market} />
         </div>

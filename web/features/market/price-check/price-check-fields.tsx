@@ -1,8 +1,8 @@
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { IvFields } from '../../../sales/iv-fields.tsx';
-import { NATURE_OPTIONS } from '../../../sales/nature-options.ts';
+import { IvFields } from '../../../sales/fields/iv-fields.tsx';
+import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
 import { PriceField } from '../../../ui/fields/price-field.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
+import { optionsOf, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import { type PriceCheck, printSpread, readSpread } from './price-check-search-params.ts';
 
@@ -13,31 +13,15 @@ interface FieldsProps {
   onChange: (change: Partial<PriceCheck>, typing?: string) => void;
 }
 
-const SHINY_OPTIONS: Option<'true' | 'false'>[] = [
-  { value: 'true', label: 'Shiny' },
-  { value: 'false', label: 'Not shiny' },
-];
-
-const same = <T,>(value: T): T => value;
-
-/** Options including the chosen one, which may come from the URL and be unknown to the list. */
-const optionsWith = (values: readonly string[], chosen: string): Option[] =>
-  (chosen === '' || values.includes(chosen) ? values : [chosen, ...values]).map((value) => ({
-    value,
-    label: value,
-  }));
-
 function SpreadField({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
-  const { draft, type } = useDraft(
-    printSpread(check.spread),
-    (text) => onChange({ spread: readSpread(text) }, 'spread'),
-    same,
+  const { draft, type } = useDraft(printSpread(check.spread), (text) =>
+    onChange({ spread: readSpread(text) }, 'spread'),
   );
   return <IvFields partial value={readSpread(draft)} onValueChange={(spread) => type(printSpread(spread))} />;
 }
 
 function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>) {
-  const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'), same);
+  const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'));
   return (
     <PriceField
       label="Your price"
@@ -73,7 +57,7 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
         placeholder="Any"
         value={ability}
         onValueChange={(value) => onChange({ ability: value })}
-        options={optionsWith(abilitiesOf(page, form), ability)}
+        options={optionsOf(abilitiesOf(page, form), ability)}
       />
       <div className="grid grid-cols-2 gap-3">
         {(forms.length > 1 || form !== '') && (
@@ -82,15 +66,15 @@ function TraitFields({ page, check, onChange }: FieldsProps) {
             placeholder="Any"
             value={form}
             onValueChange={(value) => onChange({ form: value })}
-            options={optionsWith(forms, form)}
+            options={optionsOf(forms, form)}
           />
         )}
-        <Select
+        <YesNoSelect
           label="Shiny"
-          placeholder="Any"
-          value={shiny === null ? '' : shiny ? 'true' : 'false'}
-          onValueChange={(value) => onChange({ shiny: value ? value === 'true' : null })}
-          options={SHINY_OPTIONS}
+          yes="Shiny"
+          no="Not shiny"
+          value={shiny ?? undefined}
+          onValueChange={(value) => onChange({ shiny: value ?? null })}
         />
       </div>
     </>

@@ -6,7 +6,7 @@ import { ivColumn, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import type { Compared } from '../../../sales/similar-labels.ts';
+import type { Compared } from '../../../sales/similar/similar-labels.ts';
 import { readTraits } from '../sale-page/sale-search-params.ts';
 
 /** The description to estimate a price for; empty and null fields are ignored. */

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
-import { SimilarSales } from '../../../sales/similar-sales.tsx';
-import { useSimilarTo } from '../../../sales/use-similar.ts';
+import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
+import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
@@ -11,16 +11,16 @@ import { comparedBy, describedBy, printCheck, readCheck } from './price-check-se
 /** Fewer similar sales are shown at first, because the page's own sales follow below. */
 const FIRST = 6;
 
-interface PriceCheckProps extends Pick<MarketNavigation, 'address' | 'go'> {
+interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;
   /** The button that toggles it. */
   opener: RefObject<HTMLButtonElement | null>;
 }
 
 /** "What would this go for?" The prices of similar sales; the description is kept in the URL. */
-export function PriceCheck({ page, address, go, opener }: PriceCheckProps) {
+export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
   const { kind, name } = page;
-  const check = readCheck(address.check ?? '');
+  const check = readCheck(params.check ?? '');
   const answer = useSimilarTo(describedBy(kind, name, check));
   return (
     <section
@@ -43,7 +43,7 @@ export function PriceCheck({ page, address, go, opener }: PriceCheckProps) {
         />
       </div>
       <p className="px-4 text-sm text-ink-soft md:px-5">
-        Say what you know of it. Below is what sales like it went for; no price is made up.
+        Enter what you know. You see similar sales and their prices, never an estimate.
       </p>
       <div className="gap-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
         <PriceCheckFields

@@ -6,7 +6,7 @@ import { type Mark, QueryField, type QueryFieldHandle } from './query-field.tsx'
 import { QueryHelp } from './query-help.tsx';
 import { IgnoredTerms, QueryMessage, type Verdict } from './query-messages.tsx';
 
-interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> {
+interface QueryEditorProps extends Pick<MarketNavigation, 'params' | 'filter'> {
   /** The server's reason for refusing the query in effect. */
   refused: string | null;
 }
@@ -15,9 +15,9 @@ interface QueryEditorProps extends Pick<MarketNavigation, 'address' | 'filter'> 
  * The advanced query (docs/product.md "Screens", docs/product.md "Validation"): one text, applied on request. An
  * invalid query is marked at the error, and the list stays as it was.
  */
-export default function QueryEditor({ address, filter, refused }: QueryEditorProps) {
-  const { kind } = address;
-  const applied = address.filters.query ?? '';
+export default function QueryEditor({ params, filter, refused }: QueryEditorProps) {
+  const { kind } = params;
+  const applied = params.filters.query ?? '';
   const judge = (query: string): Verdict => {
     if (query.trim() === '') return 'empty';
     const parsed = parseQuery(query, kind);
@@ -77,7 +77,7 @@ export default function QueryEditor({ address, filter, refused }: QueryEditorPro
       <div className="flex flex-wrap items-start gap-2">
         <QueryField
           kind={kind}
-          species={address.filters.exact ? (address.filters.name ?? null) : null}
+          species={params.filters.exact ? (params.filters.name ?? null) : null}
           label="Advanced query"
           describedBy={messageId}
           value={text}

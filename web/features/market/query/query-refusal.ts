@@ -1,4 +1,4 @@
-import { errorData } from '../../../lib/errors.ts';
+import { errorData } from '../../../lib/server/errors.ts';
 
 /** The server's reason for refusing a query; null when there is no error or another one. */
 export function refusalOf(error: unknown): string | null {

@@ -5,7 +5,7 @@ import { fitting, type Suggestion } from '../../../../src/contract/query/suggest
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 
 /** Suggestions for a place of a query; the chosen one replaces the text between `from` and `to`. */

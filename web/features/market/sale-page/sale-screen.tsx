@@ -7,22 +7,22 @@ import { formatPrice } from '../../../../src/contract/sale/price.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { marketPath, namePath, PATHS, salePath } from '../../../app/paths.ts';
-import { errorData, errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { marketPath, namePath, PATHS, salePath } from '../../../lib/paths.ts';
+import { errorData, errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { SaleFacts } from '../../../sales/sale-facts.tsx';
 import { SaleTitle } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
-import { comparedOf } from '../../../sales/similar-labels.ts';
-import { SimilarSales } from '../../../sales/similar-sales.tsx';
-import { useSimilarToSale } from '../../../sales/use-similar.ts';
+import { comparedOf } from '../../../sales/similar/similar-labels.ts';
+import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
+import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { SALE_ADDRESS } from './sale-search-params.ts';
+import { SALE_FORMAT } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);
 
@@ -144,8 +144,8 @@ function Trail({ sale }: { sale: AnySale }) {
 }
 
 function Similar({ sale }: { sale: AnySale }) {
-  const { address, go } = useUrlState(salePath(sale.sale_id), SALE_ADDRESS);
-  const answer = useSimilarToSale(sale.sale_id, address.without);
+  const { params, go } = useUrlState(salePath(sale.sale_id), SALE_FORMAT);
+  const answer = useSimilarToSale(sale.sale_id, params.without);
   return (
     <section aria-labelledby="similar" className="mt-8">
       <h2 id="similar" className="mb-3 text-lg font-semibold">
@@ -154,7 +154,7 @@ function Similar({ sale }: { sale: AnySale }) {
       <SimilarSales
         answer={answer}
         like={comparedOf(sale)}
-        without={address.without}
+        without={params.without}
         onWithout={(without) => go({ without })}
       />
     </section>

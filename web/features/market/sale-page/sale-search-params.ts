@@ -6,7 +6,7 @@ import {
 import type { UrlStateFormat } from '../../../lib/use-url-state.ts';
 
 /** The state of a sale's page, in its query string. */
-export interface SaleAddress {
+export interface SaleSearchParams {
   /** Traits that are ignored when comparing sales. */
   without: SimilarityTrait[];
 }
@@ -18,7 +18,7 @@ export const readTraits = (text: string): SimilarityTrait[] => {
 };
 
 /** Converts the state of a sale's page from and to its query string. */
-export const SALE_ADDRESS: UrlStateFormat<SaleAddress & { page?: number }> = {
+export const SALE_FORMAT: UrlStateFormat<SaleSearchParams & { page?: number }> = {
   read: (search) => ({ without: readTraits(new URLSearchParams(search).get('without') ?? '') }),
   print: ({ without }) =>
     queryString(new URLSearchParams(without.length ? { without: without.join(',') } : {})),

@@ -3,13 +3,8 @@ import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { searchable } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { namePath } from '../../../app/paths.ts';
-import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
-import { Combobox } from '../../../ui/fields/combobox.tsx';
-
-/** The name suggestions of each kind. */
-export const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);
+import { namePath } from '../../../lib/paths.ts';
+import { BROWSE_NAMES, NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 
 const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find a pokemon' };
 
@@ -17,7 +12,9 @@ const LABELS: Record<SaleKind, string> = { item: 'Find an item', pokemon: 'Find 
 export function NameFinder({ kind, start = '' }: { kind: SaleKind; start?: string }) {
   const [text, setText] = useState(start);
   return (
-    <Combobox
+    <NameCombobox
+      kind={kind}
+      suggestions={BROWSE_NAMES}
       size="lg"
       hideLabel
       label={LABELS[kind]}
@@ -26,10 +23,7 @@ export function NameFinder({ kind, start = '' }: { kind: SaleKind; start?: strin
       enterKeyHint="search"
       value={text}
       onValueChange={(typed) => setText(searchable(typed))}
-      onChoose={({ name }) => navigate(namePath(kind, name))}
-      useSuggestions={SUGGESTIONS[kind]}
-      nameOf={(suggestion) => suggestion.name}
-      renderItem={(suggestion) => <SuggestedName kind={kind} {...suggestion} />}
+      onChoose={(name) => navigate(namePath(kind, name))}
     />
   );
 }

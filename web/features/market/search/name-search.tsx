@@ -1,15 +1,11 @@
 import { Search } from 'lucide-react';
 import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { nameSuggestions, SuggestedName } from '../../../sales/name-suggestions.tsx';
-import { Combobox } from '../../../ui/fields/combobox.tsx';
+import { BROWSE_NAMES, NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 
-const SUGGESTIONS = nameSuggestions(LIMITS.autocomplete.browse);
-
-const WORDS: Record<SaleKind, { label: string; placeholder: string }> = {
+const LABELS: Record<SaleKind, { label: string; placeholder: string }> = {
   item: { label: 'Item name', placeholder: 'Leftovers, Rare Candy…' },
   pokemon: { label: 'Pokemon name', placeholder: 'Garchomp, Rotom…' },
 };
@@ -18,28 +14,27 @@ const WORDS: Record<SaleKind, { label: string; placeholder: string }> = {
  * The name search. Typed text matches parts of names, a chosen suggestion matches exactly; typing after that clears
  * the exact match (docs/product.md "Screens").
  */
-export function NameSearch({ address, filter }: MarketNavigation) {
+export function NameSearch({ params, filter }: MarketNavigation) {
   const { draft, type, settle } = useDraft(
-    address.filters.name ?? '',
+    params.filters.name ?? '',
     (text) => filter({ name: text || undefined, exact: undefined }, 'name'),
     (text) => searchText(text) ?? '',
   );
   return (
-    <Combobox
+    <NameCombobox
+      kind={params.kind}
+      suggestions={BROWSE_NAMES}
       size="lg"
       hideLabel
-      {...WORDS[address.kind]}
+      {...LABELS[params.kind]}
       leading={<Search className="size-5" />}
       enterKeyHint="search"
       value={draft}
       onValueChange={(text) => type(searchable(text))}
-      onChoose={({ name }) => {
+      onChoose={(name) => {
         settle(name);
         filter({ name, exact: true });
       }}
-      useSuggestions={SUGGESTIONS[address.kind]}
-      nameOf={(suggestion) => suggestion.name}
-      renderItem={(suggestion) => <SuggestedName kind={address.kind} {...suggestion} />}
     />
   );
 }

@@ -7,10 +7,10 @@ import {
 } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
+import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
+import { optionsOf, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { PriceText } from '../../../ui/sale-text.tsx';
@@ -21,7 +21,7 @@ import { useDecisions } from '../state/use-decisions.ts';
 import { decisionFailure } from '../state/use-open-sale.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
-const REASONS = REJECTION_REASONS.map((reason) => ({ value: reason, label: reason }));
+const REASONS = optionsOf<string>(REJECTION_REASONS);
 
 /** The sales that will be decided. */
 function SaleList({ sales }: { sales: readonly ReviewSale[] }) {
@@ -58,7 +58,7 @@ function Results({ sales, results }: { sales: readonly ReviewSale[]; results: re
       )}
       <p className="flex items-center gap-2 font-medium">
         <CircleAlert aria-hidden className="size-5 text-pending" />
-        {refused.length === 1 ? '1 was not' : `${refused.length} were not`}:
+        {refused.length} {plural(refused.length, 'was', 'were')} not:
       </p>
       <ul className="divide-y divide-line rounded-md border border-line">
         {refused.map(({ id, message, decided }) => (
@@ -130,7 +130,7 @@ export function BulkDialog({ status, sales, open, onClose }: BulkDialogProps) {
       <div className="space-y-4">
         {status === 'approved' && flagged > 0 && (
           <p className="text-sm font-medium text-pending">
-            {flagged === 1 ? '1 of them has flags.' : `${flagged} of them have flags.`}
+            {flagged} of them {plural(flagged, 'has', 'have')} flags.
           </p>
         )}
         {status === 'rejected' && (

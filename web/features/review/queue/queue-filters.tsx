@@ -1,28 +1,16 @@
-import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
-import { RangeFields } from '../../../sales/range-fields.tsx';
-import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
+import { RangeFields } from '../../../sales/fields/range-fields.tsx';
+import { STATUS_OPTIONS } from '../../../sales/sale-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
-import { type Option, Select } from '../../../ui/fields/select.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
-import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { type Option, Select, YesNoSelect } from '../../../ui/fields/select.tsx';
+import { TextFilter } from '../../../ui/fields/text-filter.tsx';
 import type { ReviewFilters } from '../state/review-search-params.ts';
 
 const KIND_OPTIONS: Option<SaleKind>[] = SALE_KINDS.map((kind) => ({
   value: kind,
   label: KINDS[kind].label,
 }));
-const STATUS_OPTIONS: Option<SaleStatus>[] = SALE_STATUSES.map((status) => ({
-  value: status,
-  label: STATUS_LABELS[status],
-}));
-
-const FLAGGED_OPTIONS: Option<'true' | 'false'>[] = [
-  { value: 'true', label: 'With flags' },
-  { value: 'false', label: 'Without flags' },
-];
 
 interface QueueFiltersProps {
   filters: ReviewFilters;
@@ -32,31 +20,11 @@ interface QueueFiltersProps {
   onClear: () => void;
 }
 
-function TextFilter({
-  filters,
-  onFilter,
-  field,
-  label,
-}: Pick<QueueFiltersProps, 'filters' | 'onFilter'> & {
-  field: 'name' | 'submitter' | 'reviewer';
-  label: string;
-}) {
-  const { draft, type } = useDraft(
-    filters[field] ?? '',
-    (text) => onFilter({ [field]: text || undefined }, field),
-    (text) => searchText(text) ?? '',
-  );
-  return (
-    <TextField
-      label={label}
-      placeholder="Any"
-      autoComplete="off"
-      data-filter={field}
-      value={draft}
-      onChange={(event) => type(searchable(event.target.value))}
-    />
-  );
-}
+const TEXT_FILTERS = [
+  ['name', 'Name contains'],
+  ['submitter', 'Submitted by'],
+  ['reviewer', 'Decided by'],
+] as const;
 
 /** The filters of the All tab. Each takes effect at once. */
 export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFiltersProps) {
@@ -78,15 +46,22 @@ export function QueueFilters({ filters, isAdmin, onFilter, onClear }: QueueFilte
           onValueChange={(status) => onFilter({ status: status || undefined })}
           options={STATUS_OPTIONS}
         />
-        <TextFilter filters={filters} onFilter={onFilter} field="name" label="Name contains" />
-        <TextFilter filters={filters} onFilter={onFilter} field="submitter" label="Submitted by" />
-        <TextFilter filters={filters} onFilter={onFilter} field="reviewer" label="Decided by" />
-        <Select
+        {TEXT_FILTERS.map(([field, label]) => (
+          <TextFilter
+            key={field}
+            label={label}
+            placeholder="Any"
+            data-filter={field}
+            value={filters[field]}
+            onFilter={(text) => onFilter({ [field]: text }, field)}
+          />
+        ))}
+        <YesNoSelect
           label="Flags"
-          placeholder="Any"
-          value={filters.flagged === undefined ? '' : filters.flagged ? 'true' : 'false'}
-          onValueChange={(flagged) => onFilter({ flagged: flagged === '' ? undefined : flagged === 'true' })}
-          options={FLAGGED_OPTIONS}
+          yes="With flags"
+          no="Without flags"
+          value={filters.flagged}
+          onValueChange={(flagged) => onFilter({ flagged })}
         />
         <RangeFields filters={filters} onFilter={onFilter} />
       </div>

@@ -4,7 +4,7 @@ import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { errorText } from '../../../lib/errors.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';

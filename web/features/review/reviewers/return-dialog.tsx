@@ -5,7 +5,7 @@ import {
   type Reviewer,
 } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
-import { errorText } from '../../../lib/errors.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toggle } from '../../../ui/fields/checkbox.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { plural } from '../../../../src/contract/shared/plural.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { cx } from '../../../ui/cx.ts';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -67,7 +68,7 @@ function progressLabel({ status, returned, total }: ReturnRun): string {
   if (status === 'waiting') return `Waiting to start: ${progress}`;
   if (status === 'running') return `${progress} returned`;
   if (status === 'failed') return `Stopped after ${progress}`;
-  return `${approvalsCount(returned)} ${returned === 1 ? 'is' : 'are'} back in review`;
+  return `${approvalsCount(returned)} ${plural(returned, 'is', 'are')} back in review`;
 }
 
 /** The progress of a return: a label, and a bar until it is finished. */

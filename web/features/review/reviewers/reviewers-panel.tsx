@@ -1,17 +1,17 @@
-import { useState } from 'react';
 import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
 import type { Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { useSession } from '../../../lib/session.tsx';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
@@ -27,22 +27,15 @@ import { reviewerColumns } from './reviewers-table.tsx';
 
 /** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
 export default function ReviewersPanel() {
-  const { address: params, go } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { params, go } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
   const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });
   const kept = useKept(data, 'reviewers')?.data;
-  const [chosen, setChosen] = useState<{ reviewer: Reviewer; round: number } | null>(null);
-  const [open, setOpen] = useState(false);
+  const dialog = useDialog<Reviewer>();
   const stale = kept !== data?.data;
-  const columns = reviewerColumns(user?.user_id, openReturn);
+  const columns = reviewerColumns(user?.user_id, dialog.show);
   const sorting: Sorting<ReviewerSort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
-
-  function openReturn(reviewer: Reviewer) {
-    // Each opening starts with an empty dialog; the last one stays while it closes.
-    setChosen((last) => ({ reviewer, round: (last?.round ?? 0) + 1 }));
-    setOpen(true);
-  }
 
   return (
     <div className="space-y-8">
@@ -85,14 +78,8 @@ export default function ReviewersPanel() {
         {kept?.length === 0 && <EmptyState title="No reviewers yet" />}
       </section>
       <ReturnRunList />
-      {chosen && (
-        <ReturnDialog
-          key={chosen.round}
-          reviewer={chosen.reviewer}
-          since={since ?? ''}
-          open={open}
-          onClose={() => setOpen(false)}
-        />
+      {dialog.subject && (
+        <ReturnDialog key={dialog.key} {...dialog.props} reviewer={dialog.subject} since={since ?? ''} />
       )}
     </div>
   );

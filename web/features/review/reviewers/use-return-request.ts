@@ -2,8 +2,8 @@ import { skipToken } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { calendarDay } from '../../../../src/contract/market/search-param-values.ts';
 import type { ReturnRun, Reviewer } from '../../../../src/contract/review/reviewer-audit.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { useReloadAfterReturn } from './use-return-runs.ts';
 
 /** What a return from a day on would do; never from the cache. */

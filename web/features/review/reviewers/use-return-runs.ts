@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 
 /** How often the progress of an unfinished return is requested. */
 const POLL_MS = 1_000;

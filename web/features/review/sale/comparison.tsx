@@ -1,14 +1,15 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { PATHS } from '../../../app/paths.ts';
-import { errorText } from '../../../lib/errors.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { saleName, summarise } from '../../../sales/sale-summary.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph, spreadText } from '../../../ui/spread-glyph.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -58,7 +59,7 @@ const FIELDS: readonly Field[] = [
     label: 'IVs',
     trait: true,
     of: (sale) => spreadText(spreadOf(sale)),
-    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="beside" />,
+    show: (sale) => <SpreadGlyph spread={spreadOf(sale)} numbers="inline" />,
   },
   {
     label: 'Nature',
@@ -140,17 +141,12 @@ function Comparison({ sale, other }: { sale: AnySale; other: AnySale }) {
 
 /** Lets the links to evidence inside it open a comparison with a sale. */
 export function ComparisonProvider({ sale, children }: { sale: AnySale; children: ReactNode }) {
-  const [otherId, setOtherId] = useState<number | null>(null);
-  const [open, setOpen] = useState(false);
-  const compare = (saleId: number) => {
-    setOtherId(saleId);
-    setOpen(true);
-  };
+  const dialog = useDialog<number>();
   return (
-    <CompareContext value={compare}>
+    <CompareContext value={dialog.show}>
       {children}
-      {otherId !== null && (
-        <CompareDialog sale={sale} otherId={otherId} open={open} onClose={() => setOpen(false)} />
+      {dialog.subject !== null && (
+        <CompareDialog key={dialog.key} {...dialog.props} sale={sale} otherId={dialog.subject} />
       )}
     </CompareContext>
   );

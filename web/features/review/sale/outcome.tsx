@@ -1,7 +1,7 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { useSession } from '../../../lib/session.tsx';
+import { useSession } from '../../../lib/server/session.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useSecondsLeft } from '../../../ui/hooks/use-seconds-left.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { errorText } from '../../../lib/errors.ts';
+import { errorText } from '../../../lib/server/errors.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';

@@ -61,7 +61,7 @@ const traitColumns = (like: Traits): Column<AnySale>[] => [
     ...traitColumn(
       'IVs',
       ({ spread }) => STATS.some((stat) => spread[stat] !== like.spread[stat]),
-      ({ spread }) => <SpreadGlyph spread={spread} numbers="beside" />,
+      ({ spread }) => <SpreadGlyph spread={spread} numbers="inline" />,
     ),
     wide: true,
   },

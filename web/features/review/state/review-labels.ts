@@ -1,7 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { errorData, errorText } from '../../../lib/errors.ts';
+import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import type { UndoableDecision } from './review-queue.ts';
 

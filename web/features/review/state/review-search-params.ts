@@ -18,9 +18,9 @@ import { REVIEW_SCOPES, type ReviewScope } from '../../../../src/contract/review
 import { SALE_KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { SALE_STATUSES, type SaleStatus } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { PATHS } from '../../../app/paths.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { type UrlStateFormat, useUrlState } from '../../../lib/use-url-state.ts';
-import type { RangeFilters } from '../../../sales/range-fields.tsx';
+import type { RangeFilters } from '../../../sales/fields/range-fields.tsx';
 
 /** The two lists, and for admins the figures of the reviewers. */
 export const REVIEW_TABS = [...REVIEW_SCOPES, 'reviewers'] as const;
@@ -127,7 +127,7 @@ export interface ReviewNavigation {
 
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { address: params, go } = useUrlState(PATHS.review, FORMAT);
+  const { params, go } = useUrlState(PATHS.review, FORMAT);
   const show = useCallback<ReviewNavigation['show']>(
     (change, typing) => go({ sale: undefined, ...change }, typing),
     [go],

@@ -1,8 +1,8 @@
 import type { BulkResult, ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { useSession } from '../../../lib/session.tsx';
-import { trpc } from '../../../lib/trpc.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/sale.ts';
-import { trpc } from '../../../lib/trpc.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';

@@ -1,8 +1,8 @@
 import { type Dispatch, useEffect, useEffectEvent, useState } from 'react';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
-import { useReviewUpdates } from '../../../lib/review-updates.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import { useKept } from '../../../lib/use-kept.ts';
+import { useReviewUpdates } from '../../../lib/live/review-updates.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
 import { isOpen, lacksFields, type QueueAction, type ReviewQueue } from './review-queue.ts';
 import { type ReviewSearchParams, scopeOf } from './review-search-params.ts';
 
@@ -67,7 +67,7 @@ export function useQueueRequest(
     dispatch({ type: 'salesFetched', sales: await fetchSales(ids) });
 
   const refreshSoon = useSettled(async () => {
-    // While another page loads, an answer to its parameters says nothing about the rows on screen.
+    // While another page loads, its rows are not those on screen.
     if (!loaded || loaded !== data) return;
     const fresh = await utils.client.reviews.list.query(input).catch(() => null);
     if (!fresh) return;

@@ -1,6 +1,6 @@
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
-import { trpc } from '../../../lib/trpc.ts';
-import type { SaleChanges } from '../../../sales/edit-form.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import type { SaleChanges } from '../../../sales/draft/edit-form.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { useSaleRequests, versionOf } from './use-sale-requests.ts';

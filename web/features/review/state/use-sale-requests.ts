@@ -1,5 +1,5 @@
-import { useSession } from '../../../lib/session.tsx';
-import { trpc } from '../../../lib/trpc.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
 import { useReviewQueue } from './queue-context.tsx';
 import { isConflict } from './review-labels.ts';
 import type { SaleEvent } from './review-queue.ts';

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { ReviewUpdate } from '../../../src/contract/review/review.ts';
+
+type Listener = (update: ReviewUpdate) => void;
+
+/** All listeners of a page share the one subscription of `web/app/live.tsx`. */
+const listeners = new Set<Listener>();
+
+/** Passes an update from the server to all listeners. */
+export function publishReviewUpdate(update: ReviewUpdate): void {
+  for (const listener of [...listeners]) listener(update);
+}
+
+/**
+ * Calls the listener with every review update. `many` also arrives after every connect, because updates may have
+ * been missed: listeners that show sales reload them.
+ */
+export function useReviewUpdates(listener: Listener): void {
+  const onUpdate = useEffectEvent(listener);
+  useEffect(() => {
+    const notify: Listener = (update) => onUpdate(update);
+    listeners.add(notify);
+    return () => {
+      listeners.delete(notify);
+    };
+  }, []);
+}

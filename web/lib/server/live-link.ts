@@ -1,0 +1,36 @@
+import { createWSClient, type TRPCLink, type TRPCWebSocketClient, wsLink } from '@trpc/client';
+import type { AppRouter } from '../../../src/trpc/router.ts';
+import { socketUrl } from './endpoint.ts';
+
+const LAST_RETRY_MS = 30_000;
+/** An unused connection stays open this long, since another subscription may follow. */
+const IDLE_MS = 10_000;
+
+/** Exponential backoff with jitter, so that a server restart does not bring all pages back at once. */
+const retryDelayMs = (attempt: number): number =>
+  Math.min(500 * 2 ** attempt, LAST_RETRY_MS) * (0.5 + Math.random() / 2);
+
+/** All subscriptions of one session share one connection. */
+let connection: { token: unknown; client: TRPCWebSocketClient } | undefined;
+
+function connectionOf(token: unknown, url: string): TRPCWebSocketClient {
+  if (connection && connection.token === token) return connection.client;
+  // A connection is bound to the account it was opened with.
+  void connection?.client.close();
+  const client = createWSClient({
+    url: socketUrl(url, location.href),
+    connectionParams: typeof token === 'string' ? { token } : null,
+    lazy: { enabled: true, closeMs: IDLE_MS },
+    keepAlive: { enabled: true, intervalMs: 30_000, pongTimeoutMs: 10_000 },
+    retryDelayMs,
+  });
+  connection = { token, client };
+  return client;
+}
+
+/** Sends subscriptions over the WebSocket that corresponds to a tRPC URL. */
+export const socketLink =
+  (url: string): TRPCLink<AppRouter> =>
+  (runtime) =>
+  (call) =>
+    wsLink<AppRouter>({ client: connectionOf(call.op.context.token, url) })(runtime)(call);

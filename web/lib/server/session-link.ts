@@ -1,0 +1,42 @@
+import type { TRPCLink } from '@trpc/client';
+import { observable, tap } from '@trpc/server/observable';
+import { navigate } from 'wouter/use-browser-location';
+import type { AppRouter } from '../../../src/trpc/router.ts';
+import { withNext } from '../next-path.ts';
+import { isSignedOutError } from './errors.ts';
+import { sessionStore } from './session-store.ts';
+
+/** Calls that establish an identity: their 401 means a wrong password, not an expired session (docs/api.md). */
+const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa']);
+
+/** Screens of signed-out users. The reset of a password ends the session of the browser that shows its outcome. */
+const SIGNED_OUT_SCREENS = new Set(['/login', '/register', '/forgot-password', '/reset-password']);
+
+/** Clears the session and goes to the sign-in screen, which returns here afterwards. */
+export function expireSession(): void {
+  // Several calls may fail in a row: only the first keeps the page to return to.
+  if (!SIGNED_OUT_SCREENS.has(location.pathname))
+    navigate(withNext('/login', `${location.pathname}${location.search}`));
+  sessionStore.set(null);
+}
+
+/**
+ * Adds the token to the call's context, and signs out on 401 and 403. A response to a call of an earlier session
+ * changes nothing.
+ */
+export const sessionLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const token = op.context.token ?? sessionStore.get()?.token ?? null;
+      return next({ ...op, context: { ...op.context, token } })
+        .pipe(
+          tap({
+            error(error) {
+              const stillOurs = token === (sessionStore.get()?.token ?? null);
+              if (isSignedOutError(error) && stillOurs && !SIGN_IN_CALLS.has(op.path)) expireSession();
+            },
+          }),
+        )
+        .subscribe(observer);
+    });

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { User } from '../../../src/contract/accounts/account.ts';
+import { isSignedOutError } from './errors.ts';
+import { type StoredSession, sessionStore } from './session-store.ts';
+import { trpc } from './trpc.ts';
+
+export interface Session {
+  /** `restoring`: a stored session is being checked; its user may be shown but has no access yet. */
+  status: 'restoring' | 'out' | 'in';
+  /** The signed-in account, or the one being restored. Fits `can(user, action)`. */
+  user: User | null;
+  signIn: (session: StoredSession) => void;
+  /** Ends the session here and on the server, and returns to the start page. */
+  logout: () => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** The current session. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession outside SessionProvider');
+  return session;
+}
+
+/** Checks the stored session once at startup (docs/product.md "States"); true until that is done. */
+function useRestoring(): boolean {
+  const { client } = trpc.useUtils();
+  const [found] = useState(sessionStore.get);
+  const [restoring, setRestoring] = useState(found !== null);
+
+  useEffect(() => {
+    if (!found) return;
+    const leaving = new AbortController();
+    const unchanged = () => !leaving.signal.aborted && sessionStore.get()?.token === found.token;
+    client.auth.profile
+      .query({}, { signal: leaving.signal })
+      .then(({ user }) => {
+        if (unchanged()) sessionStore.set({ token: found.token, user });
+      })
+      .catch((error: unknown) => {
+        // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
+        // page.
+        if (unchanged() && !isSignedOutError(error)) sessionStore.set(null);
+      })
+      .finally(() => {
+        if (!leaving.signal.aborted) setRestoring(false);
+      });
+    return () => leaving.abort();
+  }, [client, found]);
+
+  return restoring;
+}
+
+/** Clears the query cache when the account changes, so that no data of one account is shown to another. */
+function useForgetOnChange(token: string | null) {
+  const queries = useQueryClient();
+  const shownTo = useRef(token);
+  useEffect(() => {
+    if (shownTo.current === token) return;
+    shownTo.current = token;
+    queries.removeQueries({ type: 'inactive' });
+    void queries.resetQueries();
+  }, [token, queries]);
+}
+
+/** Provides the session of this tab, in sync with other tabs. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
+  const { client } = trpc.useUtils();
+  const restoring = useRestoring();
+  useForgetOnChange(stored?.token ?? null);
+
+  const logout = useCallback(() => {
+    const token = sessionStore.get()?.token;
+    navigate('/');
+    sessionStore.set(null);
+    // The token is removed here in any case; if this call is lost, the session expires on the server.
+    if (token) client.auth.logout.mutate({}, { context: { token } }).catch(() => undefined);
+  }, [client]);
+
+  const session = useMemo<Session>(
+    () => ({
+      status: stored === null ? 'out' : restoring ? 'restoring' : 'in',
+      user: stored?.user ?? null,
+      signIn: sessionStore.set,
+      logout,
+    }),
+    [stored, restoring, logout],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}

@@ -1,0 +1,169 @@
+import { useEffect } from 'react';
+import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import { todayUtc } from '../../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { bound } from '../../lib/forms.ts';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { DateField } from '../../ui/fields/date-field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { PriceField } from '../../ui/fields/price-field.tsx';
+import { optionsOf, Select } from '../../ui/fields/select.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { IvFields } from '../fields/iv-fields.tsx';
+import { NameCombobox } from '../fields/name-combobox.tsx';
+import { NATURE_OPTIONS } from '../fields/nature-options.ts';
+import { useSpecies } from '../fields/use-species.ts';
+import type { SaleDraft } from './sale-draft.ts';
+
+interface FieldsProps {
+  form: UseFormReturn<SaleDraft>;
+}
+
+/** The name of what was sold, with suggestions. */
+export function NameField({ form: { control }, kind }: FieldsProps & { kind: SaleKind }) {
+  const name = useController({ control, name: 'name' });
+  const { field, fieldState } = name;
+  const { unknown } = useSpecies(kind === 'pokemon' ? field.value : '');
+  return (
+    <NameCombobox
+      {...bound(name)}
+      kind={kind}
+      label={kind === 'item' ? 'Item name' : 'Pokemon name'}
+      required
+      error={fieldState.error?.message ?? (fieldState.isTouched ? unknown : null)}
+    />
+  );
+}
+
+/** The price. */
+export function PriceInput({ form: { control } }: FieldsProps) {
+  const field = useController({ control, name: 'price' });
+  return <PriceField {...bound(field)} label="Price" required hint="Write 1.5m for 1,500,000." />;
+}
+
+/** The day of the sale. */
+export function DateSoldField({ form: { control } }: FieldsProps) {
+  const field = useController({ control, name: 'date_sold' });
+  return <DateField {...bound(field)} label="Date sold" required max={todayUtc()} />;
+}
+
+/** The link that proves the sale. */
+export function ProofField({ form: { register, formState } }: FieldsProps) {
+  return (
+    <TextField
+      {...register('proof_url')}
+      label="Proof URL"
+      hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      error={formState.errors.proof_url?.message}
+    />
+  );
+}
+
+interface ChoiceProps {
+  control: Control<SaleDraft>;
+  name: 'form' | 'ability' | 'nature';
+  label: string;
+  placeholder: string;
+  options: readonly { value: string; label: string }[];
+}
+
+function Choice({ control, name, ...select }: ChoiceProps) {
+  const field = useController({ control, name });
+  return <Select {...select} {...bound(field)} required disabled={select.options.length === 0} />;
+}
+
+/** Form and ability, limited to those of the species. A single ability is chosen automatically. */
+function SpeciesFields({ form: { control, getValues, setValue } }: FieldsProps) {
+  const [name, formName, ability] = useWatch({ control, name: ['name', 'form', 'ability'] });
+  const { isSubmitted } = useFormState({ control });
+  const { species } = useSpecies(name);
+  const forms = species?.forms;
+  const abilities = forms?.find((option) => option.form === formName)?.abilities;
+
+  useEffect(() => {
+    if (!forms || forms.some((option) => option.form === getValues('form'))) return;
+    setValue('form', forms[0]?.form ?? '', { shouldValidate: isSubmitted });
+  }, [forms, getValues, setValue, isSubmitted]);
+  useEffect(() => {
+    if (!abilities || abilities.includes(getValues('ability'))) return;
+    const [only, ...others] = abilities;
+    setValue('ability', others.length === 0 ? (only ?? '') : '', { shouldValidate: isSubmitted });
+  }, [abilities, getValues, setValue, isSubmitted]);
+
+  const first = species ? 'Choose…' : 'Name the pokemon first';
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choice
+        control={control}
+        name="form"
+        label="Form"
+        placeholder={first}
+        options={optionsOf(forms?.map((option) => option.form) ?? [], formName)}
+      />
+      <Choice
+        control={control}
+        name="ability"
+        label="Ability"
+        placeholder={first}
+        options={optionsOf(abilities ?? [], ability)}
+      />
+    </div>
+  );
+}
+
+function HeldItemField({ form: { control } }: FieldsProps) {
+  const field = useController({ control, name: 'held_item' });
+  return <NameCombobox {...bound(field)} kind="item" label="Held item" placeholder="None" />;
+}
+
+function SpreadField({ form: { control } }: FieldsProps) {
+  const field = useController({ control, name: 'spread' });
+  return <IvFields {...bound(field)} />;
+}
+
+function LevelField({ form: { control } }: FieldsProps) {
+  const field = useController({ control, name: 'level' });
+  return (
+    <NumberField
+      {...bound(field)}
+      label="Level"
+      placeholder="1 to 100"
+      min={LIMITS.level.min}
+      max={LIMITS.level.max}
+    />
+  );
+}
+
+function ShinyField({ form: { control } }: FieldsProps) {
+  const { field } = useController({ control, name: 'is_shiny' });
+  return (
+    <Checkbox label="Shiny" checked={field.value} onCheckedChange={field.onChange} className="sm:pt-6" />
+  );
+}
+
+/** The fields that only pokemon have. */
+export function TraitFields({ form }: FieldsProps) {
+  return (
+    <>
+      <SpeciesFields form={form} />
+      <Choice
+        control={form.control}
+        name="nature"
+        label="Nature"
+        placeholder="Choose…"
+        options={NATURE_OPTIONS}
+      />
+      <SpreadField form={form} />
+      <div className="grid gap-4 sm:grid-cols-[7rem_1fr_auto]">
+        <LevelField form={form} />
+        <HeldItemField form={form} />
+        <ShinyField form={form} />
+      </div>
+    </>
+  );
+}

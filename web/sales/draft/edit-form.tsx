@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { AnySale, SaleStatus } from '../../../src/contract/sale/sale.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { TextArea } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+import { CHANGED_MEANWHILE, isStaleVersion, STATUS_OPTIONS } from '../sale-labels.ts';
+import { ChangeList } from './change-list.tsx';
+import { DateSoldField, NameField, PriceInput, ProofField, TraitFields } from './draft-fields.tsx';
+import { fieldChanges, type ReviewFields, rebase } from './sale-changes.ts';
+import { changesOf, draftOf, type SaleDraft } from './sale-draft.ts';
+import { showErrors, useDraftForm } from './use-draft-form.ts';
+
+/** Changed fields, named as in the API. */
+export type SaleChanges = Record<string, unknown>;
+
+interface EditFormProps {
+  /** For the submit button, which is outside the form. */
+  id: string;
+  sale: AnySale;
+  /** All fields. Without it, those that may be corrected during review. */
+  asAdmin: boolean;
+  /** Allows admins to set the status of a pending sale too. */
+  pendingStatus?: boolean;
+  /** @throws the server's refusal */
+  onSave: (version: AnySale, changes: SaleChanges) => Promise<void>;
+  /** The message for an error of `onSave`. */
+  failureText: (error: unknown) => string;
+  onSaving: (saving: boolean) => void;
+  onDone: () => void;
+}
+
+const NOT_RELOADED =
+  'Someone else changed this sale in the meantime, and its current state could not be loaded. Nothing was saved.';
+
+const reviewFieldsOf = (sale: AnySale): ReviewFields => ({
+  status: sale.status,
+  review_notes: sale.review_notes ?? '',
+});
+
+interface ReviewInputsProps {
+  value: ReviewFields;
+  onChange: (value: ReviewFields) => void;
+}
+
+function ReviewInputs({ value, onChange }: ReviewInputsProps) {
+  return (
+    <>
+      <Select
+        label="Status"
+        value={value.status}
+        onValueChange={(status) => onChange({ ...value, status: status as SaleStatus })}
+        options={STATUS_OPTIONS}
+        className="sm:max-w-60"
+      />
+      <TextArea
+        label="Review notes"
+        hint="The submitter can read them."
+        maxLength={LIMITS.reviewNotes.max}
+        value={value.review_notes}
+        onChange={(event) => onChange({ ...value, review_notes: event.target.value })}
+      />
+    </>
+  );
+}
+
+/**
+ * Edits a sale and lists what has changed so far. When someone else changed the sale first, the form keeps its own
+ * changes and takes over theirs.
+ */
+export function EditForm(props: EditFormProps) {
+  const { id, sale, asAdmin, pendingStatus = false, onSave, failureText, onSaving, onDone } = props;
+  // The version of the sale that the changes are made to.
+  const [base, setBase] = useState(sale);
+  const [review, setReview] = useState(() => reviewFieldsOf(sale));
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useDraftForm(sale.kind, draftOf(sale));
+  const draft = useWatch({ control: form.control }) as SaleDraft;
+  const utils = trpc.useUtils();
+  const withReview = asAdmin && (pendingStatus || base.status !== 'pending');
+  const changes = fieldChanges({ ...draftOf(base), ...reviewFieldsOf(base) }, { ...draft, ...review });
+
+  useEffect(() => form.setFocus('name'), [form.setFocus]);
+
+  function reviewChanges(): SaleChanges {
+    if (!withReview) return {};
+    const before = reviewFieldsOf(base);
+    return {
+      ...(review.status !== before.status && { status: review.status }),
+      ...(review.review_notes !== before.review_notes && {
+        review_notes: review.review_notes.trim() || null,
+      }),
+    };
+  }
+
+  async function rebaseOnCurrent() {
+    try {
+      const { sale: current } = await utils.reviews.detail.fetch({ id: sale.sale_id }, { staleTime: 0 });
+      setBase(current);
+      setReview((mine) => rebase(mine, reviewFieldsOf(base), reviewFieldsOf(current)));
+      form.reset(rebase(form.getValues(), draftOf(base), draftOf(current)), { keepDefaultValues: true });
+      setFailure(CHANGED_MEANWHILE);
+    } catch {
+      setFailure(NOT_RELOADED);
+    }
+  }
+
+  async function save(values: SaleDraft) {
+    const changed = { ...changesOf(sale.kind, draftOf(base), values), ...reviewChanges() };
+    if (Object.keys(changed).length === 0) return onDone();
+    setFailure(null);
+    onSaving(true);
+    try {
+      await onSave(base, changed);
+      onDone();
+    } catch (error) {
+      if (isStaleVersion(error)) await rebaseOnCurrent();
+      else if (!showErrors(form, sale.kind, error)) setFailure(failureText(error));
+    } finally {
+      onSaving(false);
+    }
+  }
+
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(save)(event)}
+      className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_17rem]"
+    >
+      <div className="min-w-0 space-y-5">
+        <NameField form={form} kind={sale.kind} />
+        {sale.kind === 'pokemon' && <TraitFields form={form} />}
+        {asAdmin ? (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <PriceInput form={form} />
+              <DateSoldField form={form} />
+            </div>
+            <ProofField form={form} />
+          </>
+        ) : (
+          <PriceInput form={form} />
+        )}
+        {withReview && <ReviewInputs value={review} onChange={setReview} />}
+        <FormAlert>{failure}</FormAlert>
+      </div>
+      <section
+        aria-label="Changes"
+        className="min-w-0 rounded-md bg-sunken px-4 py-3 xl:sticky xl:top-20 xl:self-start xl:in-[[role=dialog]]:top-0"
+      >
+        <h3 className="overline-label mb-2">Changes</h3>
+        {changes.length === 0 ? (
+          <p className="text-sm text-ink-faint">No changes yet.</p>
+        ) : (
+          <ChangeList changes={changes} />
+        )}
+      </section>
+    </form>
+  );
+}
+
+interface EditButtonsProps {
+  formId: string;
+  saving: boolean;
+  onCancel: () => void;
+}
+
+/** The buttons of an edit form, which is elsewhere on the page. */
+export function EditButtons({ formId, saving, onCancel }: EditButtonsProps) {
+  return (
+    <div className="flex w-full flex-wrap justify-end gap-3">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" form={formId} variant="primary" pending={saving}>
+        Save changes
+      </Button>
+    </div>
+  );
+}

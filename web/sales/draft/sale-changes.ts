@@ -1,0 +1,58 @@
+import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
+import { spreadText } from '../../ui/spread-glyph.tsx';
+import type { SaleDraft } from './sale-draft.ts';
+
+/** A changed field, in a history or in a form. */
+export interface FieldChange {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+}
+
+/** What admins may set besides the fields of a submission. */
+export interface ReviewFields {
+  status: SaleStatus;
+  review_notes: string;
+}
+
+type EditedFields = SaleDraft & ReviewFields;
+
+const FIELDS = [
+  'name',
+  'form',
+  'ability',
+  'nature',
+  'spread',
+  'level',
+  'held_item',
+  'is_shiny',
+  'price',
+  'date_sold',
+  'proof_url',
+  'status',
+  'review_notes',
+] as const satisfies readonly (keyof EditedFields)[];
+
+const comparable = (values: EditedFields, field: keyof EditedFields) =>
+  field === 'spread' ? spreadText(values.spread) : values[field];
+
+/** The changes of a form by field; the IVs count as one. */
+export const fieldChanges = (before: EditedFields, after: EditedFields): FieldChange[] =>
+  FIELDS.map((field) => ({
+    field,
+    before: comparable(before, field),
+    after: comparable(after, field),
+  })).filter((change) => change.before !== change.after);
+
+/**
+ * Applies the changes of a form to a newer version of what it edits.
+ *
+ * @param base what the form was opened with
+ */
+export function rebase<T extends object>(edited: T, base: T, current: T): T {
+  const before = new Map<string, unknown>(Object.entries(base));
+  const changed = Object.entries(edited).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before.get(field)),
+  );
+  return { ...current, ...Object.fromEntries(changed) };
+}

@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+import { IV_PAYLOAD, ivColumn, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import {
+  type AnySale,
+  dateSoldError,
+  zItemSubmission,
+  zPokemonSubmission,
+} from '../../../src/contract/sale/sale.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { describeIssues } from '../../../src/contract/shared/validation.ts';
+import type { SaleSummary } from '../sale-summary.ts';
+import { itemSpriteSources, pokemonSpriteSources } from '../sprite-sources.ts';
+
+/** A sale of either kind in a form, complete or not. Fields other than `name` are named as in the API. */
+export interface SaleDraft {
+  name: string;
+  price: number | null;
+  date_sold: string;
+  proof_url: string;
+  form: string;
+  nature: string;
+  ability: string;
+  spread: Record<Stat, number | null>;
+  level: number | null;
+  is_shiny: boolean;
+  held_item: string;
+}
+
+export type DraftField = keyof SaleDraft;
+
+/** Why a field cannot be sent; `missing` when it is empty. */
+export interface DraftError {
+  type: 'missing' | 'wrong';
+  message: string;
+}
+
+export type DraftErrors = Map<DraftField, DraftError>;
+
+/** What the submit procedures take. */
+export type Submission =
+  | { kind: 'item'; fields: z.output<typeof zItemSubmission> }
+  | { kind: 'pokemon'; fields: z.output<typeof zPokemonSubmission> };
+
+const spreadBy = <T>(of: (stat: Stat) => T) =>
+  Object.fromEntries(STATS.map((stat) => [stat, of(stat)])) as Record<Stat, T>;
+
+export const EMPTY_DRAFT: SaleDraft = {
+  name: '',
+  price: null,
+  date_sold: '',
+  proof_url: '',
+  form: '',
+  nature: '',
+  ability: '',
+  spread: spreadBy(() => null),
+  level: null,
+  is_shiny: false,
+  held_item: '',
+};
+
+/** The draft that edits a stored sale. */
+export function draftOf(sale: AnySale): SaleDraft {
+  const common = {
+    ...EMPTY_DRAFT,
+    price: sale.price,
+    date_sold: sale.date_sold,
+    proof_url: sale.proof_url ?? '',
+  };
+  if (sale.kind === 'item') return { ...common, name: sale.item_name };
+  const { pokemon_name: name, form, nature, ability, level, is_shiny, held_item } = sale;
+  const spread = spreadBy((stat) => sale[ivColumn(stat)]);
+  return { ...common, name, form, nature, ability, spread, level, is_shiny, held_item: held_item ?? '' };
+}
+
+const ivFields = ({ spread }: SaleDraft) =>
+  Object.fromEntries(STATS.map((stat) => [IV_PAYLOAD[stat], spread[stat]]));
+
+function payloadOf(kind: SaleKind, draft: SaleDraft) {
+  const { name, spread: _, price, date_sold, proof_url, ...traits } = draft;
+  const common = { price, date_sold, proof_url };
+  return kind === 'item'
+    ? { item_name: name, ...common }
+    : { pokemon_name: name, ...common, ...traits, ...ivFields(draft) };
+}
+
+const IV_FIELD_NAMES: readonly string[] = Object.values(IV_PAYLOAD);
+
+/** The form's field for a field of the API; null when the form has none for it. */
+export function draftField(kind: SaleKind, payloadField: string): DraftField | null {
+  if (payloadField === KINDS[kind].nameField) return 'name';
+  if (IV_FIELD_NAMES.includes(payloadField)) return 'spread';
+  return payloadField in EMPTY_DRAFT ? (payloadField as DraftField) : null;
+}
+
+const TRAIT_REQUIRED = {
+  nature: MESSAGES.natureRequired,
+  ability: MESSAGES.abilityRequired,
+  form: 'Form is required',
+} as const;
+
+/** The required fields that are empty. */
+function missing(kind: SaleKind, draft: SaleDraft): DraftErrors {
+  const errors: DraftErrors = new Map();
+  const add = (field: DraftField, empty: boolean, message: string) => {
+    if (empty) errors.set(field, { type: 'missing', message });
+  };
+  add(
+    'name',
+    draft.name.trim() === '',
+    kind === 'item' ? 'Item name is required' : 'Pokemon name is required',
+  );
+  if (kind === 'pokemon') {
+    for (const field of ['form', 'ability', 'nature'] as const)
+      add(field, draft[field] === '', TRAIT_REQUIRED[field]);
+    add('spread', Object.values(draft.spread).includes(null), 'All six IVs are required');
+  }
+  add('price', draft.price === null, 'Price is required');
+  add('date_sold', draft.date_sold === '', 'Date sold is required');
+  return errors;
+}
+
+const SCHEMAS = { item: zItemSubmission, pokemon: zPokemonSubmission };
+
+/** The errors of a draft by field, with the messages of the contract; empty when it can be sent. */
+export function draftErrors(kind: SaleKind, draft: SaleDraft): DraftErrors {
+  const errors = missing(kind, draft);
+  const { error } = SCHEMAS[kind].safeParse(payloadOf(kind, draft));
+  for (const { field, message } of error ? describeIssues(error) : []) {
+    const at = draftField(kind, field);
+    if (at && !errors.has(at)) errors.set(at, { type: 'wrong', message });
+  }
+  const late = dateSoldError(draft.date_sold, new Date());
+  if (late && !errors.has('date_sold')) errors.set('date_sold', { type: 'wrong', message: late });
+  return errors;
+}
+
+/** The submission of a draft; null while it has errors. */
+export function submissionOf(kind: SaleKind, draft: SaleDraft): Submission | null {
+  if (draftErrors(kind, draft).size > 0) return null;
+  if (kind === 'item') {
+    const { data } = zItemSubmission.safeParse(payloadOf(kind, draft));
+    return data ? { kind, fields: data } : null;
+  }
+  const { data } = zPokemonSubmission.safeParse(payloadOf(kind, draft));
+  return data ? { kind, fields: data } : null;
+}
+
+/** The changed fields of a draft as the edit procedures expect them; null when there are none. */
+export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
+  const was = new Map<string, unknown>(Object.entries(payloadOf(kind, before)));
+  const changed = Object.entries(payloadOf(kind, after)).filter(([field, value]) => was.get(field) !== value);
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+/** The summary of a draft, for its card. */
+export function summariseDraft(kind: SaleKind, draft: SaleDraft): SaleSummary {
+  const { name, price, form, is_shiny: shiny } = draft;
+  const common = {
+    name,
+    price,
+    dateSold: draft.date_sold || null,
+    proofUrl: draft.proof_url.trim() || null,
+  };
+  if (kind === 'item')
+    return { ...common, sprites: name.trim() ? itemSpriteSources({ name }) : [], traits: null };
+  return {
+    ...common,
+    sprites: name.trim() ? pokemonSpriteSources({ name, form: form || undefined, shiny }) : [],
+    traits: {
+      form,
+      shiny,
+      spread: draft.spread,
+      nature: draft.nature || null,
+      ability: draft.ability || null,
+      level: draft.level,
+      heldItem: draft.held_item.trim() || null,
+    },
+  };
+}

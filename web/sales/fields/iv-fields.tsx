@@ -1,0 +1,129 @@
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
+import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import { HiddenPowerChip } from '../sale-parts.tsx';
+
+interface IvFieldsProps {
+  value: Record<Stat, number | null>;
+  onValueChange: (value: Record<Stat, number | null>) => void;
+  onBlur?: () => void;
+  error?: string | undefined;
+  /** Fields may stay empty. */
+  partial?: boolean;
+  /** Focuses the first empty field. */
+  ref?: Ref<{ focus: () => void }>;
+}
+
+/** Keys that separate the numbers of a typed spread. */
+const SEPARATORS = ['/', ',', ' ', ';'];
+
+/**
+ * Six IVs, 0–31 each, and the hidden power that they give. Two digits move on to the next field; a pasted
+ * `31/31/31/x/31/31` fills all six.
+ */
+export function IvFields({ value, onValueChange, onBlur, error, partial = false, ref }: IvFieldsProps) {
+  const id = useId();
+  const inputs = useRef<(HTMLInputElement | null)[]>([]);
+  // Two digits have already moved on, so that a separator after them must not skip a field.
+  const movedOn = useRef(false);
+  const focus = (index: number) => {
+    inputs.current[index]?.focus();
+    inputs.current[index]?.select();
+  };
+  useImperativeHandle(ref, () => ({
+    focus: () =>
+      focus(
+        Math.max(
+          0,
+          STATS.findIndex((stat) => value[stat] === null),
+        ),
+      ),
+  }));
+
+  function type(stat: Stat, index: number, text: string) {
+    onValueChange({ ...value, [stat]: clampIv(text) });
+    movedOn.current = /^\d{2,}$/.test(text);
+    if (movedOn.current) focus(index + 1);
+  }
+
+  function steer(event: KeyboardEvent, stat: Stat, index: number) {
+    const iv = value[stat];
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (SEPARATORS.includes(event.key)) {
+      event.preventDefault();
+      if (!movedOn.current) focus(index + 1);
+      movedOn.current = false;
+    } else if (event.key === 'Backspace' && iv === null) {
+      event.preventDefault();
+      focus(index - 1);
+    } else if (step) {
+      event.preventDefault();
+      onValueChange({ ...value, [stat]: iv === null ? 0 : clampIv(String(Math.max(0, iv + step))) });
+    }
+  }
+
+  function paste(event: ClipboardEvent) {
+    const spread = parseSpread(event.clipboardData.getData('text'));
+    if (!spread) return;
+    event.preventDefault();
+    onValueChange(spread);
+    focus(STATS.length - 1);
+  }
+
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : `${id}-hint`}>
+      <legend className="mb-1 text-sm font-medium text-ink-soft">
+        IVs
+        {!partial && (
+          <span aria-hidden className="text-rejected">
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-6">
+        {STATS.map((stat, index) => (
+          <label key={stat} className="block min-w-0">
+            <span className="mb-0.5 block text-center text-xs text-ink-faint">
+              {STAT_LABELS[stat]}
+              <span className="sr-only"> IV</span>
+            </span>
+            <input
+              ref={(input) => {
+                inputs.current[index] = input;
+              }}
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="–"
+              aria-required={!partial || undefined}
+              aria-invalid={error !== undefined && value[stat] === null ? true : undefined}
+              value={value[stat] ?? ''}
+              onChange={(event) => type(stat, index, event.target.value)}
+              onKeyDown={(event) => steer(event, stat, index)}
+              onPaste={paste}
+              onFocus={(event) => event.target.select()}
+              onBlur={onBlur}
+              className="input-box px-1! text-center tabular-nums"
+            />
+          </label>
+        ))}
+      </div>
+      <div aria-live="polite" className="mt-1.5 flex min-h-6 items-center gap-2 text-sm">
+        {error ? (
+          <p id={`${id}-error`} className="text-rejected">
+            {error}
+          </p>
+        ) : Object.values(value).includes(null) ? (
+          <p id={`${id}-hint`} className="text-xs text-ink-faint">
+            0 to 31 each, {partial ? 'as far as you know them' : 'all six'}. A whole spread such as
+            31/31/31/0/31/31 can be pasted.
+          </p>
+        ) : (
+          <p id={`${id}-hint`} className="flex items-center gap-2 text-ink-soft">
+            Hidden power <HiddenPowerChip spread={value} withPower />
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,25 @@
+import { skipToken } from '@tanstack/react-query';
+import type { SpeciesOptions } from '../../../src/contract/sale/catalogue.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+import { useDebounced } from '../../ui/hooks/use-debounced.ts';
+
+interface Species {
+  /** The species' forms and abilities; undefined while it is unknown. */
+  species: SpeciesOptions | undefined;
+  /** Why the species is unknown, with the nearest existing name. */
+  unknown: string | null;
+}
+
+/** The species of a typed name; an empty name requests none. */
+export function useSpecies(name: string): Species {
+  const typed = name.trim();
+  const rested = useDebounced(typed, LIMITS.autocomplete.debounceMs);
+  const { data, error } = trpc.catalogue.speciesOptions.useQuery(
+    rested.length >= LIMITS.autocomplete.minChars ? { pokemon_name: rested } : skipToken,
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (rested !== typed) return { species: undefined, unknown: null };
+  return { species: data, unknown: error ? errorText(error, '') || null : null };
+}

@@ -1,0 +1,112 @@
+import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import { STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
+import type { AnySale } from '../../../src/contract/sale/sale.ts';
+import { todayUtc } from '../../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
+import type { PartialSpread } from '../../ui/spread-glyph.tsx';
+import { summarise } from '../sale-summary.ts';
+
+/** What other sales are compared with; unknown values are null. */
+export interface Compared {
+  kind: AnySale['kind'];
+  price: number | null;
+  /** `YYYY-MM-DD`; null for a sale that has not taken place. */
+  dateSold: string | null;
+  spread: PartialSpread;
+  nature: string | null;
+  ability: string | null;
+  form: string | null;
+  shiny: boolean | null;
+}
+
+/** Compares other sales with a stored one. */
+export function comparedOf(sale: AnySale): Compared {
+  const { price, dateSold, traits } = summarise(sale);
+  const { spread = {}, nature = null, ability = null, form = null, shiny = null } = traits ?? {};
+  return { kind: sale.kind, price, dateSold, spread, nature, ability, form, shiny };
+}
+
+const knownStats = (spread: PartialSpread): Stat[] =>
+  STATS.filter((stat) => typeof spread[stat] === 'number');
+
+/** The traits of it that can be compared. */
+export function knownTraits({ spread, nature, ability, form, shiny }: Compared): SimilarityTrait[] {
+  const known: [SimilarityTrait, boolean][] = [
+    ['ivs', knownStats(spread).length > 0],
+    ['nature', nature !== null],
+    ['ability', ability !== null],
+    ['form', form !== null],
+    ['shiny', shiny !== null],
+    ['time', true],
+  ];
+  return known.flatMap(([trait, is]) => (is ? [trait] : []));
+}
+
+/** More differing IVs are not listed. */
+const NAMED_IVS = 3;
+
+/** `2 fewer perfect IVs`; when there are equally many, the IVs that differ. */
+function ivLabel(spread: PartialSpread, than: PartialSpread): string {
+  const stats = knownStats(than);
+  const perfect = (of: PartialSpread) => stats.filter((stat) => of[stat] === LIMITS.iv.max).length;
+  const more = perfect(spread) - perfect(than);
+  if (more !== 0) return `${counted(Math.abs(more), `${more > 0 ? 'more' : 'fewer'} perfect IV`)}`;
+  const others = stats.filter((stat) => spread[stat] !== than[stat]);
+  if (others.length > NAMED_IVS) return 'Other IVs';
+  return others.map((stat) => `${STAT_LABELS[stat]} ${spread[stat] ?? 'x'}`).join(', ');
+}
+
+const DAY_MS = 86_400_000;
+const [MONTH, YEAR] = [30.44, 365.25];
+
+function spanLabel(days: number): string {
+  if (days < 2 * MONTH) return counted(days, 'day');
+  if (days < 2 * YEAR) return counted(Math.round(days / MONTH), 'month');
+  return counted(Math.floor(days / YEAR), 'year');
+}
+
+/** The time between two days: `8 months earlier`; compared with today `8 months ago`. */
+function timeLabel(day: string, than: string | null): string {
+  const days = Math.round((Date.parse(day) - Date.parse(than ?? todayUtc())) / DAY_MS);
+  const span = spanLabel(Math.abs(days));
+  if (than === null) return `${span} ago`;
+  return days < 0 ? `${span} earlier` : `${span} later`;
+}
+
+/** The difference of a sale in one trait: `Jolly, not Adamant`. */
+export function differenceLabel(trait: SimilarityTrait, sale: AnySale, from: Compared): string {
+  const other = comparedOf(sale);
+  switch (trait) {
+    case 'ivs':
+      return ivLabel(other.spread, from.spread);
+    case 'shiny':
+      return other.shiny ? 'Shiny' : 'Not shiny';
+    case 'time':
+      return timeLabel(sale.date_sold, from.dateSold);
+    default:
+      return `${other[trait]}, not ${from[trait]}`;
+  }
+}
+
+/** The label of a sale without differences; null when hardly anything was compared. */
+export function matchLabel(like: Compared): string | null {
+  const described = like.dateSold === null;
+  const days = `${LIMITS.similar.apartDays} days`;
+  if (like.kind === 'item') return described ? `In the last ${days}` : `Within ${days} of it`;
+  if (!described) return 'Nothing differs';
+  return knownTraits(like).length > 1 ? 'As described' : null;
+}
+
+/** A price compared with another: `43% more`, `3.2 times as much`. */
+export function priceDifference(price: number, than: number): string {
+  const ratio = price / than;
+  if (price === than) return 'Same price';
+  if (ratio >= 2) {
+    const times = ratio < 10 ? ratio.toFixed(1) : Math.round(ratio).toLocaleString('en-US');
+    return times === '2.0' ? 'Twice as much' : `${times.replace(/\.0$/, '')} times as much`;
+  }
+  const percent = Math.abs(ratio - 1) * 100;
+  const shown = percent < 1 ? 'Under 1' : String(Math.min(99, Math.round(percent)));
+  return `${shown}% ${ratio > 1 ? 'more' : 'less'}`;
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Similar } from '../../../src/contract/market/market.ts';
+import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
+import { salePath } from '../../lib/paths.ts';
+import { cx } from '../../ui/cx.ts';
+import { DateText, NatureLabel, PriceText } from '../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../ui/spread-glyph.tsx';
+import { ProofLink } from '../sale-parts.tsx';
+import { summarise, type Traits } from '../sale-summary.ts';
+import { type Compared, differenceLabel, matchLabel, priceDifference } from './similar-labels.ts';
+
+interface RowProps {
+  found: Similar['data'][number];
+  like: Compared;
+}
+
+function Trait({ differs, children }: { differs: boolean; children: ReactNode }) {
+  return <span className={cx(differs ? 'font-medium text-ink' : 'text-ink-faint')}>{children}</span>;
+}
+
+function TraitLine({ traits, differences }: { traits: Traits; differences: readonly SimilarityTrait[] }) {
+  const { spread, nature, ability, form, shiny } = traits;
+  const differs = (trait: SimilarityTrait) => differences.includes(trait);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <SpreadGlyph spread={spread} numbers="inline" />
+      <Trait differs={differs('nature')}>
+        <NatureLabel nature={nature ?? ''} />
+      </Trait>
+      <Trait differs={differs('ability')}>{ability}</Trait>
+      {(form !== NORMAL_FORM || differs('form')) && <Trait differs={differs('form')}>{form}</Trait>}
+      {(shiny || differs('shiny')) && (
+        <Trait differs={differs('shiny')}>{shiny ? 'Shiny' : 'Not shiny'}</Trait>
+      )}
+    </p>
+  );
+}
+
+/** The differences of a sale, one by one. */
+function Differences({ found: { sale, differences }, like }: RowProps) {
+  if (differences.length === 0) {
+    const alike = matchLabel(like);
+    return alike && <span className="text-xs font-medium text-approved">{alike}</span>;
+  }
+  return (
+    <ul aria-label="Differences" className="flex flex-wrap gap-1.5">
+      {differences.map((trait) => (
+        <li
+          key={trait}
+          className={cx(
+            'inline-flex min-h-5.5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium tabular-nums',
+            trait === 'time' ? 'bg-sunken text-ink-soft' : 'bg-pending-soft text-pending',
+          )}
+        >
+          {trait !== 'time' && <span aria-hidden>≠</span>}
+          {differenceLabel(trait, sale, like)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
+  const look = 'link inline-flex min-h-6 items-center justify-end tabular-nums';
+  const label = (
+    <>
+      <span className="sr-only">Sale </span>#{saleId}
+    </>
+  );
+  if (!newTab)
+    return (
+      <Link href={salePath(saleId)} className={look}>
+        {label}
+      </Link>
+    );
+  return (
+    <a href={salePath(saleId)} target="_blank" rel="noopener" className={look}>
+      {label}
+      <span className="sr-only">, opens in a new tab</span>
+    </a>
+  );
+}
+
+/** A comparable sale with its differences and its price. */
+function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
+  const { sale, differences } = found;
+  const { traits, price, proofUrl } = summarise(sale);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1.5 border-t border-line py-2.5 first:border-t-0 @min-[38rem]:col-span-full @min-[38rem]:grid-cols-subgrid">
+      <div className="min-w-0 space-y-1.5 @max-[38rem]:order-3 @max-[38rem]:col-span-full">
+        {traits && <TraitLine traits={traits} differences={differences} />}
+        <Differences found={found} like={like} />
+      </div>
+      <p className="@max-[38rem]:order-1 @min-[38rem]:text-right">
+        {price !== null && <PriceText price={price} />}
+        {like.price !== null && (
+          <span className="block text-xs text-ink-faint tabular-nums @max-[38rem]:ml-2 @max-[38rem]:inline">
+            {priceDifference(sale.price, like.price)}
+          </span>
+        )}
+      </p>
+      <p className="text-right text-sm text-ink-soft @max-[38rem]:order-2">
+        <DateText iso={sale.date_sold} />
+      </p>
+      <p className="flex items-center gap-x-4 text-sm @max-[38rem]:order-4 @max-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-[1fr_4rem]">
+        <SaleLink saleId={sale.sale_id} newTab={newTab} />
+        {proofUrl ? (
+          <ProofLink url={proofUrl} of={`sale ${sale.sale_id}`} className="min-h-6">
+            Proof
+          </ProofLink>
+        ) : (
+          <span className="text-ink-faint">No proof</span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+interface SimilarListProps {
+  found: Similar['data'];
+  like: Compared;
+  /** Opens links in a new tab, next to a form that is being filled in. */
+  newTab?: boolean;
+}
+
+/** Similar sales, most similar first: in columns where there is room, otherwise stacked. */
+export function SimilarList({ found, like, newTab = false }: SimilarListProps) {
+  return (
+    <div className="@container">
+      <ol
+        aria-label="Similar sales, the most alike first"
+        className="@min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+      >
+        {found.map((one) => (
+          <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Similar } from '../../../src/contract/market/market.ts';
+import { positionSummary } from '../../../src/contract/market/price-position.ts';
+import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import type { Fetched } from '../../lib/server/fetched.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { PriceStrip } from './price-strip.tsx';
+import { type Compared, knownTraits } from './similar-labels.ts';
+import { SimilarList } from './similar-list.tsx';
+import { TraitSwitches } from './trait-switches.tsx';
+
+interface SimilarSalesProps {
+  answer: Fetched<Similar>;
+  /** What the sales are compared with. */
+  like: Compared;
+  without: readonly SimilarityTrait[];
+  onWithout: (without: SimilarityTrait[]) => void;
+  /** How many are shown at first. */
+  first?: number;
+}
+
+/**
+ * The sales most similar to one, and where its price lies among them. Shows counts and ranges, never a mean: the market
+ * gives no average price.
+ */
+export function SimilarSales({ answer, like, without, onWithout, first }: SimilarSalesProps) {
+  const { data, stale, fetching, error, retry } = answer;
+  return (
+    <div className="space-y-3" aria-busy={stale && fetching}>
+      {Boolean(error) && (
+        <ErrorState
+          banner={data !== undefined}
+          message={errorText(error, MESSAGES.fetchFailed)}
+          onRetry={retry}
+          retrying={fetching}
+        />
+      )}
+      <div className={cx('space-y-2 transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
+        <p role="status" className="text-base font-medium tabular-nums">
+          {data ? positionSummary(data.position) : !error && <Skeleton className="h-5 w-full max-w-md" />}
+        </p>
+        {data && <Strip {...data} />}
+      </div>
+      <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
+      {!data && !error && <Waiting />}
+      {data && <Found data={data.data} like={like} first={first} faded={stale && fetching} />}
+    </div>
+  );
+}
+
+function Strip({ data, position: { comparable, low, high, price } }: Similar) {
+  if (comparable < LIMITS.similar.min || low === null || high === null) return null;
+  return <PriceStrip low={low} high={high} price={price} prices={data.map(({ sale }) => sale.price)} />;
+}
+
+interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'like' | 'first'> {
+  faded: boolean;
+}
+
+function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? data : data.slice(0, first);
+  const more = data.length - shown.length;
+  if (data.length === 0) return <p className="text-base text-ink-soft">No other sales of this name yet.</p>;
+  return (
+    <div className={cx('transition-opacity', faded && 'opacity-55 delay-200')}>
+      <SimilarList found={shown} like={like} />
+      {more > 0 && (
+        <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
+          Show {more} more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const PLACES = ['first', 'second', 'third'];
+
+/** The list while it loads. */
+function Waiting() {
+  return (
+    <div className="space-y-4 py-2">
+      {PLACES.map((place) => (
+        <div key={place} className="flex items-center justify-between gap-6">
+          <Skeleton className="h-9 w-full max-w-md" />
+          <Skeleton className="h-5 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}

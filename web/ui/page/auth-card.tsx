@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Brand } from './brand.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+interface AuthCardProps {
+  title: string;
+  children: ReactNode;
+  /** Links to other screens, below the card. */
+  aside: ReactNode;
+}
+
+/** One centred card without the common layout, for sign-in, registration and password reset. */
+export function AuthCard({ title, children, aside }: AuthCardProps) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center px-4 pt-4 pb-10 md:justify-center md:py-10">
+      <div className="w-full max-w-card">
+        <div className="mb-3 flex items-center justify-between">
+          <Brand />
+          <ThemeToggle />
+        </div>
+        <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
+          <div aria-hidden className="ruler" />
+          <div className="px-6 pt-5 pb-7 md:px-8">
+            <h1 className="mb-5 text-xl font-semibold tracking-tight">{title}</h1>
+            {children}
+          </div>
+        </div>
+        <p className="mt-4 text-center text-base text-ink-soft">{aside}</p>
+      </div>
+    </main>
+  );
+}
