@@ -82,7 +82,7 @@ const SCREENS: Screen[] = [
     name: 'market-suggestions',
     address: '/',
     ready: async (page) => {
-      await page.getByRole('combobox', { name: 'Item name' }).fill('master');
+      await searchBox(page).fill('master');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },

@@ -1,4 +1,4 @@
-import { type FilterParam, type FilterValues, filtersOfKind } from '../market/filter-fields.ts';
+import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
 import type { MarketFilters } from '../market/market-search-params.ts';
 import { searchText } from '../market/search-param-values.ts';
 import type { SaleKind } from '../sale/kinds.ts';
@@ -22,10 +22,8 @@ export interface ParsedSearch {
   ignored: Span[];
 }
 
-const ITEM_PARAMS: ReadonlySet<FilterParam> = new Set(filtersOfKind('item').map(({ param }) => param));
-
 const isOfPokemon = ({ filters }: SearchTerm): boolean =>
-  (Object.keys(filters) as FilterParam[]).some((param) => !ITEM_PARAMS.has(param));
+  Object.keys(filtersFor('item', filters)).length < Object.keys(filters).length;
 
 const byPosition = (a: Span, b: Span): number => a.from - b.from;
 

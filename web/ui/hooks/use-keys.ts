@@ -6,9 +6,14 @@ const PRESSABLE = 'a, button, summary, [role=button]';
 /** Open dialogs; one that is closing no longer takes keys. */
 const DIALOG = '[role=dialog]:not([data-ending-style])';
 
-/** True when a key belongs to the focused element or to the browser. */
+/** The name of a key with Ctrl, or the command key: `Mod+k`. */
+const nameOf = (event: KeyboardEvent): string =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    ? `Mod+${event.key.toLowerCase()}`
+    : event.key;
+
+/** True when a key without a modifier belongs to the focused element or to the browser. */
 function isMeantElsewhere(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof Element)) return false;
@@ -16,16 +21,18 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
 }
 
 /**
- * Single-key shortcuts, wherever the focus is. Ignored with a modifier, while typing, behind a dialog, and for repeats
- * of a held key.
+ * Shortcuts, wherever the focus is. Ignored behind a dialog and for repeats of a held key; single keys also with a
+ * modifier and while typing.
  *
- * @param keys by `KeyboardEvent.key`
+ * @param keys by `KeyboardEvent.key`, or `Mod+k` for K with Ctrl or the command key
  * @param inDialog the number of open dialogs when these keys apply: 0 for the page itself
  */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>, inDialog: number): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
-    if (!action || isMeantElsewhere(event) || event.repeat) return;
+    const name = nameOf(event);
+    const action = Object.hasOwn(keys, name) ? keys[name] : undefined;
+    if (!action || event.repeat || event.defaultPrevented || event.isComposing) return;
+    if (name === event.key && isMeantElsewhere(event)) return;
     if (document.querySelectorAll(DIALOG).length !== inDialog) return;
     event.preventDefault();
     action();
