@@ -9,7 +9,7 @@ import { askForReset } from '../src/testing/reset.ts';
 import { codeNow, enrol, wrongCode } from '../src/testing/totp.ts';
 import { testBrowser } from './kit/browser.ts';
 import { checkAppearance } from './kit/check-appearance.ts';
-import { counts, rowsOf, salesOf, stock } from './kit/market-page.ts';
+import { counts, rowsOf, salesOf, searchBox, stock } from './kit/market-page.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();

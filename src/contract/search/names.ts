@@ -1,6 +1,6 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import type { SearchText, Word } from './search-text.ts';
-import { type FoundName, type KnownName, MISTYPED, type Vocabulary, WITH_FORM } from './vocabulary.ts';
+import { type FoundName, type KnownName, INSIDE, MISTYPED, type Vocabulary, WITH_FORM } from './vocabulary.ts';
 import { isFiller, joined, keyOf, natureLike, runsOf, spanOf } from './words.ts';
 
 /** Names have at most this many words. */
@@ -57,9 +57,10 @@ function partOf(
   words: readonly Word[],
   vocabulary: Vocabulary,
   kind: SaleKind | null,
+  beyond = WITH_FORM,
 ): ResolvedName | null {
   const typed = text.typed(words);
-  const found = vocabulary.containing(typed).filter(({ distance }) => distance < WITH_FORM);
+  const found = vocabulary.containing(typed).filter(({ distance }) => distance < beyond);
   const best = found.find((one) => one.kind === kind) ?? found[0];
   return best ? { name: typed, exact: false, kind: best.kind, words } : null;
 }
@@ -88,32 +89,49 @@ function innerName(
   return best ? exactly(best.name, best.run) : null;
 }
 
+/** Whether a word begins a name. */
 const begins = ({ key }: Word, { name }: KnownName): boolean => keyOf(name).startsWith(key);
 const beginsOne = (run: readonly Word[], name: KnownName): boolean => run.some((word) => begins(word, name));
 
-/** The name that all words or some adjacent ones are a typing mistake of. */
-function mistypedName(
+/**
+ * The name that all words or some adjacent ones begin, or are a typing mistake of. What a run of words leaves out counts
+ * as much as mistakes do.
+ */
+function closeName(
   text: SearchText,
   words: readonly Word[],
   vocabulary: Vocabulary,
   kind: SaleKind | null,
 ): { resolved: ResolvedName; distance: number } | null {
-  let best: { run: readonly Word[]; name: FoundName; distance: number } | undefined;
+  const letters = joined(words).length;
+  let best: { resolved: ResolvedName; distance: number } | undefined;
   for (const run of runsOf(text, words.slice(0, MAX_MISTYPED_WORDS), MAX_MISTYPED_WORDS)) {
     if (joined(run).length < MIN_LETTERS) continue;
-    const typed = text.typed(run);
-    const withForm = run.length > 1 ? vocabulary.containing(typed).filter((one) => beginsOne(run, one)) : [];
-    const [name] = ofKind(withForm.length ? withForm : vocabulary.similar(typed), kind);
-    // A shorter run has to be closer by what it leaves out.
-    const distance = (name?.distance ?? Number.POSITIVE_INFINITY) + 0.05 * (words.length - run.length);
-    if (name && distance <= MAX_DISTANCE && (!best || distance < best.distance))
-      best = { run, name, distance };
+    const leftOut = 0.5 * (1 - joined(run).length / letters);
+    const part = partOf(text, run, vocabulary, kind, INSIDE);
+    const mistyped = part ? undefined : mistypedName(text, run, vocabulary, kind);
+    const resolved = part ?? (mistyped && exactly(mistyped, ofNameIn(run, mistyped)));
+    const distance = (mistyped?.distance ?? MISTYPED) + leftOut;
+    if (resolved && distance <= MAX_DISTANCE && (!best || distance < best.distance))
+      best = { resolved, distance };
   }
-  if (!best) return null;
-  const { name, run, distance } = best;
-  const ofName = name.distance >= MISTYPED ? run : run.filter((word) => begins(word, name));
-  return { resolved: exactly(name, ofName), distance };
+  return best ?? null;
 }
+
+function mistypedName(
+  text: SearchText,
+  run: readonly Word[],
+  vocabulary: Vocabulary,
+  kind: SaleKind | null,
+): FoundName | undefined {
+  const typed = text.typed(run);
+  const withForm = run.length > 1 ? vocabulary.containing(typed).filter((one) => beginsOne(run, one)) : [];
+  return ofKind(withForm.length ? withForm : vocabulary.similar(typed), kind)[0];
+}
+
+/** Without the words that name a form. */
+const ofNameIn = (run: readonly Word[], name: FoundName): readonly Word[] =>
+  name.distance >= MISTYPED ? run : run.filter((word) => begins(word, name));
 
 /**
  * What the words that no rule took name: a name, a part of names, a name with other words around it, or a name with
@@ -137,8 +155,8 @@ export function resolveName(
   if (words.length === 0) return null;
   const inner = innerName(text, words, vocabulary, kind);
   if (inner && 2 * joined(inner.words).length > joined(words).length) return inner;
-  const mistyped = mistypedName(text, words, vocabulary, kind);
-  if (mistyped && (!inner || mistyped.distance <= CLOSE)) return mistyped.resolved;
+  const close = closeName(text, words, vocabulary, kind);
+  if (close && (!inner || (close.resolved.exact && close.distance <= CLOSE))) return close.resolved;
   return inner ?? { name: text.typed(words), exact: false, kind: null, words };
 }
 
@@ -156,7 +174,7 @@ export function takeLeftovers(
   const left = text.words().filter((word) => !used.has(word.from));
   const taken = new Set<Word>();
   const species = exact ? vocabulary.named(name).find((one) => one.kind === 'pokemon') : undefined;
-  for (const run of kind === 'pokemon' && exact ? runsOf(text, left, 3) : []) {
+  for (const run of kind === 'pokemon' ? runsOf(text, left, 3) : []) {
     const form = formOf(text, run, species?.forms ?? []);
     const [word] = run.length === 1 ? run.filter((one) => !isFiller(one)) : [];
     const filters = form ? { form } : word && natureLike(word);

@@ -19,6 +19,8 @@ export interface FoundName extends KnownName {
   distance: number;
 }
 
+/** The distance of a name that contains the text, but does not begin with it. */
+export const INSIDE = 1;
 /** The distance of a name that contains the text only together with one of its forms: `wash rot`. */
 export const WITH_FORM = 2;
 export const MISTYPED = 3;

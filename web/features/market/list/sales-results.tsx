@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Link } from 'wouter';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
 import { type MarketSort, START } from '../../../../src/contract/market/market-search-params.ts';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
@@ -119,13 +120,17 @@ function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'c
       action={
         <div className="flex flex-wrap justify-center gap-3">
           {filtered && <Button onClick={() => clear()}>Clear all filters</Button>}
-          {chosen.name && <SalesOfOtherKind params={params} />}
           <LinkButton href={name && exact ? submitPath(params.kind, name) : PATHS.submit} variant="primary">
             Submit Data
           </LinkButton>
         </div>
       }
     >
+      {chosen.name && (
+        <p className="min-h-control">
+          <SalesOfOtherKind params={params} />
+        </p>
+      )}
       {filtered
         ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
         : 'Have you seen a sale? Submit the first one with its proof.'}
@@ -146,8 +151,8 @@ function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
   const { data } = useSales(others);
   if (!data?.total) return null;
   return (
-    <LinkButton href={marketPath(others)} variant="primary">
+    <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
       {`${data.total.toLocaleString('en-US')} under ${KINDS[kind].label}`}
-    </LinkButton>
+    </Link>
   );
 }
