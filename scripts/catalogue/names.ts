@@ -1,8 +1,12 @@
 /**
- * A name as people type it, with straight apostrophes (`Farfetch'd`). `'ascii'` also removes accents, as sprite names
- * have none.
+ * A name as it is shown, with straight apostrophes (`Farfetch'd`) and signs (`Nidoran♀`). `'ascii'` has neither accents
+ * nor signs, as sprite names have none.
  */
 export function plainName(name: string, spelling: 'accented' | 'ascii' = 'accented'): string {
   const straight = name.replaceAll('’', "'");
-  return spelling === 'ascii' ? straight.normalize('NFKD').replace(/\p{M}/gu, '') : straight.normalize('NFC');
+  if (spelling === 'ascii') return straight.normalize('NFKD').replace(/\p{M}/gu, '');
+  return straight
+    .replace(/^(Nidoran)-F$/, '$1♀')
+    .replace(/^(Nidoran)-M$/, '$1♂')
+    .normalize('NFC');
 }

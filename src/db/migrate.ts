@@ -74,6 +74,19 @@ async function isEmpty(orm: MikroORM): Promise<boolean> {
 }
 
 /**
+ * A migration that rewrites the sales leaves them without statistics and visibility map, without which lists are slow
+ * until the next automatic vacuum. It cannot run in the transaction of the migrations.
+ */
+async function vacuumSales(url: string): Promise<void> {
+  const client = await connectTo(url, { applicationName: 'marketdex-migrate', limits: { statementMs: 0 } });
+  try {
+    await client.query('vacuum (analyze) sale');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
  * Brings the tables up to date, after waiting for any other process that does; returns the names of the migrations run.
  *
  * @param which `empty` leaves a database with tables of an earlier version unchanged: only an operator may migrate it
@@ -90,6 +103,7 @@ export async function migrate(orm: MikroORM, which: 'any' | 'empty' = 'any'): Pr
     const done = await withStatementLimit(orm.em.fork(), LONG_STATEMENT_MS, (em) =>
       orm.migrator.up({ transaction: em.getTransactionContext() }),
     );
+    await vacuumSales(databaseUrlOf(orm));
     return done.map((migration) => migration.name);
   });
 }

@@ -4,6 +4,7 @@ import { defineConfig, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { type ConnectionLimits, connectionSettings, type QueryWatch, watchPool } from './connections.ts';
 import { ENTITIES } from './entities.ts';
+import { nameKeyRoutine } from './name-key.routine.ts';
 import { RetryingEntityManager } from './retrying-entity-manager.ts';
 
 export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../../migrations');
@@ -32,6 +33,8 @@ export function ormConfig({
   return defineConfig({
     clientUrl: url,
     entities: ENTITIES,
+    // The snapshot of the tables cannot hold functions, so migrations of functions are written by hand.
+    routines: writesMigrations ? [] : [nameKeyRoutine],
     entityManager: RetryingEntityManager,
     extensions: [Migrator],
     // The application logs its own migrations.

@@ -49,7 +49,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
   const document = generateOpenApiDocument(router as OpenApiRouter, {
     title: 'MarketDex',
     version: '1.0.0',
-    description: 'Completed sales of items and pokemon, with proof.',
+    description: 'Completed sales of items and pokemon, with a link to the proof where there is one.',
     baseUrl: '/api',
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });

@@ -1,20 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../contract/shared/edit-distance.ts';
-import { candidate, closestName, looseKey } from './closest-name.ts';
-
-describe('looseKey', () => {
-  it.each([
-    ['Mr. Mime', 'mrmime'],
-    ["Farfetch'd", 'farfetchd'],
-    ['FLABÉBÉ', 'flabebe'],
-    ['Icy Snow', 'icysnow'],
-    ['10%', '10'],
-    ['%%', ''],
-  ])('reads %s as %s', (name, key) => {
-    expect(looseKey(name)).toBe(key);
-  });
-});
+import { candidate, closestName } from './closest-name.ts';
 
 describe('editDistance', () => {
   it.each([

@@ -32,7 +32,7 @@ export const NAMES: Record<SaleKind, readonly string[]> = {
     'ÉCLAIR ΑΣ',
     'NOT',
   ],
-  pokemon: ['Garchomp', 'Gible', 'Mr. Mime', "Farfetch'd", 'Nidoran-F', 'Flabébé'],
+  pokemon: ['Garchomp', 'Gible', 'Mr. Mime', "Farfetch'd", 'Nidoran♀', 'Flabébé'],
 };
 export const ABILITIES = ['Rough Skin', 'Sand Veil', 'Levitate'];
 export const FORMS = ['Normal', 'Alola', 'Wash'];

@@ -1,4 +1,5 @@
 import type { Vocabulary } from '../contract/search/vocabulary.ts';
+import { nameKey } from '../contract/shared/text.ts';
 import { catalogueFile, unpackCatalogue } from '../modules/catalogue/catalogue.data.ts';
 import { NameTable, type Sold } from '../modules/name-search/name-table.ts';
 import { vocabularyOf } from '../modules/name-search/search-vocabulary.ts';
@@ -22,7 +23,7 @@ const SALES: Record<string, number> = {
 export function catalogueVocabulary(): Vocabulary {
   const { species, items, abilities } = unpackCatalogue(catalogueFile().bytes);
   const sold = new Map<string, Sold>(
-    Object.entries(SALES).map(([name, sales]) => [name.toLowerCase(), { sales, last_sold: '2026-03-01' }]),
+    Object.entries(SALES).map(([name, sales]) => [nameKey(name), { sales, last_sold: '2026-03-01' }]),
   );
   const row = (id: number, name: string) => ({ id, name, image_url: null, generation: 0, forms: [] });
   const tables = {

@@ -27,6 +27,8 @@ export interface CallContext {
   socket: CallSocket | null;
   /** Counts one read against the limit; by default that of the client's address. @throws DomainError rate_limited */
   takeRead?: () => Promise<void>;
+  /** Called when the result will change although nothing else does, so that it must not be cached. */
+  passing?: () => void;
   /** Called when a procedure starts: it writes the log line of the call. */
   reached?: () => void;
 }

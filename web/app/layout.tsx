@@ -1,7 +1,11 @@
 import { type ReactNode, useRef } from 'react';
+import { DEMO_META } from '../../src/contract/market/demo.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useArrival } from './use-arrival.ts';
+
+/** Set by the server in the document, so that the banner does not move the page when it appears. */
+const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
 
 /** Header, screen and footer, with a skip link for keyboard users. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -15,6 +19,11 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
+      {IS_DEMO && (
+        <p className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-pending">
+          Demo data: the sales on this site are generated. They are not real.
+        </p>
+      )}
       <Header />
       <main
         ref={main}

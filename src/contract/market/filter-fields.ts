@@ -120,6 +120,16 @@ const READERS: ReadonlyMap<FilterParam, Reader<FilterValue>> = new Map(
   DEFINITIONS.map(({ param, field }) => [param, readerOf(field)]),
 );
 
+/** The simple filters of a query string that have no effect: with an invalid value, or of the other kind. */
+export function ignoredFilters(kind: SaleKind, query: URLSearchParams): [param: string, value: string][] {
+  const own = new Set(filtersOfKind(kind).map(({ param }) => param));
+  return [...READERS].flatMap(([param, read]): [string, string][] => {
+    const value = query.get(param) ?? '';
+    const isApplied = value === '' || (own.has(param) && read(value) !== undefined);
+    return isApplied ? [] : [[param, value]];
+  });
+}
+
 /** Reads the simple filters of a kind from a query string; invalid values are ignored. */
 export function readFilterValues(kind: SaleKind, query: URLSearchParams): FilterValues {
   const given = filtersOfKind(kind).flatMap(({ param }) => {

@@ -90,6 +90,8 @@ export const zSimilar = z.object({
       /** 0 for the same traits on the same day. */
       distance: z.number(),
       differences: z.array(z.enum(SIMILARITY_TRAITS)),
+      /** Whether its price is comparable, so that it counts in `position`. */
+      comparable: z.boolean(),
     }),
   ),
   position: zPricePosition,

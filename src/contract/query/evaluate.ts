@@ -1,10 +1,11 @@
 import { NORMAL_FORM, splitShiny } from '../sale/forms.ts';
 import { ivColumn, perfectIvs, STATS } from '../sale/ivs.ts';
 import type { AnySale, PokemonSale } from '../sale/sale.ts';
+import { foldCase, nameKey } from '../shared/text.ts';
 import type { Comparison, QueryNode, QueryValue } from './ast.ts';
 import { dayOf } from './day.ts';
 import { type FlagField, type FlagProperty, flagOf, type ValueField } from './fields.ts';
-import { foldCase, isLike } from './matching.ts';
+import { isLike, isNameLike } from './matching.ts';
 
 type PokemonField = Exclude<ValueField, 'item' | 'price' | 'date' | 'submitted_by'>;
 
@@ -56,18 +57,24 @@ function formIsLike(sale: AnySale, pattern: string): boolean {
   return sale.kind === 'pokemon' && formNames(sale).some((name) => isLike(name, pattern));
 }
 
+const isName = (field: ValueField): boolean => field === 'item' || field === 'pokemon';
+
 function equals(sale: AnySale, field: ValueField, value: QueryValue, today: string): boolean {
   if (field === 'form') return hasForm(sale, String(value));
   const actual = fieldOf(sale, field);
   if (actual === null) return false;
   if (typeof value === 'number') return actual === value;
-  return field === 'date' ? actual === dayOf(value, today) : foldCase(String(actual)) === foldCase(value);
+  if (field === 'date') return actual === dayOf(value, today);
+  return isName(field)
+    ? nameKey(String(actual)) === nameKey(value)
+    : foldCase(String(actual)) === foldCase(value);
 }
 
 function isLikeIn(sale: AnySale, field: ValueField, pattern: string): boolean {
   if (field === 'form') return formIsLike(sale, pattern);
   const actual = fieldOf(sale, field);
-  return actual !== null && isLike(String(actual), pattern);
+  if (actual === null) return false;
+  return isName(field) ? isNameLike(String(actual), pattern) : isLike(String(actual), pattern);
 }
 
 /** Negative when the sale's value is lower, positive when higher; NaN, which fails every comparison, when unknown. */

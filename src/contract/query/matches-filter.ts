@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { filterTerms } from '../market/filter-fields.ts';
 import type { zMarketFilter } from '../market/sale-filter.ts';
 import type { AnySale } from '../sale/sale.ts';
+import { nameKey } from '../shared/text.ts';
 import { matchesQuery } from './evaluate.ts';
-import { foldCase } from './matching.ts';
 
 type Filter = z.output<typeof zMarketFilter>;
 
 function hasName(sale: AnySale, name: string, exact: boolean | undefined): boolean {
-  const actual = foldCase(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
-  return exact ? actual === foldCase(name) : actual.includes(foldCase(name));
+  const actual = nameKey(sale.kind === 'item' ? sale.item_name : sale.pokemon_name);
+  return exact ? actual === nameKey(name) : actual.includes(nameKey(name));
 }
 
 /**

@@ -1,19 +1,14 @@
-/**
- * Lower case like PostgreSQL's `lower`, character by character. JavaScript's `toLowerCase` depends on the context (a
- * final sigma) and can expand a character to two (a dotted capital I).
- */
-export const foldCase = (text: string): string =>
-  // Both give the same result for ASCII, and this is much faster.
-  /^[\0-\x7f]*$/.test(text)
-    ? text.toLowerCase()
-    : Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('');
+import { foldCase, nameKey } from '../shared/text.ts';
+
+/** A LIKE pattern on names, in the form of their keys: `mr. m%` is `mrm%`. */
+export const namePattern = (pattern: string): string => pattern.split('%').map(nameKey).join('%');
 
 /**
- * Compiles a LIKE pattern of the advanced query to a test of texts in `foldCase` form. The pattern matches the whole
- * text; % matches any text. Runs in linear time.
+ * Compiles a LIKE pattern of the advanced query to a test of texts in the same form as the pattern: `foldCase`, or
+ * `nameKey` for names. The pattern matches the whole text; % matches any text. Runs in linear time.
  */
-export function likeTest(pattern: string): (folded: string) => boolean {
-  const [start = '', ...rest] = foldCase(pattern).split('%');
+export function likeTest(pattern: string): (text: string) => boolean {
+  const [start = '', ...rest] = pattern.split('%');
   const end = rest.pop();
   if (end === undefined) return (text) => text === start;
   return (text) => {
@@ -29,4 +24,8 @@ export function likeTest(pattern: string): (folded: string) => boolean {
 }
 
 /** Applies a LIKE pattern of the advanced query to one text, case-insensitive. */
-export const isLike = (text: string, pattern: string): boolean => likeTest(pattern)(foldCase(text));
+export const isLike = (text: string, pattern: string): boolean => likeTest(foldCase(pattern))(foldCase(text));
+
+/** Applies a LIKE pattern of the advanced query to one name, see `nameKey`. */
+export const isNameLike = (name: string, pattern: string): boolean =>
+  likeTest(namePattern(pattern))(nameKey(name));

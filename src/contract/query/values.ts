@@ -1,7 +1,7 @@
 import type { SaleKind } from '../sale/kinds.ts';
 import { formatPrice } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { cleanName, hasForbiddenCharacter } from '../shared/text.ts';
+import { cleanName, hasForbiddenCharacter, plainSigns } from '../shared/text.ts';
 import type { QueryValue } from './ast.ts';
 import { closestMatch } from './closest-match.ts';
 import { parseDay } from './day.ts';
@@ -46,13 +46,14 @@ function readNumber(field: QueryField, piece: Piece): number {
 }
 
 function readText(field: QueryField, piece: Piece): string {
-  if (hasForbiddenCharacter(piece.text.replace(/\s/g, ' ')))
+  const plain = plainSigns(piece.text);
+  if (hasForbiddenCharacter(plain.replace(/\s/g, ' ')))
     throw issueAt(
       piece,
       `This ${field.name} contains a character that is not allowed`,
       'letters, digits and punctuation',
     );
-  const text = cleanName(piece.text);
+  const text = cleanName(plain);
   if (text === '') throw issueAt(piece, `The value of ${field.name} is missing`, expectedValue(field));
   if (text.length > LIMITS.name.max)
     throw issueAt(piece, `The value of ${field.name} is too long`, `at most ${LIMITS.name.max} characters`);

@@ -22,6 +22,7 @@ const neighbours = { sales: z.array(zNeighbour), total: z.number() };
  * - `duplicate`: the same name, price, day and traits.
  * - `near_duplicate`: like `duplicate`, but on different days at most `LIMITS.review.nearDays` apart.
  * - `same_proof`: the same item or pokemon with the same thread as proof.
+ * - `no_proof`: the submitter gave no link to a proof.
  * - `price`: more than three times, or less than a third of, the median of comparable sales.
  * - `first_sale`: the name is in the catalogue but has no approved sale yet.
  * - `new_item`: the item is not in the catalogue; `nearest` is a similar known name.
@@ -30,6 +31,7 @@ export const zSaleFlag = z.discriminatedUnion('flag', [
   z.object({ flag: z.literal('duplicate'), ...neighbours }),
   z.object({ flag: z.literal('near_duplicate'), ...neighbours }),
   z.object({ flag: z.literal('same_proof'), ...neighbours }),
+  z.object({ flag: z.literal('no_proof') }),
   z.object({
     flag: z.literal('price'),
     /** The price divided by the median. */
@@ -75,6 +77,8 @@ export function describeFlag(flag: SaleFlag, kind: SaleKind): string {
       return `Same name${traits ? ', price and traits' : ' and price'}, a few days apart, as ${namedSales(flag)}`;
     case 'same_proof':
       return `Same proof as ${namedSales(flag)}`;
+    case 'no_proof':
+      return 'No proof';
     case 'price':
       return `${ofUsual(flag.ratio)}: the median of ${flag.comparable} comparable sales is ${formatPrice(flag.median)} PD`;
     case 'first_sale':

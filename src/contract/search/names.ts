@@ -1,7 +1,15 @@
 import type { SaleKind } from '../sale/kinds.ts';
+import { nameKey } from '../shared/text.ts';
 import type { SearchText, Word } from './search-text.ts';
-import { type FoundName, type KnownName, INSIDE, MISTYPED, type Vocabulary, WITH_FORM } from './vocabulary.ts';
-import { isFiller, joined, keyOf, natureLike, runsOf, spanOf } from './words.ts';
+import {
+  type FoundName,
+  INSIDE,
+  type KnownName,
+  MISTYPED,
+  type Vocabulary,
+  WITH_FORM,
+} from './vocabulary.ts';
+import { isFiller, joined, natureLike, runsOf, spanOf } from './words.ts';
 
 /** Names have at most this many words. */
 const MAX_WORDS = 8;
@@ -90,7 +98,7 @@ function innerName(
 }
 
 /** Whether a word begins a name. */
-const begins = ({ key }: Word, { name }: KnownName): boolean => keyOf(name).startsWith(key);
+const begins = ({ key }: Word, { name }: KnownName): boolean => nameKey(name).startsWith(key);
 const beginsOne = (run: readonly Word[], name: KnownName): boolean => run.some((word) => begins(word, name));
 
 /**
@@ -188,8 +196,8 @@ export function takeLeftovers(
 /** The form that words name, or that a letter after a hyphen begins: `landorus-t`. */
 function formOf(text: SearchText, run: readonly Word[], forms: readonly string[]): string | undefined {
   const key = joined(run);
-  const whole = forms.find((form) => keyOf(form) === key);
+  const whole = forms.find((form) => nameKey(form) === key);
   if (whole || key.length !== 1 || text.source[text.spanOf(spanOf(run)).from - 1] !== '-') return whole;
-  const begun = forms.filter((form) => keyOf(form).startsWith(key));
+  const begun = forms.filter((form) => nameKey(form).startsWith(key));
   return begun.length === 1 ? begun[0] : undefined;
 }

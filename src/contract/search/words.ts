@@ -2,15 +2,9 @@ import type { FilterValues } from '../market/filter-fields.ts';
 import type { SaleKind } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { editDistance } from '../shared/edit-distance.ts';
+import { nameKey } from '../shared/text.ts';
 import type { SearchText, Span, Word } from './search-text.ts';
 import { type Vocabulary, WITH_FORM } from './vocabulary.ts';
-
-/** Letters and digits of a text, in lower case and without accents: the key of its words, joined. */
-export const keyOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The regional forms with their adjectives. */
 const REGIONS: ReadonlyMap<string, string> = new Map([
@@ -58,7 +52,7 @@ interface Meaning {
 const isNature = ({ filters }: Meaning): boolean => filters.nature !== undefined;
 
 const natures: readonly Meaning[] = NATURE_NAMES.map((nature) => ({
-  key: keyOf(nature),
+  key: nameKey(nature),
   filters: { nature },
 }));
 const regions: readonly Meaning[] = Array.from(REGIONS, ([key, form]) => ({ key, filters: { form } }));
@@ -91,7 +85,7 @@ export const spanOf = (run: readonly Word[]): Span => ({ from: run[0]?.from ?? 0
 /** Takes natures, abilities and regional forms, and then those with typing mistakes. */
 export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
   const abilities = vocabulary.abilities.map(
-    (ability): Meaning => ({ key: keyOf(ability), filters: { ability } }),
+    (ability): Meaning => ({ key: nameKey(ability), filters: { ability } }),
   );
   const byKey = new Map([...abilities, ...regions, ...natures].map((meaning) => [meaning.key, meaning]));
   const taken = new Set<Word>();
@@ -122,7 +116,8 @@ const isPartOfName = (vocabulary: Vocabulary, typed: string): boolean =>
   vocabulary
     .containing(typed)
     .some(
-      ({ name, distance }) => distance < WITH_FORM && !natures.some(({ key }) => keyOf(name).startsWith(key)),
+      ({ name, distance }) =>
+        distance < WITH_FORM && !natures.some(({ key }) => nameKey(name).startsWith(key)),
     );
 
 /** What a key with a typing mistake after its first letter means; undefined when nothing is close. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.ts';
 import { LIMITS } from './limits.ts';
-import { cleanName, hasForbiddenCharacter } from './text.ts';
+import { cleanName, hasForbiddenCharacter, plainSigns } from './text.ts';
 
 /** Query strings send numbers as text, JSON as numbers; a field must accept both. */
 const numberFromText = (value: string | number): unknown =>
@@ -38,6 +38,7 @@ export const zName = (what: string) =>
   z
     .string({ error: `${what} is required` })
     .max(LIMITS.name.max * 2, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
+    .overwrite(plainSigns)
     .refine((text) => !hasForbiddenCharacter(text), {
       error: `${what} contains a character that is not allowed`,
     })
@@ -63,6 +64,7 @@ export const zSearch = (what: string) =>
   z
     .string()
     .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` })
+    .overwrite(plainSigns)
     .refine((text) => !hasForbiddenCharacter(text), {
       error: `${what} contains a character that is not allowed`,
     })

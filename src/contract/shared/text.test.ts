@@ -37,7 +37,26 @@ it.each([
 
 it('trims names, collapses spaces and applies NFC', () => {
   expect(cleanName('  Poke\u0301  \u00a0 Ball ')).toBe('Pok\u00e9 Ball');
-  expect(nameKey(' MASTER  ball')).toBe(nameKey('Master Ball'));
+});
+
+it.each([
+  ['Mr. Mime', 'mrmime'],
+  ["Farfetch'd", 'farfetchd'],
+  ['Farfetch\u2019d', 'farfetchd'],
+  ['FLAB\u00c9B\u00c9', 'flabebe'],
+  ['ho oh', 'hooh'],
+  ['Nidoran♀', 'nidoranf'],
+  ['Nidoran♂', 'nidoranm'],
+  ['\uff35\uff2c\uff34\uff32\uff21 \uff12', 'ultra2'],
+  ['10% #1', '101'],
+  [
+    '\u30dd\u30b1\u30e2\u30f3\u30fb\u30dc\u30fc\u30eb',
+    '\u30dd\u30b1\u30e2\u30f3\u30dc\u30fc\u30eb'.normalize('NFKD'),
+  ],
+  ['!?', '!?'],
+  ['\u2605', '\u2605'],
+])('the key of %s is "%s"', (name, key) => {
+  expect(nameKey(name)).toBe(key);
 });
 
 it.each([

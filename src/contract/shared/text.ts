@@ -8,11 +8,39 @@ const FORBIDDEN =
 
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
 
+/** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */
+export const plainSigns = (text: string): string => text.replace(/(?<=[♀♂])[\ufe0e\ufe0f]/g, '');
+
 /** Normalizes a name: NFC, trimmed, with single spaces. */
 export const cleanName = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Key for comparing names: normalized and case-insensitive. */
-export const nameKey = (text: string): string => cleanName(text).toLowerCase();
+/**
+ * Lower case like PostgreSQL's `lower`, character by character. JavaScript's `toLowerCase` depends on the context (a
+ * final sigma) and can expand a character to two (a dotted capital I).
+ */
+export const foldCase = (text: string): string =>
+  // Both give the same result for ASCII, and this is much faster.
+  /^[\0-\x7f]*$/.test(text)
+    ? text.toLowerCase()
+    : Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0) ?? 0)).join('');
+
+/**
+ * Characters that do not count when names are compared: spaces, punctuation, symbols and accents. Ranges of code points
+ * instead of Unicode classes, so that PostgreSQL, which gets this source, drops the same ones in any locale.
+ */
+export const IGNORED_IN_NAMES =
+  /[\ufe00-\ufe0f\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b9-\u036f\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3003\u3008-\u3020\u30fb]+/g;
+
+/**
+ * Key by which names are compared and searched: only letters and digits, in lower case and without accents; ♀ counts as
+ * F and ♂ as M. `Mr. Mime`, `mr mime` and `MrMime` are equal. A name without letters and digits keeps its symbols.
+ *
+ * The function `name_key` of the database gives the same key.
+ */
+export function nameKey(name: string): string {
+  const folded = foldCase(name.normalize('NFKD')).replaceAll('♀', 'f').replaceAll('♂', 'm');
+  return folded.replace(IGNORED_IN_NAMES, '') || folded;
+}
 
 /**
  * URL segment for a name: `King's Rock` is `kings-rock`, `Nidoran♀` is `nidoran-f`. Keeps letters of all scripts,

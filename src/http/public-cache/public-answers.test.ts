@@ -111,6 +111,20 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
+describe('a suggestion', () => {
+  it('shows the number of sales soon after an approval, also when nothing else changes', async () => {
+    const path = '/api/items/search/autocomplete?query=lagging%20orb&limit=1';
+    const suggested = async () => JSON.parse((await get(path)).text).data;
+    await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
+    await vi.waitFor(async () => expect(await suggested()).toMatchObject([{ sales: 1 }]), 8_000);
+    // At most one count in a while: the response that follows this approval shows the number of before.
+    await makeSale(server, { by: submitter, name: 'Lagging Orb', status: 'approved' });
+    await suggested();
+    await vi.waitFor(async () => expect(await suggested()).toMatchObject([{ sales: 2 }]), 8_000);
+    expect(await isFromMemory(path)).toBe(true);
+  });
+});
+
 describe('an acknowledged change', () => {
   const shown = async () => {
     const rest = await call(server, 'GET', '/items?limit=100');

@@ -58,16 +58,20 @@ export function publicAnswers(
   const countReads = ({ asked, origin }: Exchange) =>
     Promise.allSettled(asked.calls.map(() => limits.takeRead(origin.ip)));
 
-  /** Makes the calls and sends the response; null for a failure, which must not be shared. */
+  /** Makes the calls and sends the response; null for one that must not be shared: a failure, or a passing result. */
   async function call(
     { asked, request, response, origin }: Exchange,
     counted?: readonly PromiseSettledResult<void>[],
   ): Promise<Answer | null> {
     const visitor = { token: null, pendingToken: null, code: null, idempotencyKey: null, socket: null };
+    let isPassing = false;
     const context: CallContext = {
       runtime,
       origin,
       ...visitor,
+      passing: () => {
+        isPassing = true;
+      },
       ...(counted && { takeRead: takenFrom(counted) }),
     };
     const { status, type, body, retryAfter } = await outcomeOf(router, asked, context);
@@ -75,7 +79,7 @@ export function publicAnswers(
     if (status === 200) {
       const answer = new Answer(headers, type, body);
       answer.send(request, response, origin.requestId);
-      return answer;
+      return isPassing ? null : answer;
     }
     const own = ['X-Request-Id', origin.requestId, 'Cache-Control', 'no-store', 'Content-Type', type];
     if (retryAfter !== null) own.push('Retry-After', String(retryAfter));

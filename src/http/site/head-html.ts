@@ -1,3 +1,4 @@
+import { DEMO_META } from '../../contract/market/demo.ts';
 import { escapeHtml } from '../../lib/html.ts';
 import { type PageHead, SITE_TITLE } from '../../modules/pages/page-head.ts';
 
@@ -13,10 +14,15 @@ function isPicture(image: string | null, imageHosts: readonly string[]): image i
   return url?.protocol === 'https:' && imageHosts.includes(url.host);
 }
 
-/** The page-specific lines of a document's head. */
+/**
+ * The page-specific lines of a document's head.
+ *
+ * @param isDemo whether the site shows generated sales
+ */
 export function headHtml(
   head: PageHead,
   { publicUrl, imageHosts }: { publicUrl: string; imageHosts: string[] },
+  isDemo: boolean,
 ) {
   const { title, shared, description, image, indexed } = head;
   const url = `${publicUrl}${head.address}`;
@@ -33,6 +39,7 @@ export function headHtml(
     meta('property', 'og:url', url),
     ...(isPicture(image, imageHosts) ? [meta('property', 'og:image', image)] : []),
     meta('name', 'twitter:card', 'summary'),
+    ...(isDemo ? [meta('name', DEMO_META, 'generated')] : []),
   ].join('\n    ');
 }
 

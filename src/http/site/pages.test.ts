@@ -103,6 +103,16 @@ async function headOf(path: string) {
 /** A path with the name of its test. */
 const briefly = (path: string): [string, string] => [path.slice(0, 40), path];
 
+it('every page names generated sales as such, while there are any', async () => {
+  const isMarked = async (path: string) => (await headOf(path)).html.includes('name="marketdex:sales"');
+  expect(await isMarked('/')).toBe(false);
+  await server.sql(`update sale set import_key = 'demo-1' where sale_id = ?`, [ids.plain]);
+  for (const path of ['/', '/faq', `/sale/${ids.shiny}`, '/sale/2000000000'])
+    expect(await isMarked(path)).toBe(true);
+  await server.sql(`update sale set import_key = null where sale_id = ?`, [ids.plain]);
+  expect(await isMarked('/')).toBe(false);
+});
+
 describe('a page of the market', () => {
   it('describes the site at the bare address', async () => {
     const head = await headOf('/');

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { VISITOR } from '../../modules/actor.ts';
+import { hasDemoSales } from '../../modules/demo/demo.queries.ts';
 import { plainHead, screenHead } from '../../modules/pages/page-head.ts';
 import { isMarketPath, marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
@@ -29,22 +30,35 @@ async function inTime<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
+type Found = { status: 200 | 404; page: Page };
+
+const plainPage = (path: string): Found => ({ status: 200, page: { head: plainHead(path) } });
+
 /** The head of a market page; a plain head when its data is not available now. */
-async function lookUp(runtime: Runtime, request: Request): Promise<{ status: 200 | 404; page: Page }> {
+async function lookUp(runtime: Runtime, request: Request): Promise<Found> {
   const { path } = request;
-  const plain = { head: plainHead(path) };
   try {
-    await runtime.limits.takeRead(clientAddress(request));
     const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), path, searchOf(request)));
-    return { status: 200, page: page ?? plain };
+    return page ? { status: 200, page } : plainPage(path);
   } catch (error) {
     const foreseen = domainErrorOf(error);
     if (foreseen?.kind === 'not_found')
       return { status: 404, page: { head: plainHead(path, 'Page not found', false) } };
     if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'page head without market data');
-    return { status: 200, page: plain };
+    return plainPage(path);
   }
 }
+
+/** Whether the site shows generated sales; false when that is not known in time. */
+const isDemo = async ({ reads }: Runtime): Promise<boolean> =>
+  (await inTime(hasDemoSales(reads)).catch(() => null)) ?? false;
+
+/** Counts a read of the client; false when it has made too many. */
+const mayRead = ({ limits }: Runtime, request: Request): Promise<boolean> =>
+  limits.takeRead(clientAddress(request)).then(
+    () => true,
+    () => false,
+  );
 
 function send(response: Response, status: number, html: string): void {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
@@ -65,15 +79,17 @@ export function pages(runtime: Runtime, html: string): RequestHandler {
     const { method, path } = request;
     const screen = screenHead(path);
     if ((method !== 'GET' && method !== 'HEAD') || (!screen && !isMarketPath(path))) return next();
-    const { status, page } = screen
-      ? { status: 200, page: { head: screen } }
-      : await lookUp(runtime, request);
+    const reads = await mayRead(runtime, request);
+    const [{ status, page }, demo] = await Promise.all([
+      screen ? { status: 200, page: { head: screen } } : reads ? lookUp(runtime, request) : plainPage(path),
+      reads && isDemo(runtime),
+    ]);
     if ('movedTo' in page) {
       // Not permanent: a merge of two names can be undone.
       response.setHeader('Cache-Control', 'no-cache');
       response.redirect(301, page.movedTo);
       return;
     }
-    send(response, status, documentWith(headHtml(page.head, runtime.config)));
+    send(response, status, documentWith(headHtml(page.head, runtime.config, demo)));
   };
 }

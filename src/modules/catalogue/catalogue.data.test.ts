@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buildCatalogue, packCatalogue } from '../../../scripts/catalogue/pack.ts';
-import { looseKey } from '../../lib/closest-name.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { CATALOGUE_FILE, unpackCatalogue } from './catalogue.data.ts';
 
 const catalogue = buildCatalogue();
@@ -12,7 +12,7 @@ const upTo = (generation: number, rows: readonly { generation: number }[]) =>
 
 const duplicates = (names: readonly string[]) => {
   const seen = new Set<string>();
-  return names.filter((name) => seen.size === seen.add(looseKey(name)).size);
+  return names.filter((name) => seen.size === seen.add(nameKey(name)).size);
 };
 
 describe('the generated catalogue', () => {

@@ -31,7 +31,7 @@ async function addItems(em: EntityManager, items: readonly NewItem[]): Promise<s
     `insert into item (name, category, image_url, source)
      select name, category, image_url, 'import' from jsonb_to_recordset(?::jsonb)
        as row (place int, name text, category text, image_url text) order by place
-     on conflict (lower(name)) do nothing returning name`,
+     on conflict (name_key(name)) do nothing returning name`,
     [JSON.stringify(items.map((item, place) => ({ place, ...item })))],
   );
   return rows.map(({ name }) => name);
@@ -55,7 +55,7 @@ const ITEMS: CsvImport<NewItem> = {
 
 /**
  * Adds items that exist only in this game from a CSV with the columns `name` and, optionally, `category` and
- * `image_url`. Names follow the rules of the contract; existing names (case-insensitive) are not changed. See
+ * `image_url`. Names follow the rules of the contract; existing names, however they are written, are not changed. See
  * `importCsv` for transactions and dry runs.
  */
 export const importItems = (

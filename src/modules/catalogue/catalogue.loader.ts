@@ -47,6 +47,13 @@ const upsertSpecies = (em: EntityManager, { species }: CatalogueData) =>
     species,
   );
 
+/** Sales have the catalogue's spelling of their pokemon, also after the spelling changed. */
+const respellSales = (em: EntityManager) =>
+  em.execute(
+    `update sale set name = species.name from species
+     where sale.species_id = species.species_id and sale.name <> species.name`,
+  );
+
 async function upsertForms(em: EntityManager, { species }: CatalogueData): Promise<LoadCount> {
   const rows = species.flatMap(({ id, forms }) => forms.map((form) => ({ id, ...form })));
   await em.execute(
@@ -84,7 +91,7 @@ const upsertItems = (em: EntityManager, { items }: CatalogueData) =>
     `insert into item (name, generation, category, sprite, source)
      select name, generation, category, sprite, 'catalogue' from jsonb_to_recordset(?::jsonb)
        as row (name text, generation smallint, category text, sprite text)
-     on conflict (lower(name)) do update set name = excluded.name, generation = excluded.generation,
+     on conflict (name_key(name)) do update set name = excluded.name, generation = excluded.generation,
        category = excluded.category, sprite = excluded.sprite, source = excluded.source
      where (item.name, item.generation, item.category, item.sprite, item.source) is distinct from
        (excluded.name, excluded.generation, excluded.category, excluded.sprite, excluded.source)`,
@@ -106,6 +113,7 @@ export async function loadCatalogue(em: EntityManager): Promise<LoadReport> {
 
     const catalogue = unpackCatalogue(bytes);
     const species = await upsertSpecies(tx, catalogue);
+    if (species.changed) await respellSales(tx);
     const forms = await upsertForms(tx, catalogue);
     const abilities = await upsertAbilities(tx, catalogue);
     const items = await upsertItems(tx, catalogue);

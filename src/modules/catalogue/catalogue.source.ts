@@ -1,5 +1,6 @@
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
-import { type Candidate, candidate, looseKey } from '../../lib/closest-name.ts';
+import { nameKey } from '../../contract/shared/text.ts';
+import { type Candidate, candidate } from '../../lib/closest-name.ts';
 import {
   type AbilityData,
   catalogueFile,
@@ -27,31 +28,31 @@ export interface CatalogueSource {
   findForm(species: SpeciesData, name: string): FormData | undefined;
 }
 
-const byLooseName = <T extends { name: string }>(rows: readonly T[]) =>
-  new Map(rows.map((row) => [looseKey(row.name), row]));
+const byKey = <T extends { name: string }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [nameKey(row.name), row]));
 
 /** Reads the committed catalogue. Call it once per process: it takes about 20 ms. */
 export function readCatalogue(): CatalogueSource {
   const { species, abilities } = unpackCatalogue(catalogueFile().bytes);
-  const speciesByName = byLooseName(species);
+  const speciesByName = byKey(species);
   const speciesById = new Map(species.map((one) => [one.id, one]));
   const names = species.map((one) => ({ ...candidate(one.name), generation: one.generation }));
-  const abilitiesByName = byLooseName(abilities);
+  const abilitiesByName = byKey(abilities);
   return {
     species,
     speciesNames: (generation) => names.filter((one) => one.generation <= generation),
     abilities: abilities.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
-    findSpecies: (name) => speciesByName.get(looseKey(name)),
+    findSpecies: (name) => speciesByName.get(nameKey(name)),
     speciesById: (id) => speciesById.get(id),
-    findAbility: (name) => abilitiesByName.get(looseKey(name)),
+    findAbility: (name) => abilitiesByName.get(nameKey(name)),
     findForm: ({ forms }, name) => findForm(forms, name),
   };
 }
 
 /** The form with that name or alias, ignoring case and punctuation. A blank name means the base form. */
 export function findForm(forms: readonly FormData[], name: string): FormData | undefined {
-  const key = looseKey(name) || looseKey(NORMAL_FORM);
+  const key = nameKey(name.trim() || NORMAL_FORM);
   return forms.find(
-    ({ form, alias }) => looseKey(form) === key || (alias !== undefined && looseKey(alias) === key),
+    ({ form, alias }) => nameKey(form) === key || (alias !== undefined && nameKey(alias) === key),
   );
 }

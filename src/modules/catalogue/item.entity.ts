@@ -12,7 +12,7 @@ export const ItemSchema = defineEntity({
   indexes: [
     {
       name: 'item_name_unique',
-      expression: 'create unique index "item_name_unique" on "item" (lower("name"))',
+      expression: 'create unique index "item_name_unique" on "item" (name_key("name"::text))',
     },
     {
       name: 'item_name_trgm',

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
-import { candidate, closestName, looseKey } from '../../lib/closest-name.ts';
+import { nameKey } from '../../contract/shared/text.ts';
+import { candidate, closestName } from '../../lib/closest-name.ts';
 import { Item } from './item.entity.ts';
 
 /** At most one in this many letters may differ. */
@@ -20,8 +21,8 @@ export async function nearestItems(
   const suggestionFor = (name: string): string | null => {
     const found = closestName(name, candidates);
     if (found === undefined) return null;
-    const key = looseKey(name);
-    return editDistance(key, looseKey(found)) <= Math.max(1, key.length / ONE_IN) ? found : null;
+    const key = nameKey(name);
+    return editDistance(key, nameKey(found)) <= Math.max(1, key.length / ONE_IN) ? found : null;
   };
   return Object.fromEntries(names.map((name) => [name, suggestionFor(name)]));
 }

@@ -11,7 +11,7 @@ export interface KnownItem {
 }
 
 /**
- * The existing items by requested name, case-insensitive; the name of a merged item returns the item it was merged
+ * The existing items by requested name, however it is written; the name of a merged item returns the item it was merged
  * into. Runs one statement.
  */
 export async function findItems(
@@ -21,14 +21,14 @@ export async function findItems(
   const rows = await em.execute<(KnownItem & { requested: string })[]>(
     `select requested, item.item_id, item.name
      from jsonb_array_elements_text(?::jsonb) as requested
-     join item spelled on lower(spelled.name) = lower(requested)
+     join item spelled on name_key(spelled.name) = name_key(requested)
      join item on item.item_id = coalesce(spelled.merged_into, spelled.item_id)`,
     [JSON.stringify([...new Set(names)])],
   );
   return new Map(rows.map(({ requested, item_id, name }) => [requested, { item_id, name }]));
 }
 
-/** The item with that name (case-insensitive), or null if it does not exist. */
+/** The item with that name, however it is written, or null if it does not exist. */
 export async function resolveItem(em: EntityManager, name: string): Promise<KnownItem | null> {
   const cleaned = cleanName(name);
   return (await findItems(em, [cleaned])).get(cleaned) ?? null;
@@ -43,7 +43,7 @@ export async function addItem(em: EntityManager, name: string, source: ItemSourc
   const [item] = await em.execute<KnownItem[]>(
     `with spelled as (
        insert into item (name, source) values (?, ?)
-       on conflict (lower(name)) do update set name = item.name
+       on conflict (name_key(name)) do update set name = item.name
        returning item_id, name, merged_into)
      select coalesce(item.item_id, spelled.item_id) as item_id, coalesce(item.name, spelled.name) as name
      from spelled left join item on item.item_id = spelled.merged_into`,

@@ -1,7 +1,8 @@
 import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
-import { type Candidate, candidate, closestName, looseKey } from '../../lib/closest-name.ts';
+import { type Candidate, candidate, closestName } from '../../lib/closest-name.ts';
 import type { FormData, SpeciesData } from './catalogue.data.ts';
 import { type CatalogueSource, findForm } from './catalogue.source.ts';
 
@@ -63,7 +64,7 @@ function formsOf({ forms }: SpeciesData, { generation, extraForms = [] }: Resolv
   );
   const allowed = forms.filter((form) => form.generation <= generation || picturedForms.includes(form));
   const extra = picturedForms.filter((form) => !forms.includes(form));
-  return [...allowed, ...new Map(extra.map((form) => [looseKey(form.form), form])).values()];
+  return [...allowed, ...new Map(extra.map((form) => [nameKey(form.form), form])).values()];
 }
 
 /** A form newer than the allowed generation has the abilities it was introduced with. */
@@ -110,8 +111,8 @@ export function resolvePokemon(
   const formName = input.form?.trim() || NORMAL_FORM;
   const form = findForm(forms, formName);
   const possible = (form ? [form] : forms).flatMap((one) => abilitiesOf(one, options.generation));
-  const abilityKey = looseKey(input.ability);
-  const ability = possible.find((name) => looseKey(name) === abilityKey);
+  const abilityKey = nameKey(input.ability);
+  const ability = possible.find((name) => nameKey(name) === abilityKey);
 
   const { id, name } = species.value;
   if (form && ability) return { ok: true, value: { species_id: id, name, form: form.form, ability } };

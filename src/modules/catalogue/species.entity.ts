@@ -14,7 +14,7 @@ export const SpeciesSchema = defineEntity({
   indexes: [
     {
       name: 'species_name_unique',
-      expression: 'create unique index "species_name_unique" on "species" (lower("name"))',
+      expression: 'create unique index "species_name_unique" on "species" (name_key("name"::text))',
     },
     {
       name: 'species_name_trgm',

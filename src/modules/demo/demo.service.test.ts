@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { testServer } from '../../testing/server.ts';
+import { hasDemoSales } from './demo.queries.ts';
 
 const server = testServer();
 
@@ -30,4 +31,15 @@ it('fills a new database once, with legal sales and an account of each role', as
 
   await expect(server.services().demo.fill()).rejects.toMatchObject({ kind: 'conflict', code: 'NOT_EMPTY' });
   expect(await server.sql('select count(*)::int as count from account')).toEqual([{ count: 15 }]);
+});
+
+it('generated sales are known as such until none is shown', async () => {
+  const { reads } = server.runtime;
+  expect(await hasDemoSales(reads)).toBe(true);
+  await server.sql(
+    `update sale set deleted_at = now(), version = version + 1 where status = 'approved' and sale_id > (select min(sale_id) from sale where status = 'approved')`,
+  );
+  expect(await hasDemoSales(reads)).toBe(true);
+  await server.sql(`update sale set deleted_at = now(), version = version + 1 where deleted_at is null`);
+  expect(await hasDemoSales(reads)).toBe(false);
 });

@@ -9,6 +9,7 @@ import type { CatalogueSource } from '../catalogue/catalogue.source.ts';
 import { Item } from '../catalogue/item.entity.ts';
 import type { SaleBulkService } from '../sales/sale-bulk.service.ts';
 import type { RequestScope } from '../scope.ts';
+import { DEMO_KEY } from './demo.queries.ts';
 import { type GeneratedSale, generateSales } from './sale-generator.ts';
 
 export interface DemoAccount {
@@ -166,7 +167,7 @@ export class DemoService {
     for (let from = 0; from < generated.length; from += BATCH) {
       const batch = generated.slice(from, from + BATCH);
       const outcomes = await this.#deps.saleBulk.add(
-        batch.map(({ draft, status, submitter, submittedAt, decidedAt, reviewNotes }) => ({
+        batch.map(({ draft, status, submitter, submittedAt, decidedAt, reviewNotes }, place) => ({
           draft,
           status,
           submittedBy: traders[submitter]?.user_id ?? null,
@@ -174,6 +175,7 @@ export class DemoService {
           decidedBy: decider,
           ...(decidedAt && { decidedAt }),
           reviewNotes,
+          importKey: `${DEMO_KEY}${from + place}`,
         })),
         { by: DEMO },
       );

@@ -26,7 +26,7 @@ export interface CurrentGroups {
 const eligible = sql`s.deleted_at is null and s.status <> 'rejected'`;
 
 /** Sales of a group have the same kind, name, price, day and traits (docs/product.md "Records"). */
-const key = sql`lower(s.name), s.price, s.date_sold, ${traitColumns('s')}`;
+const key = sql`s.name_key, s.price, s.date_sold, ${traitColumns('s')}`;
 
 const lastScan = sql`(select max(scan_id) from duplicate_scan where status = 'done')`;
 
@@ -118,7 +118,7 @@ export class DuplicateQueries {
     const { rows } = await sql<{
       sale_id: number;
     }>`select s.sale_id from sale s join sale t on t.sale_id = ${saleId}
-      where s.sale_id = any(${among}) and ${eligible} and s.kind = t.kind and lower(s.name) = lower(t.name)
+      where s.sale_id = any(${among}) and ${eligible} and s.kind = t.kind and s.name_key = t.name_key
         and s.price = t.price and s.date_sold = t.date_sold
         and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
       order by s.date_submitted, s.sale_id`.execute(this.#db);

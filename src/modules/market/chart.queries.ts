@@ -41,7 +41,7 @@ const singles = (conditions: readonly Condition[]) => sql<SingleRow>`
 
 async function namesOf(market: MarketReads, conditions: readonly Condition[]): Promise<number> {
   const [row] = await market.reads.rows(sql<{ names: string }>`
-    select count(*) as names from (select distinct lower(s.name) from sale s ${where(conditions)}) as sold`);
+    select count(*) as names from (select distinct s.name_key from sale s ${where(conditions)}) as sold`);
   return Number(row?.names ?? 0);
 }
 

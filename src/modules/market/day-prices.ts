@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { foldCase } from '../../contract/query/matching.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
 import type { Change, ChangeFeed } from '../changes/change-feed.ts';
 import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
@@ -70,9 +70,9 @@ export class DayPrices {
     this.#changeFeed = changeFeed;
   }
 
-  /** All days with public sales of a name, case-insensitive, oldest first. */
+  /** All days with public sales of a name, however it is written, oldest first. */
   async of(kind: SaleKind, name: string): Promise<readonly DayPrice[]> {
-    const key = `${kind} ${foldCase(name)}`;
+    const key = `${kind} ${nameKey(name)}`;
     const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
     const { snapshot } = await this.#changeFeed.fresh();
     const known = this.#histories.get(key);

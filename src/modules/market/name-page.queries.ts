@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NamePage } from '../../contract/market/market.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import { slug as slugOf } from '../../contract/shared/text.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { NameEntry } from '../name-search/name-table.ts';
@@ -11,15 +11,15 @@ import type { MarketReads } from './market-reads.ts';
 import { type Condition, where } from './sale.filter.ts';
 import { publicConditions } from './sale.queries.ts';
 
-/** The name of the item that a spelling was merged into, by the slug of that spelling. */
+/** The name of the item that a spelling was merged into, by that spelling or its slug. */
 async function survivorOf({ reads }: MarketReads, slug: string): Promise<string | undefined> {
   const rows = await reads.rows(sql<{ merged: string; name: string }>`select m.name as merged, s.name
     from item m join item s on s.item_id = m.merged_into where m.merged_into is not null order by m.item_id`);
-  return rows.find(({ merged }) => slugOf(merged) === slug || merged.toLowerCase() === slug)?.name;
+  return rows.find(({ merged }) => nameKey(merged) === nameKey(slug))?.name;
 }
 
 /**
- * Finds a name by its slug in any case, by the whole name, or by a spelling that was merged into it. The caller redirects
+ * Finds a name by its slug in any case, by the whole name however it is written, or by a spelling that was merged into it. The caller redirects
  * to the entry's own slug if it differs.
  *
  * @throws DomainError not_found for an unknown name, and for a species of a later generation without sales
@@ -34,7 +34,7 @@ export async function nameBySlug(
   const asked = slug.toLowerCase();
   const merged = async () =>
     kind === 'item' ? names.byName((await survivorOf(market, asked)) ?? '') : undefined;
-  const entry = names.bySlug(asked) ?? names.byName(asked) ?? names.bySlug(slugOf(asked)) ?? (await merged());
+  const entry = names.bySlug(asked) ?? names.byName(asked) ?? (await merged());
   if (!entry || (entry.generation > generation && entry.sales === 0)) throw notFound(kind);
   return entry;
 }

@@ -76,8 +76,9 @@ describe('the page of a pokemon', () => {
   it.each([
     ['mr-mime', 'Mr. Mime'],
     ['FARFETCHD', "Farfetch'd"],
-    ['nidoran-f', 'Nidoran-F'],
-    ['Nidoran♂', 'Nidoran-M'],
+    ['nidoran-f', 'Nidoran♀'],
+    ['Nidoran♂', 'Nidoran♂'],
+    ['Nidoran-M', 'Nidoran♂'],
     ['Mr. Mime', 'Mr. Mime'],
     ['ho-oh', 'Ho-Oh'],
   ])('is found at %s', async (slug, name) => {

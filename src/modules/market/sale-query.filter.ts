@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Comparison, FlagTerm, QueryNode, QueryValue } from '../../contract/query/ast.ts';
 import { dayOf } from '../../contract/query/day.ts';
 import { findField, flagOf, type ValueField } from '../../contract/query/fields.ts';
-import { foldCase, isLike } from '../../contract/query/matching.ts';
+import { isLike, namePattern } from '../../contract/query/matching.ts';
 import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
+import { foldCase } from '../../contract/shared/text.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -13,7 +14,7 @@ export interface DatedQuery extends SaleQuery {
   today: string;
 }
 
-/** Searches the names of a kind; returns them in lower case, as the indexes store them. */
+/** Searches the names of a kind; returns their keys, as the indexes store them. */
 export interface NameList {
   containing(text: string): string[];
   like(pattern: string): string[];
@@ -37,8 +38,8 @@ const MAX_NAME_SEARCHES = 10;
 export function nameIsOneOf(names: readonly string[], like: Condition): Condition {
   const [first, ...others] = names;
   if (first === undefined) return sql`false`;
-  if (names.length > MAX_NAMES) return sql`lower(s.name) like ${like}`;
-  return others.length ? sql`lower(s.name) = any(${names})` : sql`lower(s.name) = ${first}`;
+  if (names.length > MAX_NAMES) return sql`s.name_key like ${like}`;
+  return others.length ? sql`s.name_key = any(${names})` : sql`s.name_key = ${first}`;
 }
 
 /** Adds the day to the query of a parsed filter. */
@@ -51,19 +52,25 @@ export const dated = <Filter extends { query?: SaleQuery | undefined }>(
 });
 
 /**
- * Sales whose name matches a lower-case pattern. It searches the small name tables first, so that the sales are read by
+ * Sales whose name matches a pattern of keys. It searches the small name tables first, so that the sales are read by
  * an index (docs/performance.md "How reads stay fast"). A sale's name is in the catalogue, or belongs to a new item.
  */
-export const nameIsLike = (pattern: Condition): Condition => sql`lower(s.name) = any(array(
-  select lower(name) from species where lower(name) like ${pattern}
-  union select lower(name) from item where lower(name) like ${pattern}
-  union select lower(name) from sale where kind = 'item' and item_id is null and lower(name) like ${pattern}))`;
+export const nameIsLike = (pattern: Condition): Condition => sql`s.name_key = any(array(
+  select name_key(name) from species where name_key(name) like ${pattern}
+  union select name_key(name) from item where name_key(name) like ${pattern}
+  union select name_key from sale where kind = 'item' and item_id is null and name_key like ${pattern}))`;
 
 /** Lower-cased by the database, so that it is consistent with the indexes. */
 const lower = (value: QueryValue): Condition => sql`lower(${String(value)})`;
 
+/** The key of a name, computed by the database, so that it is consistent with the indexes. */
+const keyOf = (value: QueryValue): Condition => sql`name_key(${String(value)})`;
+
+/** Escapes what LIKE treats as special, except %. */
+const onlyPercent = (value: string): string => value.replace(/[\\_]/g, '\\$&');
+
 /** A pattern in which only % is special. */
-const pattern = (value: QueryValue): Condition => lower(String(value).replace(/[\\_]/g, '\\$&'));
+const pattern = (value: QueryValue): Condition => lower(onlyPercent(String(value)));
 
 const oneOf = (values: readonly Condition[]): Condition => sql`in (${sql.join(values)})`;
 const either = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` or `)})`;
@@ -113,7 +120,7 @@ function has(field: ValueField, values: readonly QueryValue[], today: string): C
   switch (field) {
     case 'pokemon':
     case 'item':
-      return sql`lower(s.name) ${oneOf(values.map(lower))}`;
+      return sql`s.name_key ${oneOf(values.map(keyOf))}`;
     case 'ability':
       return sql`lower(s.ability) ${oneOf(values.map(lower))}`;
     case 'form':
@@ -130,8 +137,10 @@ function has(field: ValueField, values: readonly QueryValue[], today: string): C
 function isLikeIn(field: ValueField, value: string, names: NameList | undefined): Condition {
   switch (field) {
     case 'pokemon':
-    case 'item':
-      return names ? nameIsOneOf(names.like(value), pattern(value)) : nameIsLike(pattern(value));
+    case 'item': {
+      const keys = sql`${onlyPercent(namePattern(value))}`;
+      return names ? nameIsOneOf(names.like(value), keys) : nameIsLike(keys);
+    }
     case 'form':
       return formIsLike(value);
     case 'submitted_by':

@@ -6,6 +6,7 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { likeText } from '../../db/like-text.ts';
 import type { NameIndex } from '../name-search/name-index.ts';
 import {
@@ -48,13 +49,13 @@ export type Condition = RawBuilder<unknown>;
 
 /** Sales whose name contains the text. */
 function nameContains(text: string, names?: NameList): Condition {
-  const pattern = sql`${`%${likeText(text)}%`}`;
+  const pattern = sql`${`%${likeText(nameKey(text))}%`}`;
   return names ? nameIsOneOf(names.containing(text), pattern) : nameIsLike(pattern);
 }
 
 function nameCondition({ name, exact, names }: SaleFilter): Condition[] {
   if (!name) return [];
-  return [exact ? sql`lower(s.name) = lower(${name})` : nameContains(name, names)];
+  return [exact ? sql`s.name_key = name_key(${name})` : nameContains(name, names)];
 }
 
 /** Minimum IVs of 31 imply a minimum number of perfect IVs, which is an indexed column. */

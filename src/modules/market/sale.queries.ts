@@ -30,7 +30,7 @@ export interface SaleOrder {
 const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
   date_sold: sql`s.date_sold`,
   price: sql`s.price`,
-  name: sql`lower(s.name)`,
+  name: sql`s.name_key`,
   date_submitted: sql`s.date_submitted`,
   status: sql`s.status`,
 };

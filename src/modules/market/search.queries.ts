@@ -45,15 +45,17 @@ interface SearchDeps {
  * What a search text means, and the names that it suggests (docs/search.md).
  *
  * @param today in UTC; relative days refer to it
+ * @returns `counted` as in `Suggested`
  */
 export async function searchMarket(
   { names, catalogue }: SearchDeps,
   text: string,
   today: string,
-): Promise<MarketSearch> {
+): Promise<{ found: MarketSearch; counted: boolean }> {
   const known = await names.all();
   const abilities = catalogue.abilities(known.generation).map(({ ability_name }) => ability_name);
   const vocabulary = vocabularyOf(known, abilities);
   const parsed = parseSearch(text, vocabulary, today);
-  return { ...parsed, suggestions: suggestionsOf(candidates(vocabulary, text, parsed)) };
+  const suggestions = suggestionsOf(candidates(vocabulary, text, parsed));
+  return { found: { ...parsed, suggestions }, counted: known.counted };
 }

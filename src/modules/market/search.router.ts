@@ -7,11 +7,11 @@ export const searchProcedures = {
   search: publicProcedure
     .input(zMarketSearchInput)
     .output(zMarketSearch)
-    .query(({ ctx: { services, scope }, input: { text } }) =>
-      searchMarket(
-        { names: services.market.names, catalogue: services.catalogue },
-        text,
-        todayUtc(scope.clock.now()),
-      ),
-    ),
+    .query(async ({ ctx, input: { text } }) => {
+      const { market, catalogue } = ctx.services;
+      const today = todayUtc(ctx.scope.clock.now());
+      const { found, counted } = await searchMarket({ names: market.names, catalogue }, text, today);
+      if (!counted) ctx.passing?.();
+      return found;
+    }),
 };

@@ -50,7 +50,7 @@ export function subjectRow(subject: Subject) {
   const { kind, name, sale_id, price, date_sold, nature, ability, form, is_shiny, ivs } = subject;
   const perfect = perfectIvs(ivs);
   const columns = STATS.map((stat) => sql`${ivs[stat] ?? null}::int as ${sql.ref(ivColumn(stat))}`);
-  return sql`select ${kind}::text as kind, ${name}::text as name, ${sale_id}::int as sale_id,
+  return sql`select ${kind}::text as kind, name_key(${name}) as name_key, ${sale_id}::int as sale_id,
     ${price}::bigint as price, ${date_sold}::date as date_sold, ${nature}::text as nature,
     ${ability}::text as ability, ${form}::text as form, ${is_shiny}::boolean as is_shiny,
     ${perfect}::int as perfect_ivs, ${sql.join(columns)}`;
@@ -59,6 +59,7 @@ export function subjectRow(subject: Subject) {
 interface SimilarRow extends SaleRow, Omit<PricePosition, 'price' | 'low' | 'high'> {
   distance: number;
   differences: SimilarityTrait[];
+  counts: boolean;
   low: string;
   high: string;
 }
@@ -94,7 +95,7 @@ export async function similarTo(
     nearest as (
       select * from found order by distance, date_sold desc, sale_id desc
       limit ${options.limit ?? LIMITS.similar.shown})
-    select ${SALE_COLUMNS}, nearest.distance, nearest.differences, price_position.*
+    select ${SALE_COLUMNS}, nearest.distance, nearest.differences, nearest.counts, price_position.*
     from nearest join sale s on s.sale_id = nearest.sale_id cross join price_position
     order by nearest.distance, nearest.date_sold desc, s.sale_id desc`);
   return similarOf(rows, subject.price);
@@ -111,6 +112,7 @@ function similarOf(rows: readonly SimilarRow[], price: number | null): Similar {
       sale: presentAnySale(row, null),
       distance: row.distance,
       differences: row.differences,
+      comparable: row.counts,
     })),
     position: { price, comparable, ...ends, below, equal },
   };

@@ -94,7 +94,10 @@ describe('sales like a stored one', () => {
   });
 
   it('compare prices only for the same shininess and at most one perfect IV apart', async () => {
-    expect((await similar()).position).toMatchObject({ comparable: 5, price: 100 });
+    const found = await similar();
+    expect(found.position).toMatchObject({ comparable: 5, price: 100 });
+    const others = found.data.filter(({ comparable }) => !comparable).map(({ sale }) => sale.sale_id);
+    expect(others).toEqual([sales.fewer, sales.shiny]);
     expect((await similar(['shiny'])).position.comparable).toBe(6);
     expect((await similar(['ivs'])).position.comparable).toBe(6);
     expect((await similar(['shiny', 'ivs'])).position.comparable).toBe(7);

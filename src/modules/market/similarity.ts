@@ -99,5 +99,5 @@ export function differences({ traits, stats }: Similarity): Part {
 }
 
 /** Other public sales `c` with the kind and name of `t`. */
-export const sameName = sql`c.kind = t.kind and lower(c.name) = lower(t.name) and c.sale_id <> t.sale_id
+export const sameName = sql`c.kind = t.kind and c.name_key = t.name_key and c.sale_id <> t.sale_id
   and c.status = 'approved' and c.deleted_at is null`;

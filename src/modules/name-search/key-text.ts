@@ -24,9 +24,8 @@ export class KeyText {
       keys.push(key);
       start += key.length + 1;
     };
-    names.forEach(({ lower, folded, forms }, place) => {
-      add(lower, place, false);
-      if (folded !== lower) add(folded, place, false);
+    names.forEach(({ key, forms }, place) => {
+      add(key, place, false);
       for (const form of forms) add(form, place, true);
     });
     this.#text = keys.map((key) => key + END).join('');

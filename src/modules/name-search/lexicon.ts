@@ -1,18 +1,13 @@
-import { foldCase } from '../../contract/query/matching.ts';
-import { slug } from '../../contract/shared/text.ts';
-import { looseKey } from '../../lib/closest-name.ts';
-import { foldName, formKeys } from './name-keys.ts';
+import { nameKey, slug } from '../../contract/shared/text.ts';
+import { formKeys } from './form-keys.ts';
 import { TrigramNumbers } from './trigrams.ts';
 
 /** The keys by which a name is found. */
 export interface SearchKeys {
-  /** In lower case, as in the indexes of sales. */
-  lower: string;
-  folded: string;
-  /** Only letters and digits. */
-  loose: string;
+  /** As in the indexes of sales, see `nameKey`. */
+  key: string;
   slug: string;
-  /** The name combined with each of its forms, folded. */
+  /** The keys of the name combined with each of its forms. */
   forms: readonly string[];
   trigrams: readonly number[];
 }
@@ -26,24 +21,21 @@ export class Lexicon {
   readonly #trigrams = new TrigramNumbers();
 
   of(name: string, forms: readonly string[]): SearchKeys {
-    const key = [name, ...forms].join('\n');
-    const known = this.#keys.get(key);
+    const parts = [name, ...forms].join('\n');
+    const known = this.#keys.get(parts);
     if (known) return known;
-    const folded = foldName(name);
     const keys = {
-      lower: foldCase(name),
-      folded,
-      loose: looseKey(name),
+      key: nameKey(name),
       slug: slug(name),
       forms: [...new Set(forms.flatMap((form) => formKeys(name, form)))],
-      trigrams: this.#trigrams.learn(folded),
+      trigrams: this.#trigrams.learn(slug(name)),
     };
-    this.#keys.set(key, keys);
+    this.#keys.set(parts, keys);
     return keys;
   }
 
   /** The trigrams of a search text. */
-  trigramsIn(folded: string): readonly number[] {
-    return this.#trigrams.in(folded);
+  trigramsIn(text: string): readonly number[] {
+    return this.#trigrams.in(slug(text));
   }
 }

@@ -32,6 +32,13 @@ export interface NameIndexOptions {
   logger: Logger;
 }
 
+/** Suggested names with their numbers of sales. */
+export interface Suggested {
+  data: Suggestion[];
+  /** False while the numbers lag behind: they will change without another change of the market. */
+  counted: boolean;
+}
+
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
@@ -40,6 +47,12 @@ export interface KnownNames {
   tables: Record<SaleKind, NameTable>;
   /** The latest generation whose species are offered. */
   generation: number;
+}
+
+/** The current names. */
+interface CurrentNames extends KnownNames {
+  /** As in `Suggested`. */
+  counted: boolean;
 }
 
 interface Loaded extends KnownNames {
@@ -57,10 +70,10 @@ export class NameIndex {
   readonly #lexicon = new Lexicon();
   #loaded: Loaded | undefined;
   #refreshing: Promise<unknown> = Promise.resolve();
-  /** Lower-case names whose sales have to be counted again; null for all names. */
+  /** Keys of the names whose sales have to be counted again; null for all names. */
   #uncounted: Map<string, SaleKind> | null = new Map();
   #countedAt = 0;
-  #countingAll = false;
+  #counting = false;
 
   constructor(options: NameIndexOptions) {
     this.#options = options;
@@ -72,14 +85,15 @@ export class NameIndex {
   }
 
   /** The current names of both kinds. */
-  all(): Promise<KnownNames> {
-    return this.#now();
+  async all(): Promise<CurrentNames> {
+    const { tables, generation } = await this.#now();
+    return { tables, generation, counted: this.#isCounted() };
   }
 
   /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */
-  async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggestion[]> {
-    const { tables, generation } = await this.#now();
-    return tables[kind].suggest(generation, query, limit);
+  async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggested> {
+    const { tables, generation, counted } = await this.all();
+    return { data: tables[kind].suggest(generation, query, limit), counted };
   }
 
   async #now(): Promise<Loaded> {
@@ -139,8 +153,12 @@ export class NameIndex {
     }
   }
 
+  #isCounted(): boolean {
+    return this.#uncounted?.size === 0 && !this.#counting;
+  }
+
   #countIsDue(): boolean {
-    return this.#uncounted?.size !== 0 && !this.#countingAll && Date.now() - this.#countedAt >= LAG_MS;
+    return this.#uncounted?.size !== 0 && !this.#counting && Date.now() - this.#countedAt >= LAG_MS;
   }
 
   /** Counts the sales of changed names again, at most every `LAG_MS`; counts all names in the background. */
@@ -149,6 +167,7 @@ export class NameIndex {
     const names = this.#uncounted;
     this.#countedAt = Date.now();
     this.#uncounted = new Map();
+    this.#counting = true;
     if (names === null) {
       this.#countAll();
       return;
@@ -160,11 +179,12 @@ export class NameIndex {
       }
     } catch (error) {
       this.#countFailed(error);
+    } finally {
+      this.#counting = false;
     }
   }
 
   #countAll(): void {
-    this.#countingAll = true;
     const counted = async () => allSold(this.#em());
     counted()
       .then((sold) => {
@@ -175,7 +195,7 @@ export class NameIndex {
       })
       .catch((error: unknown) => this.#countFailed(error))
       .finally(() => {
-        this.#countingAll = false;
+        this.#counting = false;
         this.#countedAt = Date.now();
       });
   }

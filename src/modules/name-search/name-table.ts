@@ -1,12 +1,10 @@
-import { foldCase, likeTest } from '../../contract/query/matching.ts';
+import { likeTest, namePattern } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
 import { MISTYPED } from '../../contract/search/vocabulary.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
-import { LIMITS } from '../../contract/shared/limits.ts';
-import { looseKey } from '../../lib/closest-name.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { KeyText } from './key-text.ts';
 import { Lexicon, type SearchKeys } from './lexicon.ts';
-import { foldName } from './name-keys.ts';
 import { TrigramIndex } from './trigrams.ts';
 
 /** A name of the catalogue. */
@@ -65,8 +63,7 @@ export class NameTable {
   readonly #slugs: readonly string[];
   readonly #keys: KeyText;
   readonly #trigrams: TrigramIndex;
-  readonly #byLower: ReadonlyMap<string, number>;
-  readonly #byLoose: ReadonlyMap<string, number>;
+  readonly #byKey: ReadonlyMap<string, number>;
   readonly #bySlug: ReadonlyMap<string, number>;
   readonly #strays = new Set<string>();
   readonly #sold: Map<string, Sold>;
@@ -85,8 +82,7 @@ export class NameTable {
     this.#searchKeys = rows.map(({ name, forms }) => lexicon.of(name, forms));
     this.#keys = new KeyText(this.#searchKeys);
     this.#trigrams = new TrigramIndex(this.#searchKeys.map(({ trigrams }) => trigrams));
-    this.#byLower = new Map(this.#searchKeys.map(({ lower }, place) => [lower, place]));
-    this.#byLoose = new Map(this.#searchKeys.map(({ loose }, place) => [loose, place]));
+    this.#byKey = new Map(this.#searchKeys.map(({ key }, place) => [key, place]));
     const bySlug = new Map<string, number>();
     this.#slugs = rows.map(({ id }, place) => {
       let own = this.#searchKeys[place]?.slug || String(id);
@@ -95,7 +91,7 @@ export class NameTable {
       return own;
     });
     this.#bySlug = bySlug;
-    for (const name of strays) this.addStray(name);
+    for (const key of strays) this.addStray(key);
     const name = (place: number) => rows[place]?.name ?? '';
     this.#alphabet = Uint32Array.from(rows.keys()).sort((a, b) => (name(a) < name(b) ? -1 : 1));
     this.#order = new Uint32Array(rows.length);
@@ -104,7 +100,7 @@ export class NameTable {
     this.#rank();
   }
 
-  /** Sets the sales of some names, in lower case; with `ofAll`, replaces those of all names. */
+  /** Sets the sales of some names, by key; with `ofAll`, replaces those of all names. */
   setSold(sold: ReadonlyMap<string, Sold>, ofAll = false): void {
     if (ofAll) this.#sold.clear();
     for (const [name, its] of sold) this.#sold.set(name, its);
@@ -116,9 +112,9 @@ export class NameTable {
     return this.#sold;
   }
 
-  /** Adds a lower-case name that sales have, but not the catalogue. */
-  addStray(name: string): void {
-    if (!this.#byLower.has(name)) this.#strays.add(name);
+  /** Adds the key of a name that sales have, but not the catalogue. */
+  addStray(key: string): void {
+    if (!this.#byKey.has(key)) this.#strays.add(key);
   }
 
   /**
@@ -163,29 +159,24 @@ export class NameTable {
       });
   }
 
-  /** The names that contain a text, case-insensitive; in lower case, as in the indexes of sales. */
+  /** The keys of the names that contain a text, as in the indexes of sales. */
   containing(text: string): string[] {
-    const part = foldCase(text);
-    return this.#lowerNames().filter((name) => name.includes(part));
+    const part = nameKey(text);
+    return this.#allKeys().filter((key) => key.includes(part));
   }
 
-  /** The names that match a LIKE pattern of the advanced query, in lower case. */
+  /** The keys of the names that match a LIKE pattern of the advanced query. */
   like(pattern: string): string[] {
-    return this.#lowerNames().filter(likeTest(pattern));
+    return this.#allKeys().filter(likeTest(namePattern(pattern)));
   }
 
   bySlug(asked: string): NameEntry | undefined {
     return this.#entry(this.#bySlug.get(asked.toLowerCase()));
   }
 
-  /** The entry of a name, case-insensitive. */
+  /** The entry of a name, however it is written; see `nameKey`. */
   byName(name: string): NameEntry | undefined {
-    return this.#entry(this.#byLower.get(foldCase(name)));
-  }
-
-  /** The entry of a name, ignoring case, accents, spaces and punctuation. */
-  named(text: string): NameEntry | undefined {
-    return this.#entry(this.#byLoose.get(looseKey(text)));
+    return this.#entry(this.#byKey.get(nameKey(name)));
   }
 
   /** All entries, by id. */
@@ -195,24 +186,21 @@ export class NameTable {
 
   /** The places of the names that contain the text, with their best ranks. */
   #find(query: string): Map<number, number> {
-    const text = foldCase(query);
-    const folded = foldName(query);
     const ranks = new Map<number, number>();
-    this.#keys.find(text, ranks);
-    if (folded !== text && folded.length >= LIMITS.autocomplete.minChars) this.#keys.find(folded, ranks);
+    this.#keys.find(nameKey(query), ranks);
     return ranks;
   }
 
   /** The places of the names that the text may be a typing mistake of, most similar first, then most sold. */
   #near(query: string): { place: number; similarity: number }[] {
-    const key = looseKey(query);
+    const key = nameKey(query);
     if (key.length < MIN_LETTERS) return [];
     const edits = Math.max(1, Math.floor(key.length * EDITS_PER_LETTER));
     return this.#trigrams
-      .near(this.#lexicon.trigramsIn(foldName(query)), MIN_CANDIDATE_SIMILARITY)
+      .near(this.#lexicon.trigramsIn(query), MIN_CANDIDATE_SIMILARITY)
       .slice(0, MAX_CANDIDATES)
       .map(({ place, similarity }) => {
-        const distance = editDistance(key, this.#searchKeys[place]?.loose ?? '', edits + 1);
+        const distance = editDistance(key, this.#searchKeys[place]?.key ?? '', edits + 1);
         return { place, similarity: Math.max(similarity, distance <= edits ? 1 - distance / key.length : 0) };
       })
       .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
@@ -238,11 +226,11 @@ export class NameTable {
   }
 
   #salesAt(place: number): number {
-    return this.#sold.get(this.#searchKeys[place]?.lower ?? '')?.sales ?? 0;
+    return this.#sold.get(this.#searchKeys[place]?.key ?? '')?.sales ?? 0;
   }
 
-  #lowerNames(): string[] {
-    return [...this.#byLower.keys(), ...this.#strays];
+  #allKeys(): string[] {
+    return [...this.#byKey.keys(), ...this.#strays];
   }
 
   #entry(place: number | undefined): NameEntry | undefined {
@@ -250,7 +238,7 @@ export class NameTable {
     if (!row || place === undefined) return undefined;
     return {
       ...row,
-      ...(this.#sold.get(this.#searchKeys[place]?.lower ?? '') ?? NOTHING_SOLD),
+      ...(this.#sold.get(this.#searchKeys[place]?.key ?? '') ?? NOTHING_SOLD),
       slug: this.#slugs[place] ?? '',
     };
   }

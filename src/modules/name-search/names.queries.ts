@@ -34,7 +34,7 @@ interface SoldRow {
   last_sold: string;
 }
 
-/** The sales of the names of a kind that match a condition, by lower-case name. */
+/** The sales of the names of a kind that match a condition, by the key of the name. */
 async function soldWhere(
   em: EntityManager,
   kind: SaleKind,
@@ -43,31 +43,32 @@ async function soldWhere(
 ): Promise<Map<string, Sold>> {
   // The kind is a literal, so that the planner can match the partial index.
   const rows = await em.execute<SoldRow[]>(
-    `select lower(name) as name, count(*) as sales, max(date_sold)::text as last_sold
-     from sale where kind = '${kind}' and ${PUBLIC} and ${condition} group by lower(name)`,
+    `select name_key as name, count(*) as sales, max(date_sold)::text as last_sold
+     from sale where kind = '${kind}' and ${PUBLIC} and ${condition} group by name_key`,
     params,
   );
   return new Map(rows.map(({ name, sales, last_sold }) => [name, { sales: Number(sales), last_sold }]));
 }
 
-/** The sales of every name, by lower-case name. */
+/** The sales of every name, by its key. */
 export async function allSold(em: EntityManager): Promise<Record<SaleKind, Map<string, Sold>>> {
   return { item: await soldWhere(em, 'item', 'true'), pokemon: await soldWhere(em, 'pokemon', 'true') };
 }
 
-/** The sales of these names, by lower-case name; `NOTHING_SOLD` for those without sales. */
+/** The sales of the names with these keys; `NOTHING_SOLD` for those without sales. */
 export async function soldUnder(
   em: EntityManager,
   kind: SaleKind,
   names: readonly string[],
 ): Promise<Map<string, Sold>> {
-  const given = 'lower(name) = any(array(select jsonb_array_elements_text(?::jsonb)))';
+  const given = 'name_key = any(array(select jsonb_array_elements_text(?::jsonb)))';
   const sold = await soldWhere(em, kind, given, [JSON.stringify(names)]);
   return new Map(names.map((name) => [name, sold.get(name) ?? NOTHING_SOLD]));
 }
 
 export interface SoldName {
   kind: SaleKind;
+  /** The key of the name. */
   name: string;
   /** True when the sale's item is not in the catalogue. */
   stray: boolean;
@@ -76,19 +77,19 @@ export interface SoldName {
 const STRAY = `kind = 'item' and item_id is null`;
 
 /**
- * The lower-case names of sales whose item is not in the catalogue, public or not. It does not filter by status, so that
+ * The keys of the names of sales whose item is not in the catalogue, public or not. It does not filter by status, so that
  * an index-only scan suffices; a superfluous name matches no public sale.
  */
 export async function strayNames(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ name: string }[]>(
-    `select distinct lower(name) as name from sale where ${STRAY}`,
+    `select distinct name_key as name from sale where ${STRAY}`,
   );
   return rows.map(({ name }) => name);
 }
 
-/** The current lower-case names of these sales. */
+/** The keys of the current names of these sales. */
 export const namesOfSales = (em: EntityManager, saleIds: readonly number[]): Promise<SoldName[]> =>
   em.execute<SoldName[]>(
-    `select distinct kind, lower(name) as name, ${STRAY} as stray from sale where sale_id = any(?::int[])`,
+    `select distinct kind, name_key as name, ${STRAY} as stray from sale where sale_id = any(?::int[])`,
     [`{${saleIds.join(',')}}`],
   );

@@ -31,7 +31,7 @@ export function vocabularyOf(
     abilities,
     named: (text) =>
       SALE_KINDS.flatMap((kind): KnownName[] => {
-        const entry = tables[kind].named(text);
+        const entry = tables[kind].byName(text);
         return entry && isKnown(entry) ? [{ kind, ...entry }] : [];
       }),
     containing: (text) => found('matching', text),

@@ -1,7 +1,7 @@
-/** The trigrams of each word, padded with two spaces before and one after, as in pg_trgm. */
-function trigramsOf(text: string): Set<string> {
+/** The trigrams of each word of a slug, padded with two spaces before and one after, as in pg_trgm. */
+function trigramsOf(slug: string): Set<string> {
   const found = new Set<string>();
-  for (const word of text.split(' ')) {
+  for (const word of slug.split('-')) {
     if (!word) continue;
     const padded = `  ${word} `;
     for (let at = 0; at + 3 <= padded.length; at++) found.add(padded.slice(at, at + 3));
@@ -16,16 +16,16 @@ const UNKNOWN = -1;
 export class TrigramNumbers {
   readonly #numbers = new Map<string, number>();
 
-  /** The numbers for a search text. Adds no trigrams, so that clients cannot grow the map. */
-  in(text: string): readonly number[] {
-    return Array.from(trigramsOf(text), (trigram) => this.#numbers.get(trigram) ?? UNKNOWN);
+  /** The numbers for the slug of a search text. Adds no trigrams, so that clients cannot grow the map. */
+  in(slug: string): readonly number[] {
+    return Array.from(trigramsOf(slug), (trigram) => this.#numbers.get(trigram) ?? UNKNOWN);
   }
 
-  /** The numbers for an indexed text; adds its new trigrams. */
-  learn(text: string): readonly number[] {
-    for (const trigram of trigramsOf(text))
+  /** The numbers for the slug of an indexed name; adds its new trigrams. */
+  learn(slug: string): readonly number[] {
+    for (const trigram of trigramsOf(slug))
       if (!this.#numbers.has(trigram)) this.#numbers.set(trigram, this.#numbers.size);
-    return this.in(text);
+    return this.in(slug);
   }
 }
 

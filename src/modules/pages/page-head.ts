@@ -16,7 +16,7 @@ export interface PageHead {
 /** The title of the site, for pages without their own title. */
 export const SITE_TITLE = 'MarketDex: what did this sell for?';
 const ABOUT =
-  'Completed sales of items and pokemon, each with its proof. Search prices by name, nature, IVs and hidden power; no account needed.';
+  'Completed sales of items and pokemon, with a link to the proof where there is one. Search prices by name, nature, IVs and hidden power; no account needed.';
 
 /** The head of a page without specific metadata. */
 export const plainHead = (address: string, title = SITE_TITLE, indexed = true): PageHead => ({

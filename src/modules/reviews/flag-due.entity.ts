@@ -7,7 +7,7 @@ const FlagDueSchema = defineEntity({
   indexes: [{ name: 'flag_due_since_index', properties: ['dueSince'] }],
   properties: {
     kind: p.enum([...SALE_KINDS]).primary(),
-    /** In lower case, as names are compared. */
+    /** The key of the name, see `nameKey`. */
     name: p.text().primary(),
     dueSince: p.datetime(3),
     /** The id up to which the pass has checked the pending sales; 0 before it starts. */

@@ -11,7 +11,7 @@ const KEPT = 50;
 
 /** Other sales `n` with the name and traits of `t`, and with the same price or proof thread, including decided ones. */
 const isNeighbour = sql`n.sale_id <> t.sale_id and n.deleted_at is null and n.kind = t.kind
-  and lower(n.name) = lower(t.name) and (n.price = t.price or n.proof_thread = t.proof_thread)
+  and n.name_key = t.name_key and (n.price = t.price or n.proof_thread = t.proof_thread)
   and row(${traitColumns('n')}) is not distinct from row(${traitColumns('t')})`;
 
 const isNear = sql`abs(n.date_sold - t.date_sold) <= ${sql.lit(nearDays)}`;
@@ -35,6 +35,8 @@ const neighbourFlags = sql`lateral (
     ${neighbourFlag('same_proof', isSameProof)} as same_proof
   from sale n where ${isNeighbour})`;
 
+const proofFlag = sql`case when t.proof_url is null then jsonb_build_object('flag', 'no_proof') end`;
+
 const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
     and (t.price > usual.median * ${sql.lit(priceFactor)} or t.price * ${sql.lit(priceFactor)} < usual.median)
   then jsonb_build_object('flag', 'price', 'ratio', round(t.price::numeric / usual.median, 4),
@@ -42,9 +44,9 @@ const priceFlag = sql`case when usual.comparable >= ${sql.lit(comparables.min)}
 
 /** A new item is always the first sale of its name, so it does not get the `first_sale` flag too. */
 const nameFlag = (nearest: Record<string, string | null>) => sql`
-  case when t.kind = 'item' and not exists (select from item where lower(item.name) = lower(t.name))
+  case when t.kind = 'item' and not exists (select from item where name_key(item.name) = t.name_key)
     then jsonb_build_object('flag', 'new_item', 'nearest', ${JSON.stringify(nearest)}::jsonb ->> t.name)
-  when not exists (select from sale c where c.kind = t.kind and lower(c.name) = lower(t.name)
+  when not exists (select from sale c where c.kind = t.kind and c.name_key = t.name_key
       and c.status = 'approved' and c.deleted_at is null and c.sale_id <> t.sale_id)
     then jsonb_build_object('flag', 'first_sale') end`;
 
@@ -55,7 +57,7 @@ export async function newItemNames(
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from sale
     where sale_id = any(${saleIds}) and kind = 'item'
-      and not exists (select from item where lower(item.name) = lower(sale.name))`.execute(em.getKysely());
+      and not exists (select from item where name_key(item.name) = sale.name_key)`.execute(em.getKysely());
   return rows.map(({ name }) => name);
 }
 
@@ -75,7 +77,7 @@ export async function checkSales(
     with t as materialized (select * from sale where sale_id = any(${saleIds})),
     found as (
       select t.sale_id, jsonb_path_query_array(jsonb_build_array(near.duplicate, near.near_duplicate, near.same_proof,
-        ${priceFlag}, ${nameFlag(nearest)}), '$[*] ? (@ != null)') as flags
+        ${proofFlag}, ${priceFlag}, ${nameFlag(nearest)}), '$[*] ? (@ != null)') as flags
       from t cross join ${neighbourFlags} near cross join ${usualPrice(comparableSince(now))} usual)
     insert into sale_check (sale_id, flags, checked_at)
       select sale_id, flags, ${now}::timestamptz from found order by sale_id
@@ -114,17 +116,17 @@ export async function makeNamesDue(
 ): Promise<void> {
   await sql`
     with steps as (
-      select s.sale_id, s.kind, e.type, s.name, s.price, s.proof_thread, e.before
+      select s.sale_id, s.kind, e.type, s.name_key, s.price, s.proof_thread, e.before
       from sale s left join sale_event e using (sale_id) where s.sale_id = any(${saleIds})),
     changed as (
       select kind, bool_or(type = 'approved') as counted,
-        array_agg(lower(name)) || array_agg(lower(before ->> 'name')) as names,
+        array_agg(name_key) || array_agg(name_key(before ->> 'name')) as names,
         array_agg(price) || array_agg((before ->> 'price')::bigint) as prices,
         array_agg(proof_thread) || array_agg(before ->> 'proofThread') as threads
       from steps group by sale_id, kind)
     insert into flag_due (kind, name, due_since)
       select distinct changed.kind, named.name, now() from changed cross join lateral unnest(changed.names) as named(name)
-      where exists (select from sale p where p.kind = changed.kind and lower(p.name) = named.name
+      where exists (select from sale p where p.kind = changed.kind and p.name_key = named.name
         and p.status = 'pending' and p.deleted_at is null and p.sale_id <> all(${saleIds})
         and (changed.counted or p.price = any(changed.prices) or p.proof_thread = any(changed.threads)))
     on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`.execute(
@@ -159,7 +161,7 @@ export async function nextPending(
   most: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ sale_id: number }>`
-    select sale_id from sale where kind = ${kind} and lower(name) = ${name} and sale_id > ${looked_to}
+    select sale_id from sale where kind = ${kind} and name_key = ${name} and sale_id > ${looked_to}
       and status = 'pending' and deleted_at is null order by sale_id limit ${most}`.execute(em.getKysely());
   return rows.map(({ sale_id }) => sale_id);
 }

@@ -141,6 +141,16 @@ describe('the same proof', () => {
   });
 });
 
+it('a sale without proof is flagged, until a reviewer adds one', async () => {
+  const { name } = await market(500);
+  const id = await store({ name, price: 501, proof_url: null });
+  await settle();
+  expect(await flagsOf(id)).toEqual([{ flag: 'no_proof' }]);
+  await as(admin).admin.editItem({ id, proof_url: 'https://forum.example/t/added/1' });
+  await settle();
+  expect(await flagsOf(id)).toEqual([]);
+});
+
 describe('the price', () => {
   it('is compared with the median of comparable sales, an actual price', async () => {
     const { name } = await market(100, 400, 200, 900);

@@ -29,5 +29,5 @@ export async function markForFlags(em: EntityManager, saleIds: readonly number[]
 /** Marks one pending sale of each item name that is not in the catalogue; the flag loop then passes over the name. */
 export async function markNewItemsForFlags(em: EntityManager): Promise<void> {
   await em.execute(`insert into flag_mark (sale_id) select min(sale_id) from sale
-    where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null group by lower(name)`);
+    where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null group by name_key`);
 }

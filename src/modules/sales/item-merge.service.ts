@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MergeForecast } from '../../contract/admin/admin.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -36,7 +37,8 @@ interface AffectedSale {
 const BATCH = 500;
 
 const affectedSales = (name: string) => sql`from sale
-  where (kind = 'item' and lower(name) = lower(${name})) or (kind = 'pokemon' and lower(held_item) = lower(${name}))`;
+  where (kind = 'item' and name_key = name_key(${name}))
+    or (kind = 'pokemon' and name_key(held_item) = name_key(${name}))`;
 
 interface Deps extends RequestScope {
   catalogue: CatalogueService;
@@ -108,7 +110,7 @@ export class ItemMergeService {
   /** Redirects the old spelling, and those merged into it before, to the new item. */
   async #retire(from: Parties['from'], { item_id: into }: Spelling): Promise<void> {
     await sql`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
-      on conflict (lower(name)) do update set merged_into = excluded.merged_into`.execute(this.#db);
+      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`.execute(this.#db);
     await sql`update item set merged_into = case item_id when ${into} then null else ${into}::int end
       where item_id = ${into} or merged_into = ${from.item_id}`.execute(this.#db);
   }
@@ -123,7 +125,7 @@ export class ItemMergeService {
     // A merged spelling refers to another item, except when this merge reverts that.
     const reverts = found.merged_into === null || found.merged_into === from.item_id;
     const into = reverts ? found : await this.#item(found.merged_into);
-    if (into.name.toLowerCase() === from.name.toLowerCase())
+    if (nameKey(into.name) === nameKey(from.name))
       throw invalidInput([
         { field: 'into', message: `'${merge.from}' and '${merge.into}' are the same item` },
       ]);
@@ -142,7 +144,7 @@ export class ItemMergeService {
 
   async #spelling(name: string): Promise<Spelling | undefined> {
     const { rows } = await sql<Spelling>`
-      select item_id, name, merged_into from item where lower(name) = lower(${name})`.execute(this.#db);
+      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`.execute(this.#db);
     return rows[0];
   }
 

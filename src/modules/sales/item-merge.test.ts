@@ -49,36 +49,36 @@ it('previews the merge, renames every sale of the spelling, and records an event
   const deleted = await item('Shiny Stone Box', 'approved');
   await server.services().saleAdmin.remove('item', { id: deleted });
   const holder = await makeSale(server, { kind: 'pokemon', by, traits: { held_item: 'shiny stone box' } });
-  const target = await item('Shinystone Box', 'approved');
-  const forecast = { from: 'Shiny Stone Box', into: 'Shinystone Box', sales: 4, held: 1 };
+  const target = await item('Shiny Stones Box', 'approved');
+  const forecast = { from: 'Shiny Stone Box', into: 'Shiny Stones Box', sales: 4, held: 1 };
 
   const before = await stored();
-  expect(await preview('shiny stone box', 'shinystone box')).toEqual(forecast);
+  expect(await preview('shiny stone box', 'shiny stones box')).toEqual(forecast);
   expect(await stored()).toEqual(before);
   const versions = new Map<number, unknown>();
   for (const id of [approved, pending, rejected, deleted, holder])
     versions.set(id, (await sale(id))?.version);
   await recordedEvents.take();
 
-  expect(await merge('shiny stone box', 'shinystone box')).toEqual(forecast);
-  const now = { name: 'Shinystone Box', item: 'Shinystone Box', held_item: null, deleted: false };
+  expect(await merge('shiny stone box', 'shiny stones box')).toEqual(forecast);
+  const now = { name: 'Shiny Stones Box', item: 'Shiny Stones Box', held_item: null, deleted: false };
   expect(await sale(approved)).toMatchObject({ ...now, status: 'approved' });
   expect(await sale(pending)).toMatchObject({ ...now, status: 'pending' });
   expect(await sale(rejected)).toMatchObject({ ...now, status: 'rejected' });
   expect(await sale(deleted)).toMatchObject({ ...now, status: 'approved', deleted: true });
-  expect(await sale(holder)).toMatchObject({ name: 'Garchomp', item: null, held_item: 'Shinystone Box' });
+  expect(await sale(holder)).toMatchObject({ name: 'Garchomp', item: null, held_item: 'Shiny Stones Box' });
   for (const [id, version] of versions) expect((await sale(id))?.version).toBe(Number(version) + 1);
-  expect(await sale(target)).toMatchObject({ name: 'Shinystone Box', version: 2 });
+  expect(await sale(target)).toMatchObject({ name: 'Shiny Stones Box', version: 2 });
 
   expect(await lastEvent(pending)).toEqual({
     type: 'edited',
     actor_name: 'lance',
     before: { name: 'Shiny Stone Box' },
-    after: { name: 'Shinystone Box' },
+    after: { name: 'Shiny Stones Box' },
   });
   expect(await lastEvent(holder)).toMatchObject({
     before: { heldItem: 'Shiny Stone Box' },
-    after: { heldItem: 'Shinystone Box' },
+    after: { heldItem: 'Shiny Stones Box' },
   });
   const changes = (await recordedEvents.take()).filter(({ type }) => type === 'sale.changed');
   expect(changes).toHaveLength(versions.size);
@@ -89,27 +89,27 @@ it('previews the merge, renames every sale of the spelling, and records an event
   expect(trace).toEqual({
     action: 'items.merged',
     actor_name: 'lance',
-    target: 'Shinystone Box',
+    target: 'Shiny Stones Box',
     detail: forecast,
   });
 });
 
 it('no longer suggests the spelling, and resolves it to the other one in all inputs', async () => {
   await item('Dread Plate Shard', 'approved');
-  await item('Dreadplate Shard', 'approved');
+  await item('Dread Plates Shard', 'approved');
   const waiting = await item('Dread Plate Shard');
-  await merge('Dread Plate Shard', 'Dreadplate Shard');
+  await merge('Dread Plate Shard', 'Dread Plates Shard');
   expect(await offered('dread')).not.toContain('Dread Plate Shard 0');
-  expect(await offered('dreadplate shard')).toContain('Dreadplate Shard 2');
+  expect(await offered('dread plates shard')).toContain('Dread Plates Shard 2');
 
   await as(admin).items.setStatus({ id: waiting, status: 'approved' });
   const typed = await as(by).items.submit(itemSubmission({ item_name: 'dread plate shard' }));
-  expect(await sale(typed.sale_id)).toMatchObject({ name: 'Dreadplate Shard', item: 'Dreadplate Shard' });
+  expect(await sale(typed.sale_id)).toMatchObject({ name: 'Dread Plates Shard', item: 'Dread Plates Shard' });
   const holder = await makeSale(server, { kind: 'pokemon', by, traits: { held_item: 'Dread Plate Shard' } });
-  expect(await sale(holder)).toMatchObject({ held_item: 'Dreadplate Shard' });
+  expect(await sale(holder)).toMatchObject({ held_item: 'Dread Plates Shard' });
   const edited = await item('Big Nugget', 'approved');
   await as(admin).admin.editItem({ id: edited, item_name: 'Dread plate shard' });
-  expect(await sale(edited)).toMatchObject({ name: 'Dreadplate Shard', item: 'Dreadplate Shard' });
+  expect(await sale(edited)).toMatchObject({ name: 'Dread Plates Shard', item: 'Dread Plates Shard' });
 });
 
 it('merges a spelling that occurs only in pending sales', async () => {

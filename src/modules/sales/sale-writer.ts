@@ -1,5 +1,6 @@
 import { SALE_KINDS } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
+import { nameKey } from '../../contract/shared/text.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
@@ -34,14 +35,14 @@ export async function addNewItems(
   catalogue: CatalogueService,
   names: readonly string[],
 ) {
-  const spellings = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
+  const spellings = new Map(names.toReversed().map((name) => [nameKey(name), name]));
   const items = new Map<string, KnownItem>();
   const known = await catalogue.findItems(names);
   if (names.some((name) => !known.has(name))) await markNewItemsForFlags(em);
   for (const key of [...spellings.keys()].toSorted())
     items.set(key, await catalogue.addItem(spellings.get(key) ?? key, 'market'));
   return (name: string): KnownItem => {
-    const item = items.get(name.toLowerCase());
+    const item = items.get(nameKey(name));
     if (!item) throw new Error(`The item ${name} was not among the names`);
     return item;
   };

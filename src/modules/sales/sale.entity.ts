@@ -137,39 +137,32 @@ const SaleSchema = defineEntity({
     ...proofIndexes('item', PUBLIC_ITEM),
     ...proofIndexes('pokemon', PUBLIC_POKEMON),
     index('sale_level_index', '"level"', `"level" is not null and ${PUBLIC_POKEMON}`),
-    // Includes the name itself, so that an index-only scan suffices to count the sales of a name.
     index(
       'sale_item_name_index',
-      'lower("name"), "date_sold" desc, "sale_id" desc',
+      '"name_key", "date_sold" desc, "sale_id" desc',
       PUBLIC_ITEM,
-      including('"price"', '"name"'),
+      including('"price"'),
     ),
     index(
       'sale_pokemon_name_index',
-      'lower("name"), "date_sold" desc, "sale_id" desc',
+      '"name_key", "date_sold" desc, "sale_id" desc',
       PUBLIC_POKEMON,
-      including('"price"', ...TRAIT_FILTERS, '"name"'),
+      including('"price"', ...TRAIT_FILTERS),
     ),
-    index('sale_name_price_index', '"kind", lower("name"), "price", "sale_id"', PUBLIC),
+    index('sale_name_price_index', '"kind", "name_key", "price", "sale_id"', PUBLIC),
     index(
       'sale_pending_index',
       '"date_submitted", "sale_id"',
       `"status" = 'pending' and "deleted_at" is null`,
     ),
-    index('sale_pending_name_index', 'lower("name")', `"status" = 'pending' and "deleted_at" is null`),
+    index('sale_pending_name_index', '"name_key"', `"status" = 'pending' and "deleted_at" is null`),
     index('sale_submitted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is null'),
-    index('sale_same_name_index', 'lower("name"), "price"', '"deleted_at" is null'),
+    index('sale_same_name_index', '"name_key", "price"', '"deleted_at" is null'),
     index('sale_proof_thread_index', '"proof_thread"', '"proof_thread" is not null and "deleted_at" is null'),
-    // Includes the name for an index-only scan: the planner overestimates these rows, because pokemon have no item
-    // either.
-    index(
-      'sale_new_item_index',
-      'lower("name")',
-      `"kind" = 'item' and "item_id" is null`,
-      ' include ("name")',
-    ),
+    index('sale_new_item_index', '"name_key"', `"kind" = 'item' and "item_id" is null`),
     index('sale_figures_index', '"kind", "status"', '"deleted_at" is null'),
     index('sale_approved_index', '"decided_at" desc, "sale_id" desc', PUBLIC),
+    index('sale_demo_index', '"sale_id"', `"import_key" like 'demo-%' and ${PUBLIC}`),
     index('sale_deleted_index', '"date_submitted" desc, "sale_id" desc', '"deleted_at" is not null'),
     {
       name: 'sale_import_key_unique',
@@ -182,6 +175,8 @@ const SaleSchema = defineEntity({
     kind: p.enum([...SALE_KINDS]),
     /** In the catalogue's spelling; for a new item, as submitted. */
     name: p.string().length(LIMITS.name.max),
+    /** By which sales of a name are found, see `nameKey`; computed by the database. */
+    nameKey: p.text().generated('(name_key("name"::text)) stored'),
     price: p.bigint('number'),
     dateSold: p.date(),
     proofUrl: p.string().length(LIMITS.proofUrl.max).nullable(),

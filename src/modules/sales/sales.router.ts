@@ -72,7 +72,9 @@ function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
       .output(syncParse(zSuggestions))
       .query(async ({ ctx, input }) => {
         const { query, limit = LIMITS.autocomplete.default } = input;
-        return { data: await ctx.services.market.names.suggest(kind.kind, query, limit) };
+        const { data, counted } = await ctx.services.market.names.suggest(kind.kind, query, limit);
+        if (!counted) ctx.passing?.();
+        return { data };
       }),
 
     priceHistory: publicProcedure

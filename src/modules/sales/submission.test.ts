@@ -65,8 +65,9 @@ describe('a pokemon', () => {
   });
 
   it.each([
-    ['Nidoran\u2640', 'Nidoran-F'],
-    ['nidoran m', 'Nidoran-M'],
+    ['Nidoran\u2640', 'Nidoran\u2640'],
+    ['nidoran m', 'Nidoran\u2642'],
+    ['Nidoran-F', 'Nidoran\u2640'],
     ['mr mime', 'Mr. Mime'],
   ])('named %s is %s', async (pokemon_name, stored) => {
     const ability = stored === 'Mr. Mime' ? 'Soundproof' : 'Poison Point';

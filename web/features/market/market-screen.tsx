@@ -20,7 +20,12 @@ export default function MarketScreen() {
   return (
     <>
       <PageHeader title="Market History">
-        What it sold for: real sales, with their proof where one was given.
+        Past sales one by one, each with a link to its proof where the submitter gave one.{' '}
+        {filters.proof === undefined && (
+          <button type="button" className="link" onClick={() => market.filter({ proof: 'with' })}>
+            Show only sales with proof
+          </button>
+        )}
       </PageHeader>
       <div className="mb-4 max-w-3xl">
         <MarketSearch {...market} />

@@ -20,13 +20,17 @@ const comparedTo = (kind: SaleKind, draft: SaleDraft): Compared => ({
 export function NearestSales({
   form: { control },
   kind,
+  named,
 }: {
   form: UseFormReturn<SaleDraft>;
   kind: SaleKind;
+  /** The name is finished: only then can it have no sales. */
+  named: boolean;
 }) {
   const draft = useWatch({ control }) as SaleDraft;
   const { data, error } = useNearest(kind, draft);
   if (!data || error || draft.name.trim() === '') return null;
+  if (data.data.length === 0 && !named) return null;
   return (
     <section aria-labelledby="nearest">
       <h2 id="nearest" className="overline-label mb-1">

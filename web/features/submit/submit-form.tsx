@@ -33,6 +33,7 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
   const form = useDraftForm(kind, initial);
   const send = useSubmission();
   const [failure, setFailure] = useState<string | null>(null);
+  const [editingName, setEditingName] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
   const incomplete = submitCount > 0 && Object.values(errors).some((error) => error?.type === 'missing');
 
@@ -59,7 +60,7 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
       <form noValidate className="space-y-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <NameField form={form} kind={kind} />
+        <NameField form={form} kind={kind} onEditing={setEditingName} />
         {kind === 'pokemon' && <TraitFields form={form} />}
         <div className="grid gap-4 sm:grid-cols-2">
           <PriceInput form={form} />
@@ -74,7 +75,7 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
       </form>
       <div className="min-w-0 max-w-xl space-y-8">
         <Preview form={form} kind={kind} />
-        <NearestSales form={form} kind={kind} />
+        <NearestSales form={form} kind={kind} named={!editingName} />
       </div>
     </div>
   );

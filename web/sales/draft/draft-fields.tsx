@@ -20,8 +20,16 @@ interface FieldsProps {
   form: UseFormReturn<SaleDraft>;
 }
 
-/** The name of what was sold, with suggestions. */
-export function NameField({ form: { control }, kind }: FieldsProps & { kind: SaleKind }) {
+/**
+ * The name of what was sold, with suggestions.
+ *
+ * @param onEditing whether the name is being typed, and so may be unfinished
+ */
+export function NameField({
+  form: { control },
+  kind,
+  onEditing,
+}: FieldsProps & { kind: SaleKind; onEditing?: (editing: boolean) => void }) {
   const name = useController({ control, name: 'name' });
   const { field, fieldState } = name;
   const { unknown } = useSpecies(kind === 'pokemon' ? field.value : '');
@@ -31,6 +39,11 @@ export function NameField({ form: { control }, kind }: FieldsProps & { kind: Sal
       kind={kind}
       label={kind === 'item' ? 'Item name' : 'Pokemon name'}
       required
+      onFocus={() => onEditing?.(true)}
+      onBlur={() => {
+        field.onBlur();
+        onEditing?.(false);
+      }}
       error={fieldState.error?.message ?? (fieldState.isTouched ? unknown : null)}
     />
   );

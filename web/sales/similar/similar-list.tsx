@@ -38,9 +38,9 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
   );
 }
 
-/** The differences of a sale, one by one. */
-function Differences({ found: { sale, differences }, like }: RowProps) {
-  if (differences.length === 0) {
+/** The differences of a sale, one by one, and whether its price does not count in the comparison above the list. */
+function Differences({ found: { sale, differences, comparable }, like }: RowProps) {
+  if (differences.length === 0 && comparable) {
     const alike = matchLabel(like);
     return alike && <span className="text-xs font-medium text-approved">{alike}</span>;
   }
@@ -58,6 +58,9 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
           {differenceLabel(trait, sale, like)}
         </li>
       ))}
+      {!comparable && (
+        <li className="inline-flex min-h-5.5 items-center text-xs text-ink-soft">Price not comparable</li>
+      )}
     </ul>
   );
 }
@@ -83,7 +86,7 @@ function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
   );
 }
 
-/** A comparable sale with its differences and its price. */
+/** A similar sale with its differences and its price. */
 function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   const { sale, differences } = found;
   const { traits, price, proofUrl } = summarise(sale);

@@ -55,7 +55,8 @@ export function SimilarSales({ answer, like, without, onWithout, first }: Simila
 
 function Strip({ data, position: { comparable, low, high, price } }: Similar) {
   if (comparable < LIMITS.similar.min || low === null || high === null) return null;
-  return <PriceStrip low={low} high={high} price={price} prices={data.map(({ sale }) => sale.price)} />;
+  const prices = data.filter((one) => one.comparable).map(({ sale }) => sale.price);
+  return <PriceStrip low={low} high={high} price={price} prices={prices} />;
 }
 
 interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'like' | 'first'> {

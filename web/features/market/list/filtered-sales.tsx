@@ -9,6 +9,7 @@ import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
+import { IgnoredFilters } from '../filters/ignored-filters.tsx';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
@@ -57,6 +58,7 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
             <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
           </Suspense>
         )}
+        <IgnoredFilters kind={kind} />
         <FilterChips {...market} chosen={inChips} />
         <PriceHistory {...market} total={sales.data?.total ?? (sales.error ? 0 : undefined)} />
         <SalesResults

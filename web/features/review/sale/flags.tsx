@@ -5,6 +5,7 @@ import {
   CopyCheck,
   Hourglass,
   Link2,
+  Link2Off,
   LoaderCircle,
   type LucideIcon,
   PackagePlus,
@@ -37,6 +38,7 @@ const MARKS: Record<Exclude<FlagName, 'price'>, FlagMark> = {
   duplicate: { Icon: CopyCheck, label: 'Duplicate', isWarning: true },
   near_duplicate: { Icon: Copy, label: 'Near duplicate', isWarning: true },
   same_proof: { Icon: Link2, label: 'Same proof', isWarning: true },
+  no_proof: { Icon: Link2Off, label: 'No proof', isWarning: true },
   first_sale: { Icon: Sparkle, label: 'First sale', isWarning: false },
   new_item: { Icon: PackagePlus, label: 'New item', isWarning: false },
 };
