@@ -86,6 +86,15 @@ const SCREENS: Screen[] = [
       await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
+  {
+    name: 'market-search-terms',
+    address: '/',
+    ready: async (page) => {
+      await searchBox(page).fill('adamant 5x31 <5m wat garcho');
+      await page.getByRole('button', { name: 'Show sales' }).waitFor();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
   { name: 'market-empty', address: '/?name=nothing', ready: (page) => counts(page, '0 sales') },
   {
     name: 'market-failed',

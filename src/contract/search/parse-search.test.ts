@@ -458,7 +458,7 @@ const SEARCHES: readonly (readonly [expected: string, searches: readonly string[
   ['Pokemon: Name Ho-Oh · Shiny', ['ho-oh shiny']],
   ['Pokemon: Name Porygon-Z', ['porygon z']],
   ['Pokemon: Name Porygon-Z · Nature Modest', ['porygon-z modest']],
-  ['Pokemon: Name Nidoran-F', ['nidoran♀', 'nidoran f']],
+  ['Pokemon: Name Nidoran♀', ['nidoran♀', 'nidoran f']],
   ['Pokemon: Name Flabébé', ['flabebe', 'Flabébé']],
   ['Pokemon: Name Type: Null', ['type null']],
   ['Pokemon: Name Mewtwo', ['mew two', 'mewtwo']],

@@ -1,5 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { SearchSuggestion } from '../../../../src/contract/market/search.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -9,8 +10,10 @@ import { SuggestedName } from '../../../sales/fields/name-combobox.tsx';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-import { SearchTerms } from './search-terms.tsx';
 import { useMarketSearch } from './use-market-search.ts';
+
+/** Loaded while one types: if that fails the search works without it. */
+const SearchTerms = lazy(() => import('./search-terms.tsx').catch(() => ({ default: () => null })));
 
 const LABEL = 'Search items and pokemon';
 
@@ -49,14 +52,16 @@ export function MarketSearch(market: MarketNavigation) {
       groupOf={({ kind }) => KINDS[kind].label}
       renderItem={(suggestion) => <SuggestedName {...suggestion} />}
       header={(searched) => (
-        <SearchTerms
-          text={searched}
-          onApply={apply}
-          onText={(rest) => {
-            type(rest);
-            focusSearch(false);
-          }}
-        />
+        <Suspense>
+          <SearchTerms
+            text={searched}
+            onApply={apply}
+            onText={(rest) => {
+              type(rest);
+              focusSearch(false);
+            }}
+          />
+        </Suspense>
       )}
     />
   );

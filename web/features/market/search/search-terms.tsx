@@ -24,7 +24,7 @@ const labelOf = ({ filters }: MarketSearch['terms'][number]): string =>
     .join(', ');
 
 /** What a search text means beyond a name, as removable chips; nothing when it is only a name. */
-export function SearchTerms({ text, onText, onApply }: SearchTermsProps) {
+export default function SearchTerms({ text, onText, onApply }: SearchTermsProps) {
   const { data, isPlaceholderData } = trpc.market.search.useQuery(
     { text },
     { enabled: text.length >= LIMITS.autocomplete.minChars, placeholderData: keepPreviousData },

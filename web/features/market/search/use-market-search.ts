@@ -42,15 +42,15 @@ export function useMarketSearch({ params, filter, go }: MarketNavigation): Searc
   }, [name]);
 
   /** Runs with the meaning of the text as typed, unless the user has gone on; null when there is none. */
-  async function withMeaning(use: (found: MarketSearch | null) => void): Promise<void> {
+  function withMeaning(use: (found: MarketSearch | null) => void): void {
     const text = typed.current.trim();
     turn.current += 1;
     const asked = turn.current;
-    const found =
-      text.length < LIMITS.autocomplete.minChars
-        ? null
-        : await utils.market.search.fetch({ text }).catch(() => null);
-    if (turn.current === asked) use(found);
+    const answer = (found: MarketSearch | null) => {
+      if (turn.current === asked) use(found);
+    };
+    if (text.length < LIMITS.autocomplete.minChars) answer(null);
+    else utils.market.search.fetch({ text }).then(answer, () => answer(null));
   }
 
   const searchName = () => filter({ name: searchText(typed.current) || undefined, exact: undefined }, 'name');
