@@ -1,5 +1,6 @@
 import type { Vocabulary } from '../contract/search/vocabulary.ts';
 import { nameKey } from '../contract/shared/text.ts';
+import { candidate } from '../lib/closest-name.ts';
 import { catalogueFile, unpackCatalogue } from '../modules/catalogue/catalogue.data.ts';
 import { NameTable, type Sold } from '../modules/name-search/name-table.ts';
 import { vocabularyOf } from '../modules/name-search/search-vocabulary.ts';
@@ -42,6 +43,6 @@ export function catalogueVocabulary(): Vocabulary {
   };
   return vocabularyOf(
     { tables, generation: GENERATION },
-    abilities.map(({ name }) => name),
+    abilities.map(({ name }) => candidate(name)),
   );
 }

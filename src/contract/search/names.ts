@@ -19,7 +19,7 @@ const MAX_DISTANCE = MISTYPED + 0.6;
 const CLOSE = MISTYPED + 0.25;
 const MIN_LETTERS = 3;
 /** Bounds the work for a long text. */
-const MAX_MISTYPED_WORDS = 5;
+const MAX_MISTYPED_WORDS = 4;
 
 /** What the rest of a search names. */
 export interface ResolvedName {

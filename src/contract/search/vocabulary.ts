@@ -27,7 +27,8 @@ export const MISTYPED = 3;
 
 /** What the words of a search can mean, from the catalogue. */
 export interface Vocabulary {
-  abilities: readonly string[];
+  /** With their keys, see `nameKey`. */
+  abilities: readonly { name: string; key: string }[];
   /** The names that differ from the text only in case, accents, spaces and punctuation. */
   named(text: string): readonly KnownName[];
   /** The names that contain the text, or match it together with a form; the closest and most sold first. */

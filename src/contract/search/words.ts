@@ -85,7 +85,7 @@ export const spanOf = (run: readonly Word[]): Span => ({ from: run[0]?.from ?? 0
 /** Takes natures, abilities and regional forms, and then those with typing mistakes. */
 export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
   const abilities = vocabulary.abilities.map(
-    (ability): Meaning => ({ key: nameKey(ability), filters: { ability } }),
+    ({ name, key }): Meaning => ({ key, filters: { ability: name } }),
   );
   const byKey = new Map([...abilities, ...regions, ...natures].map((meaning) => [meaning.key, meaning]));
   const taken = new Set<Word>();

@@ -1,9 +1,8 @@
 import type { MarketSearch, SearchSuggestion } from '../../contract/market/search.ts';
 import { type ParsedSearch, parseSearch } from '../../contract/search/parse-search.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import type { NameIndex } from '../name-search/name-index.ts';
 import { type MarketVocabulary, vocabularyOf } from '../name-search/search-vocabulary.ts';
+import type { MarketReads } from './market-reads.ts';
 
 type Found = ReturnType<MarketVocabulary['containing']>;
 
@@ -36,11 +35,6 @@ function suggestionsOf(found: Found): SearchSuggestion[] {
     .map(({ kind, name, image_url, sales }) => ({ kind, name, image_url, sales }));
 }
 
-interface SearchDeps {
-  names: NameIndex;
-  catalogue: CatalogueService;
-}
-
 /**
  * What a search text means, and the names that it suggests (docs/search.md).
  *
@@ -48,13 +42,12 @@ interface SearchDeps {
  * @returns `counted` as in `Suggested`
  */
 export async function searchMarket(
-  { names, catalogue }: SearchDeps,
+  { names, catalogueSource }: Pick<MarketReads, 'names' | 'catalogueSource'>,
   text: string,
   today: string,
 ): Promise<{ found: MarketSearch; counted: boolean }> {
   const known = await names.all();
-  const abilities = catalogue.abilities(known.generation).map(({ ability_name }) => ability_name);
-  const vocabulary = vocabularyOf(known, abilities);
+  const vocabulary = vocabularyOf(known, catalogueSource.abilityNames(known.generation));
   const parsed = parseSearch(text, vocabulary, today);
   const suggestions = suggestionsOf(candidates(vocabulary, text, parsed));
   return { found: { ...parsed, suggestions }, counted: known.counted };

@@ -8,9 +8,8 @@ export const searchProcedures = {
     .input(zMarketSearchInput)
     .output(zMarketSearch)
     .query(async ({ ctx, input: { text } }) => {
-      const { market, catalogue } = ctx.services;
       const today = todayUtc(ctx.scope.clock.now());
-      const { found, counted } = await searchMarket({ names: market.names, catalogue }, text, today);
+      const { found, counted } = await searchMarket(ctx.services.market, text, today);
       if (!counted) ctx.passing?.();
       return found;
     }),

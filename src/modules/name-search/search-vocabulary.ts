@@ -15,10 +15,20 @@ export interface MarketVocabulary extends Vocabulary {
   similar(text: string): (FoundName & Pictured)[];
 }
 
-/** The vocabulary of the current names and the offered abilities. */
+/** A search asks for the same pieces of its text several times. */
+function remembered<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text) ?? of(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+/** The vocabulary of the current names and the offered abilities, for one search. */
 export function vocabularyOf(
   { tables, generation }: KnownNames,
-  abilities: readonly string[],
+  abilities: Vocabulary['abilities'],
 ): MarketVocabulary {
   const isKnown = (entry: NameEntry) => entry.generation <= generation || entry.sales > 0;
   const found = (of: 'matching' | 'similar', text: string) =>
@@ -34,8 +44,8 @@ export function vocabularyOf(
         const entry = tables[kind].byName(text);
         return entry && isKnown(entry) ? [{ kind, ...entry }] : [];
       }),
-    containing: (text) => found('matching', text),
-    similar: (text) => found('similar', text),
+    containing: remembered((text) => found('matching', text)),
+    similar: remembered((text) => found('similar', text)),
   };
 }
 
