@@ -1,23 +1,24 @@
 import type { MarketSearch, SearchSuggestion } from '../../contract/market/search.ts';
 import { type ParsedSearch, parseSearch } from '../../contract/search/parse-search.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { type MarketVocabulary, vocabularyOf } from '../name-search/search-vocabulary.ts';
+import type { MarketVocabulary } from '../name-search/search-vocabulary.ts';
 import type { MarketReads } from './market-reads.ts';
 
 type Found = ReturnType<MarketVocabulary['containing']>;
 
-/** The names for the whole text, and for its name when it says more than a name. */
+/** The names for the whole text, for the name that it asks for, and for a typing mistake. */
 function candidates(
   vocabulary: MarketVocabulary,
   text: string,
-  { terms, filters, kind }: ParsedSearch,
+  { terms, filters: { name }, kind }: ParsedSearch,
 ): Found {
-  const whole = vocabulary.containing(text);
-  if (terms.length === 0) return [...whole, ...vocabulary.similar(text)];
-  const { name } = filters;
-  if (!name) return whole;
-  const named = [...vocabulary.containing(name), ...vocabulary.similar(name)];
-  return [...whole, ...named.filter((one) => kind === null || one.kind === kind)];
+  const named = name ? [...vocabulary.containing(name), ...vocabulary.similar(name)] : [];
+  // Traits decide the kind; a text that only names something can mean either.
+  const rest =
+    terms.length > 0
+      ? named.filter((one) => kind === null || one.kind === kind)
+      : [...named, ...vocabulary.similar(text)];
+  return [...vocabulary.containing(text), ...rest];
 }
 
 /** Ten names: five of each kind, or more of one when the other has fewer. Keeps their order. */
@@ -46,9 +47,8 @@ export async function searchMarket(
   text: string,
   today: string,
 ): Promise<{ found: MarketSearch; counted: boolean }> {
-  const known = await names.all();
-  const vocabulary = vocabularyOf(known, catalogueSource.abilityNames(known.generation));
+  const { vocabulary, counted } = await names.vocabulary(catalogueSource.abilityNames);
   const parsed = parseSearch(text, vocabulary, today);
   const suggestions = suggestionsOf(candidates(vocabulary, text, parsed));
-  return { found: { ...parsed, suggestions }, counted: known.counted };
+  return { found: { ...parsed, suggestions }, counted };
 }

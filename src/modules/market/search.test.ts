@@ -22,7 +22,8 @@ const suggested = async (text: string) =>
 
 it('suggests names of both kinds with their sales, the closest and most sold first', async () => {
   expect(await suggested('garcho')).toEqual(['pokemon Garchomp 2', 'item Garchompite 0']);
-  expect((await suggested('garchmop'))[0]).toBe('pokemon Garchomp 2');
+  for (const text of ['garchmop', 'what did a garchomp go for'])
+    expect((await suggested(text))[0], text).toBe('pokemon Garchomp 2');
 });
 
 it('suggests ten names, five of each kind unless one has fewer', async () => {

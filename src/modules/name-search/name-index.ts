@@ -12,6 +12,7 @@ import {
   soldUnder,
   strayNames,
 } from './names.queries.ts';
+import { type KnownNames, type MarketVocabulary, vocabularyOf } from './search-vocabulary.ts';
 
 /** A change of a public sale or of the catalogue. */
 interface Change {
@@ -42,19 +43,6 @@ export interface Suggested {
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
-/** The names of both kinds. */
-export interface KnownNames {
-  tables: Record<SaleKind, NameTable>;
-  /** The latest generation whose species are offered. */
-  generation: number;
-}
-
-/** The current names. */
-interface CurrentNames extends KnownNames {
-  /** As in `Suggested`. */
-  counted: boolean;
-}
-
 interface Loaded extends KnownNames {
   version: number;
   snapshot: string;
@@ -84,16 +72,23 @@ export class NameIndex {
     return (await this.#now()).tables[kind];
   }
 
-  /** The current names of both kinds. */
-  async all(): Promise<CurrentNames> {
-    const { tables, generation } = await this.#now();
-    return { tables, generation, counted: this.#isCounted() };
+  /**
+   * The current names as the vocabulary of a search.
+   *
+   * @param abilitiesOf the abilities up to a generation
+   * @returns `counted` as in `Suggested`
+   */
+  async vocabulary(
+    abilitiesOf: (generation: number) => MarketVocabulary['abilities'],
+  ): Promise<{ vocabulary: MarketVocabulary; counted: boolean }> {
+    const names = await this.#now();
+    return { vocabulary: vocabularyOf(names, abilitiesOf(names.generation)), counted: this.#isCounted() };
   }
 
   /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */
   async suggest(kind: SaleKind, query: string, limit: number): Promise<Suggested> {
-    const { tables, generation, counted } = await this.all();
-    return { data: tables[kind].suggest(generation, query, limit), counted };
+    const { tables, generation } = await this.#now();
+    return { data: tables[kind].suggest(generation, query, limit), counted: this.#isCounted() };
   }
 
   async #now(): Promise<Loaded> {

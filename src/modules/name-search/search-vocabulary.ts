@@ -1,8 +1,14 @@
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { FoundName, KnownName, Vocabulary } from '../../contract/search/vocabulary.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { KnownNames } from './name-index.ts';
-import type { NameEntry } from './name-table.ts';
+import type { NameEntry, NameTable } from './name-table.ts';
+
+/** The names of both kinds. */
+export interface KnownNames {
+  tables: Record<SaleKind, NameTable>;
+  /** The latest generation whose species are offered. */
+  generation: number;
+}
 
 /** A name with its picture. */
 interface Pictured {
