@@ -4,7 +4,7 @@ import { focusSearch } from '../lib/search-box.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
-import { useKeys } from '../ui/hooks/use-keys.ts';
+import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Routes } from './routes.tsx';
@@ -28,7 +28,7 @@ const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };
 export function App() {
   const [queries] = useState(createQueryClient);
   const [client] = useState(createClient);
-  useKeys(SEARCH_KEYS, 0);
+  useSiteKeys(SEARCH_KEYS);
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>

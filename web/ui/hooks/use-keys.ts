@@ -20,6 +20,8 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
   return target.closest(TYPING) !== null || (event.key === 'Enter' && target.closest(PRESSABLE) !== null);
 }
 
+type Keys = Readonly<Record<string, (() => void) | undefined>>;
+
 /**
  * Shortcuts, wherever the focus is. Ignored behind a dialog and for repeats of a held key; single keys also with a
  * modifier and while typing.
@@ -27,7 +29,17 @@ function isMeantElsewhere(event: KeyboardEvent): boolean {
  * @param keys by `KeyboardEvent.key`, or `Mod+k` for K with Ctrl or the command key
  * @param inDialog the number of open dialogs when these keys apply: 0 for the page itself
  */
-export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>, inDialog: number): void {
+export function useKeys(keys: Keys, inDialog: number): void {
+  useKeysOf(document, keys, inDialog);
+}
+
+/** Shortcuts of the whole site: those of a screen come first, and take the key. */
+export function useSiteKeys(keys: Keys): void {
+  useKeysOf(window, keys, 0);
+}
+
+/** Events reach the document before the window. */
+function useKeysOf(target: Document | Window, keys: Keys, inDialog: number): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const name = nameOf(event);
     const action = Object.hasOwn(keys, name) ? keys[name] : undefined;
@@ -38,8 +50,10 @@ export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>
     action();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
+    const listen = (event: Event) => {
+      if (event instanceof KeyboardEvent) press(event);
+    };
+    target.addEventListener('keydown', listen);
+    return () => target.removeEventListener('keydown', listen);
+  }, [target]);
 }
