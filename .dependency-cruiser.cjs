@@ -157,8 +157,8 @@ module.exports = {
         pathNot: [
           '^src/modules/$1/',
           '\\.(entity|filter|queries|presenter)\\.ts$',
-          // What a sale of each kind looks like, and where a reader of the change feed is.
-          '^src/modules/(sales/sale-kinds|changes/snapshot)\\.ts$',
+          // Submissions as drafts, and the position of a reader of the change feed.
+          '^src/modules/(sales/drafts|changes/snapshot)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -1,39 +1,70 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './src/testing/longest-first.ts';
 
-/** Node runs the files as they are, as it does the product: Vite would transform every module for every file. */
-const experimental = { viteModuleRunner: false };
+/**
+ * Node runs the files as they are, as it does the product: Vite would transform every module for every file. No test
+ * replaces modules, so the hooks for that are not needed either.
+ */
+const experimental = { viteModuleRunner: false, nodeLoader: false };
+
+/** Tests that need neither a server nor another process. */
+const UNIT = ['src/contract/**/*.test.ts', 'src/lib/*.test.ts'];
+
+/** Settings of every project. The limits only end what hangs, on the busiest machine. */
+const shared = {
+  // Compiling the product takes half of the time of loading it, in every worker and child process.
+  env: { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') },
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+/** Settings of the projects without a browser, which run together. */
+const withoutBrowser = {
+  ...shared,
+  // Loading the product takes longer than most files run. It keeps no state between files: everything is in a runtime,
+  // and each file has its own database.
+  isolate: false,
+  // Some files wait for most of their time, such as for the retries of a killed worker.
+  maxWorkers: availableParallelism() + 2,
+};
 
 export default defineConfig({
   test: {
-    // Two keep two cores busy: each also starts databases, browsers and other processes.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
     passWithNoTests: false,
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: {
-          name: 'server',
-          include: ['{src,cli,jobs}/**/*.test.ts'],
-          pool: 'forks',
-          experimental,
-          globalSetup: 'src/testing/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        test: { ...withoutBrowser, name: 'unit', include: UNIT, experimental },
       },
-      { test: { name: 'web', include: ['web/**/*.test.ts'] } },
       {
         test: {
+          ...withoutBrowser,
+          name: 'server',
+          include: ['{src,cli,jobs,bench}/**/*.test.ts'],
+          exclude: UNIT,
+          experimental,
+          globalSetup: 'src/testing/global-setup.ts',
+        },
+      },
+      { test: { ...withoutBrowser, name: 'web', include: ['web/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           pool: 'forks',
+          // The files of a worker share its modules and its Chromium.
+          isolate: false,
           experimental,
           globalSetup: 'src/testing/global-setup.ts',
           // After the others: each file drives a browser against a server of its own, which keeps a core busy.
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Two keep two cores busy: each also starts databases, browsers and other processes.
+          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
         },
       },
     ],

@@ -18,7 +18,7 @@ const BUDGET = 1.5;
 const PLAIN = `
   select kind, array_agg(sale_id) as sale_ids from sale
   where deleted_at is null and status <> 'rejected'
-  group by kind, lower(name), price, date_sold, form, nature, ability, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv,
+  group by kind, name_key, price, date_sold, form, nature, ability, is_shiny, hp_iv, atk_iv, def_iv, spatk_iv,
     spdef_iv, speed_iv
   having count(*) > 1`;
 

@@ -1,14 +1,21 @@
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { createTestLog } from '../src/testing/log.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
+import { runProgram } from './program.ts';
+
+const runCommand = cliCommand(runProgram);
 
 let folder: string;
+/** The response to the backup that the tests use. */
+let named: Awaited<ReturnType<typeof ask>>;
 const file = (name: string) => path.join(folder, name);
-const cli = (...args: string[]) => runCli(args, { settings: { DATA_DIR: file('data') } });
+const settings = () => ({ DATA_DIR: file('data') });
+const cli = (...args: string[]) => runCommand(args, { settings: settings() });
 const ask = async (...args: string[]) => {
   const { code, stdout } = await cli(...args, '--json');
   return { code, answer: JSON.parse(stdout) };
@@ -19,14 +26,15 @@ const rowsOf = (tables: { table: string; rows: number }[], name: string) =>
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-backup-'));
   expect((await cli('demo', '--sales', '50')).code).toBe(0);
+  named = await ask('db', 'backup', file('one.tar.gz'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('backs up and restores the embedded database, running or stopped', async () => {
-  const named = await ask('db', 'backup', file('one.tar.gz'));
   expect(named).toMatchObject({ code: 0, answer: { file: file('one.tar.gz') } });
   expect(rowsOf(named.answer.tables, 'sale')).toBe(50);
-  expect((await cli('db', 'backup', file('one.tar.gz'))).code).toBe(4);
+  const again = await runCli(['db', 'backup', file('one.tar.gz')], { settings: settings() });
+  expect(again.code).toBe(4);
 
   const server = await openEmbeddedServer(file('data'), { logger: createTestLog().logger });
   try {
@@ -48,8 +56,9 @@ it('backs up and restores the embedded database, running or stopped', async () =
 it('verifies a file, and changes nothing when it is damaged', async () => {
   const valid = await cli('db', 'restore', file('one.tar.gz'), '--dry-run');
   expect(valid).toMatchObject({ code: 0, stdout: expect.stringContaining('The backup is valid') });
-  await truncate(file('one.tar.gz'), 10_000);
-  const damaged = await ask('db', 'restore', file('one.tar.gz'), '--yes');
+  await copyFile(file('one.tar.gz'), file('damaged.tar.gz'));
+  await truncate(file('damaged.tar.gz'), 10_000);
+  const damaged = await ask('db', 'restore', file('damaged.tar.gz'), '--yes');
   expect(damaged).toMatchObject({ code: 1, answer: { code: 'BACKUP_DAMAGED' } });
   expect(damaged.answer.error).toContain('Nothing was changed');
   expect((await cli('db', 'restore', file('none.tar.gz'))).code).toBe(3);

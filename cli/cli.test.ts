@@ -100,7 +100,10 @@ describe('files', () => {
     const first = await cli(['sales', 'import', file('sales.csv'), '--json']);
     expect(first.code).toBe(1);
     expect(JSON.parse(first.stdout)).toMatchObject({
-      ...{ dry_run: false, lines: 2, added: 1, exists: 0 },
+      dry_run: false,
+      lines: 2,
+      added: 1,
+      exists: 0,
       refused: [
         { line: 3, message: 'Price must be a positive number, Date sold must be a date like 2026-03-12' },
       ],

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
+import { reroutedFetch } from '../src/testing/servers/discord-reroute.ts';
 import {
   discordSettings,
   startDiscord,
@@ -11,6 +13,9 @@ import {
   WEBHOOK,
   WEBHOOK_TOKEN,
 } from '../src/testing/servers/discord-server.ts';
+import { runProgram } from './program.ts';
+
+const runCommand = cliCommand(runProgram);
 
 const server = testServer();
 let folder: string;
@@ -19,14 +24,25 @@ let discord: TestDiscord;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'marketdex-cli-discord-'));
   discord = await startDiscord();
+  vi.stubGlobal('fetch', reroutedFetch(discord.url));
 });
 afterAll(async () => {
+  vi.unstubAllGlobals();
   await discord.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
+beforeEach(async () => {
+  await server.sql('truncate setting, job_state');
+  discord.received.length = 0;
+});
+
+const setWebhook = () => server.services().settings.set('discord_webhook_url', WEBHOOK);
+
 async function test(...args: string[]) {
-  const result = await runCli(['discord', 'test', ...args], {
+  // Only a separate process keeps its log lines.
+  const run = args.includes('--verbose') ? runCli : runCommand;
+  const result = await run(['discord', 'test', ...args], {
     settings: { DATABASE_URL: server.database.url, DATA_DIR: folder, ...discordSettings(discord) },
   });
   expect(result.stdout + result.stderr).not.toContain(WEBHOOK_TOKEN);
@@ -42,7 +58,7 @@ it('fails when no webhook is set', async () => {
 });
 
 it('sends a message and prints the response of Discord', async () => {
-  await server.services().settings.set('discord_webhook_url', WEBHOOK);
+  await setWebhook();
   expect(await test()).toEqual({
     code: 0,
     stdout: 'Discord accepted the message; its id is 1001.\n',
@@ -51,7 +67,7 @@ it('sends a message and prints the response of Discord', async () => {
   expect(discord.received.map(({ body }) => body.content)).toEqual([expect.stringMatching(/^Test:/)]);
   expect(JSON.parse((await test('--json', '--verbose')).stdout)).toEqual({ sent: true, message_id: '1002' });
   const traces = await server.sql(
-    `select actor_name, detail from audit_event where action = 'discord.tested'`,
+    `select actor_name, detail from audit_event where action = 'discord.tested' order by event_id desc limit 2`,
   );
   expect(traces).toEqual(
     Array(2).fill({ actor_name: expect.stringMatching(/^operator /), detail: { answer: 'taken' } }),
@@ -59,6 +75,7 @@ it('sends a message and prints the response of Discord', async () => {
 });
 
 it('reports why Discord refuses a message, and respects its rate limit', async () => {
+  await setWebhook();
   discord.answerNext({ status: 404, body: { message: 'Unknown Webhook', code: 10_015 } });
   const gone = await test();
   expect(gone).toMatchObject({ code: 1, stdout: '' });

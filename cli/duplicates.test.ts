@@ -10,7 +10,7 @@ import { runProgram } from './program.ts';
 const runCli = cliCommand(runProgram);
 const server = testServer();
 /** Each test runs several commands. */
-const SLOW = 60_000;
+const SLOW = 120_000;
 let folder: string;
 
 beforeAll(async () => {
@@ -50,7 +50,9 @@ it(
     expect(human.stdout).toMatch(/Master Ball +500,000 +2026-03-12 +2 +1,2\n/);
     expect(human.stdout).toContain('Pokemon: none');
     expect(JSON.parse(json.stdout)).toMatchObject({
-      ...{ items: [{ item_ids: `${first},${second}` }], total_items: 1, status: 'done' },
+      items: [{ item_ids: `${first},${second}` }],
+      total_items: 1,
+      status: 'done',
     });
     const [event] = await server.sql(
       `select actor_name from audit_event where action = 'duplicates.scan-started'
@@ -100,7 +102,8 @@ it(
     ]);
     expect(again.code).toBe(4);
     expect(JSON.parse(again.stdout)).toEqual({
-      ...{ error: `Sale ${second} has already been deleted.`, code: 'ALREADY_DELETED' },
+      error: `Sale ${second} has already been deleted.`,
+      code: 'ALREADY_DELETED',
     });
     expect(last).toMatchObject({ code: 4, stderr: expect.stringContaining('is no longer a duplicate') });
     expect(unknown).toMatchObject({ code: 3, stderr: 'error: There is no such duplicate.\n' });
@@ -116,7 +119,8 @@ it(
     const wrong = await cli('merge', '--keep', '1', '--remove', '2,x', '--yes');
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('must be a whole number') });
     expect(await cli('merge', '--keep', '1', '--remove', '1', '--yes')).toMatchObject({
-      ...{ code: 2, stderr: 'error: Specify each sale only once\n' },
+      code: 2,
+      stderr: 'error: Specify each sale only once\n',
     });
     const merged = await cli('merge', '--keep', String(second), '--remove', `${first},${third}`, '--json');
     expect(merged.code).toBe(0);

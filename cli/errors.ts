@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { domainErrorOf } from '../src/db/constraints.ts';
 import type { ErrorKind } from '../src/lib/errors.ts';
+import { codeOf } from '../src/lib/errors.ts';
 import { printError } from './output.ts';
 
 /** Exit codes of the process (docs/api.md "Command line"). */
@@ -42,7 +43,7 @@ export function reportFailure(
     return EXIT.usageError;
   }
   // The reader of our output has closed the pipe.
-  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return EXIT.done;
+  if (codeOf(error) === 'EPIPE') return EXIT.done;
   // Ctrl-C in a prompt.
   if (error instanceof Error && error.name === 'ExitPromptError') return EXIT.interrupted;
   const known = domainErrorOf(error);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { notFound } from '../src/lib/errors.ts';
+import { codeOf, notFound } from '../src/lib/errors.ts';
 import { UsageError } from './errors.ts';
 
 export interface Input {
@@ -19,8 +19,8 @@ export interface Input {
  */
 export async function openInput(path: string): Promise<Input> {
   if (path === '-') return { stream: process.stdin, bytes: 0, bytesRead: () => 0 };
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? notFound(`file: ${path}`) : error;
+  const found = await stat(path).catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? notFound(`file: ${path}`) : error;
   });
   if (!found.isFile()) throw new UsageError(`${path} is not a file`);
   const stream = createReadStream(path);

@@ -5,19 +5,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliCommand } from '../src/testing/cli-command.ts';
 import { childEnv } from '../src/testing/processes/child-env.ts';
-import { runCli } from '../src/testing/processes/cli-process.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
 import { administer } from '../src/testing/servers/postgres.ts';
+import { runProgram } from './program.ts';
 
 const ENTRY = path.resolve(import.meta.dirname, 'main.ts');
 const LINES = 5_000;
+const runCommand = cliCommand(runProgram);
 
 let database: TestDatabase;
 let folder: string;
 const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 const file = (name: string) => path.join(folder, name);
-const cli = (...args: string[]) => runCli(args, { settings: settings() });
+const cli = (...args: string[]) => runCommand(args, { settings: settings() });
 
 const insert = (message: string, level = 'info', category = 'general', user = 'null', at = 'now()') =>
   administer(
@@ -110,16 +112,9 @@ describe('export', () => {
   });
 
   it('records an audit event with the operator, which is also logged', async () => {
-    const { stdout } = await cli(
-      'logs',
-      'export',
-      '--category',
-      'security',
-      '--json',
-      '--search',
-      'logs.exported',
-    );
-    const [trace] = JSON.parse(stdout);
+    const args = ['logs', 'export', '--category', 'security', '--json', '--search', 'logs.exported'];
+    await cli(...args);
+    const [trace] = JSON.parse((await cli(...args)).stdout);
     expect(trace).toMatchObject({ message: 'logs.exported', user: expect.stringMatching(/^operator /) });
   });
 

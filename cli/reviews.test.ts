@@ -13,7 +13,7 @@ import { runProgram } from './program.ts';
 const runCli = cliCommand(runProgram);
 const server = testServer();
 /** Each test runs several commands. */
-const SLOW = 60_000;
+const SLOW = 120_000;
 const SINCE = '2026-01-02';
 let folder: string;
 

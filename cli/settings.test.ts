@@ -10,7 +10,7 @@ import { runProgram } from './program.ts';
 const runCli = cliCommand(runProgram);
 const server = testServer();
 /** Each test runs several commands. */
-const SLOW = 60_000;
+const SLOW = 120_000;
 const WEBHOOK = 'https://discord.com/api/webhooks/42/a-secret-token';
 let folder: string;
 
@@ -48,11 +48,11 @@ it(
       stdout: 'legal_address is unset.\n',
     });
     const [trace] = await server.sql(
-      `select actor_name, target from audit_event where action = 'setting.changed' order by event_id limit 1`,
+      `select actor_name, target from audit_event where action = 'setting.changed' order by event_id desc limit 1`,
     );
     expect(trace).toEqual({
       actor_name: expect.stringMatching(/^operator /),
-      target: 'skip_review_enabled',
+      target: 'legal_address',
     });
   },
   SLOW,

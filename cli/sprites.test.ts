@@ -10,7 +10,7 @@ import { runProgram } from './program.ts';
 const runCli = cliCommand(runProgram);
 const server = testServer();
 /** Each test runs several commands. */
-const SLOW = 60_000;
+const SLOW = 120_000;
 let settings: Record<string, string>;
 
 beforeAll(async () => {

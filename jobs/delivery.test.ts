@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createOrm } from '../src/db/orm.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
@@ -15,6 +15,7 @@ import { createDelivery } from './delivery.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 const mail = { to: 'red@example.org', subject: 'Hello', text: 'In text', html: '<p>In HTML</p>' };
+const DAY_MS = 24 * 3_600_000;
 const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
 const log = createTestLog();
 
@@ -43,7 +44,8 @@ const mailerTo = (smtpUrl: string) =>
     { mailFrom: 'a@market.example', publicUrl: 'https://market.example', dataDir: '', smtpUrl },
     log.logger,
   );
-const deliveryBy = (mailer: Mailer) => createDelivery({ orm, mailer, clock, logger: log.logger });
+const deliveryBy = (mailer: Mailer) =>
+  createDelivery({ orm, mailer, clock, logger: log.logger, promote: async () => undefined });
 const deliver = (id: string) => deliveryBy(mailerTo(server.url))(mail, { id });
 const rowOf = (jobId: string) => orm.em.fork().findOneOrFail(EmailDelivery, { jobId });
 const arrived = () => server.received.length - taken;
@@ -95,6 +97,39 @@ test('a crash between sending and marking sends two mails with the same Message-
   expect(messageIds()).toEqual(['<outbox-4@market.example>', '<outbox-4@market.example>']);
 });
 
+test('a mail waits for an unreachable mail server without using up an attempt, for a day at most', async () => {
+  const gone = await startMailServer();
+  await gone.stop();
+  const toGone = (ageMs: number) => deliveryBy(mailerTo(gone.url))(mail, { id: 'outbox-7', ageMs });
+  const wait = await toGone(DAY_MS - 1).catch((error: unknown) => error);
+  expect(wait).toBeInstanceOf(PutOff);
+  expect(wait).toMatchObject({
+    waitMs: expect.closeTo(1_000, -2),
+    message: 'the mail server cannot be reached',
+  });
+  expect(log.lines.at(-1)).toMatchObject({ level: 'warn', msg: 'the mail server fails' });
+  await expect(toGone(DAY_MS)).rejects.toMatchObject({ source: 'server' });
+  expect(await rowOf('outbox-7')).toMatchObject({ sentAt: null, leasedUntil: null });
+  await deliver('outbox-7');
+  expect(arrived()).toBe(1);
+});
+
+test('a mail is marked as sent although the database loses its connections meanwhile', async () => {
+  const mailer = mailerTo(server.url);
+  const losing: Mailer = {
+    ...mailer,
+    send: async (...args) => {
+      await mailer.send(...args);
+      vi.spyOn(orm.em, 'fork').mockImplementationOnce(() => {
+        throw new Error('connection lost');
+      });
+    },
+  };
+  await deliveryBy(losing)(mail, { id: 'outbox-8' });
+  expect(await rowOf('outbox-8')).toMatchObject({ sentAt: clock.now(), leasedUntil: null });
+  expect(arrived()).toBe(1);
+});
+
 test('no transaction is open while the mail is being sent', async () => {
   server.keepSilent(true);
   const arrival = server.next();
@@ -124,7 +159,8 @@ function worker(smtpUrl: string, id: string): ChildProcess {
     const logger = createLogger('silent');
     const orm = await createOrm({ url: database, pool: 2 });
     const mailer = createMailer({ mailFrom: 'a@market.example', publicUrl: 'https://market.example', smtpUrl }, logger);
-    await createDelivery({ orm, mailer, clock: systemClock, logger })(mail, { id });
+    const promote = async () => undefined;
+    await createDelivery({ orm, mailer, clock: systemClock, logger, promote })(mail, { id });
   `;
   const task = JSON.stringify({ database: database.url, smtpUrl, mail, id });
   return spawn(process.execPath, ['--input-type=module', '-e', program], {

@@ -2,34 +2,48 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { Clock } from '../src/lib/clock.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
+import { Outage } from '../src/lib/process/outage.ts';
+import { withRetries } from '../src/lib/with-retries.ts';
 import { EmailDelivery } from '../src/modules/mail/email-delivery.entity.ts';
-import { type JobRun, PutOff } from '../src/queue/job-handler.ts';
+import { type JobRun, PATIENCE_MS, PutOff } from '../src/queue/job-handler.ts';
 import { MailHosts } from './mail-hosts.ts';
-import { isLate, type Mail, type Mailer, SEND_MS } from './mailer.ts';
+import { type Mail, type Mailer, SEND_MS, sourceOf } from './mailer.ts';
 
 /** Longer than the time limit of a mail, so that sending has ended before another worker can start. */
 const LEASE_MS = SEND_MS + 5_000;
+/** Ends with the lease; without the mark, the mail would be sent again. */
+const MARK = { tries: 5, pauseMs: 500 };
 
 export interface DeliveryOptions {
   orm: MikroORM;
   mailer: Mailer;
   clock: Clock;
   logger: Logger;
+  /** Makes jobs that were put off due now. */
+  promote: (jobIds: string[]) => Promise<void>;
 }
 
 /** Sends the mail of a job. @throws PutOff when it cannot be sent yet */
-export type Deliver = (mail: Mail, run: Pick<JobRun, 'id'>) => Promise<void>;
+export type Deliver = (mail: Mail, run: Pick<JobRun, 'id' | 'ageMs'>) => Promise<void>;
 
 /**
  * Sends the mail of a job once, even if the job runs several times or on several workers. The sending worker leases the
  * row, so no transaction is open during the SMTP conversation. If that worker is killed, the mail waits until the lease
  * ends, at most 20 s.
  *
+ * While the mail server cannot be reached, mails wait without using up their attempts, for a day at most.
+ *
  * One gap remains: if a worker is killed after the server accepted the mail and before the row is marked as sent, the
  * next attempt sends it again. Both mails have the same Message-ID, so mailboxes can recognise the duplicate.
  */
-export function createDelivery({ orm, mailer, clock, logger }: DeliveryOptions): Deliver {
-  const hosts = new MailHosts();
+export function createDelivery({ orm, mailer, clock, logger, promote }: DeliveryOptions): Deliver {
+  const outage = new Outage(logger, 'the mail server', 'warn');
+  const hosts = new MailHosts({
+    sourceOf,
+    // Without it, they return by themselves a little later.
+    onDue: (jobIds) =>
+      void promote(jobIds).catch((error) => logger.debug({ err: error }, 'mails were not promoted')),
+  });
 
   /** Uses the clock of the database, which all workers share. */
   async function lease(jobId: string): Promise<boolean> {
@@ -54,25 +68,36 @@ export function createDelivery({ orm, mailer, clock, logger }: DeliveryOptions):
     return row && !row.sent ? Math.max(row.ms, 0) : null;
   }
 
-  return (mail, { id: jobId }) => {
-    const send = async () => {
-      if (!(await lease(jobId))) {
-        const ms = await remainingLease(jobId);
-        if (ms !== null) throw new PutOff(ms, 'another worker sends this mail');
-        logger.info('the mail has already been sent');
-        return;
-      }
-      const update = (values: Partial<Pick<EmailDelivery, 'sentAt' | 'leasedUntil'>>) =>
-        orm.em.fork().nativeUpdate(EmailDelivery, { jobId }, values);
-      try {
-        await mailer.send(mail, jobId);
-      } catch (error) {
-        // If this fails too, the lease expires.
-        await update({ leasedUntil: null }).catch(() => undefined);
-        throw error;
-      }
-      await update({ sentAt: clock.now(), leasedUntil: null });
-    };
-    return hosts.send(mail.to, send, isLate);
+  const update = (jobId: string, values: Partial<Pick<EmailDelivery, 'sentAt' | 'leasedUntil'>>) =>
+    orm.em.fork().nativeUpdate(EmailDelivery, { jobId }, values);
+
+  /** @returns whether the mail was sent now */
+  async function send(mail: Mail, jobId: string): Promise<boolean> {
+    if (!(await lease(jobId))) {
+      const ms = await remainingLease(jobId);
+      if (ms !== null) throw new PutOff(ms, 'another worker sends this mail');
+      logger.info('the mail has already been sent');
+      return false;
+    }
+    try {
+      await mailer.send(mail, jobId);
+    } catch (error) {
+      // If this fails too, the lease expires.
+      await update(jobId, { leasedUntil: null }).catch(() => undefined);
+      throw error;
+    }
+    outage.worked();
+    await withRetries(MARK, () => update(jobId, { sentAt: clock.now(), leasedUntil: null }));
+    return true;
+  }
+
+  return async (mail, { id: jobId, ageMs = 0 }) => {
+    try {
+      await hosts.send(mail.to, jobId, () => send(mail, jobId));
+    } catch (error) {
+      if (sourceOf(error) !== 'server') throw error;
+      outage.failed(error);
+      throw ageMs < PATIENCE_MS ? hosts.untilServerWorks(jobId) : error;
+    }
   };
 }

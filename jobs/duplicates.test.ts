@@ -71,11 +71,11 @@ it('a scan is resumed after its worker is killed, and completes once', async () 
     await holder.query('lock table duplicate_group in share row exclusive mode');
     const worker = startWorker();
     const waits = `select from pg_locks where not granted and relation = 'duplicate_group'::regclass`;
-    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await server.sql(waits)).length).toBeGreaterThan(0);
     await end(worker, 'SIGKILL');
     await holder.query('commit');
     // … and its open transaction is rolled back.
-    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await server.sql(waits)).length).toBe(0);
   } finally {
     await holder.end();
   }

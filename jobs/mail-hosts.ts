@@ -1,69 +1,97 @@
 import { JOB_CLASSES } from '../src/queue/define-job.ts';
 import { PutOff } from '../src/queue/job-handler.ts';
+import { Gate, type Outcome } from './mail-gate.ts';
 
+const { slots } = JOB_CLASSES.mail;
 /** The most mails sent to one host concurrently; the other slots are reserved for other hosts. */
-const MAX_CONCURRENT = Math.ceil(JOB_CLASSES.mail.slots * 0.6);
-/** Bounds of the estimated wait for a host at its limit. Retrying too early is expensive. */
-const MIN_FULL_MS = 250;
-const MAX_FULL_MS = 15_000;
-/** The wait after the first timeout of a host; doubled after each further timeout. */
-const FIRST_WAIT_MS = 5_000;
-const MAX_WAIT_MS = 300_000;
+const MAX_CONCURRENT = Math.ceil(slots * 0.6);
+/** The most mails sent concurrently to hosts that fail. */
+const MAX_PROBES = Math.ceil(slots * 0.2);
 
-interface Host {
-  /** Mails being sent, oldest first, with their start in milliseconds of `performance.now()`. */
-  sending: Set<{ since: number }>;
-  /** Mails put off because the host was at its limit, minus those sent since. */
-  waiting: number;
-  /** Consecutive timeouts. */
-  late: number;
-  /** Milliseconds of `performance.now()`. */
-  closedUntil: number;
+/** Whether the mail server, the recipient's mail host, or only this mail failed. */
+export type FailureSource = 'server' | 'host' | 'mail';
+
+export interface MailHostsOptions {
+  /** What failed, by an error of `send`; undefined when it was none of them. */
+  sourceOf: (error: unknown) => FailureSource | undefined;
+  /** Called with the ids of jobs that were put off and may run now. */
+  onDue: (jobIds: string[]) => void;
 }
 
+type Outcomes = Readonly<Record<'server' | 'host' | 'probe', Outcome>>;
+
+/** A server that answers for one host works; a host that does not answer is behind a server that does. */
+const OUTCOMES: Readonly<Record<FailureSource | 'sent' | 'unknown', Outcomes>> = {
+  server: { server: 'failed', host: 'unknown', probe: 'worked' },
+  host: { server: 'worked', host: 'failed', probe: 'worked' },
+  mail: { server: 'worked', host: 'worked', probe: 'worked' },
+  sent: { server: 'worked', host: 'worked', probe: 'worked' },
+  unknown: { server: 'unknown', host: 'unknown', probe: 'worked' },
+};
+
+const REASONS: Readonly<Record<keyof Outcomes, string>> = {
+  server: 'the mail server cannot be reached',
+  host: 'the mail host does not respond, or is at its limit of concurrent mails',
+  probe: 'many mail hosts do not respond',
+};
+
+const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
 /**
- * Prevents a slow mail host from occupying every slot. The number of concurrent mails per host is limited. A host that
- * times out gets no mail for a while, then one at a time until it accepts one.
+ * Prevents an unreachable mail server and slow mail hosts from occupying every slot: the number of concurrent mails per
+ * host is limited, and a server or host that fails is probed with one mail at a time. When it works again, all mails
+ * that were put off are due at once.
  */
 export class MailHosts {
-  readonly #hosts = new Map<string, Host>();
+  readonly #options: MailHostsOptions;
+  readonly #server = new Gate(slots);
+  readonly #probe = new Gate(MAX_PROBES);
+  readonly #hosts = new Map<string, Gate>();
+
+  constructor(options: MailHostsOptions) {
+    this.#options = options;
+  }
 
   /**
    * @param address the recipient's mail address
-   * @param send rejects with an error that `isLate` recognises when the host timed out
-   * @throws PutOff when the host is busy or closed
+   * @param send resolves with whether the mail was sent now
+   * @throws PutOff when the server or the host is busy or closed; errors of `send`
    */
-  async send(address: string, send: () => Promise<void>, isLate: (error: unknown) => boolean): Promise<void> {
-    const name = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-    const host = this.#hosts.get(name) ?? { sending: new Set(), waiting: 0, late: 0, closedUntil: 0 };
-    this.#hosts.set(name, host);
-    const closedMs = host.closedUntil - performance.now();
-    // Random, so that waiting mails do not all return at the same moment.
-    if (closedMs > 0) throw new PutOff(closedMs * (1 + Math.random()), 'the mail host does not respond');
-    const limit = host.late > 0 ? 1 : MAX_CONCURRENT;
-    const now = performance.now();
-    if (host.sending.size >= limit) {
-      const [oldest] = host.sending;
-      host.waiting += 1;
-      const estimate = (host.waiting * (now - (oldest?.since ?? now))) / limit;
-      const fullMs = Math.min(Math.max(estimate, MIN_FULL_MS), MAX_FULL_MS);
-      throw new PutOff(fullMs * (1 + Math.random()), 'this host is at its limit of concurrent mails');
-    }
-    const mail = { since: now };
-    host.sending.add(mail);
+  async send(address: string, jobId: string, send: () => Promise<boolean>): Promise<void> {
+    const name = hostOf(address);
+    const leave = this.#enter(name, jobId);
+    let result: keyof typeof OUTCOMES = 'unknown';
     try {
-      await send();
-      host.late = 0;
-      host.waiting = Math.max(0, host.waiting - MAX_CONCURRENT);
+      if (await send()) result = 'sent';
     } catch (error) {
-      if (isLate(error)) {
-        host.late += 1;
-        host.closedUntil = performance.now() + Math.min(FIRST_WAIT_MS * 2 ** (host.late - 1), MAX_WAIT_MS);
-      } else host.late = 0;
+      result = this.#options.sourceOf(error) ?? 'unknown';
       throw error;
     } finally {
-      host.sending.delete(mail);
-      if (host.sending.size === 0 && host.late === 0) this.#hosts.delete(name);
+      const due = leave(OUTCOMES[result]);
+      if (this.#hosts.get(name)?.isUnused) this.#hosts.delete(name);
+      if (due.length > 0) this.#options.onDue(due);
     }
+  }
+
+  /** For a mail that failed because of the server. */
+  untilServerWorks(jobId: string): PutOff {
+    return new PutOff(this.#server.waitMs(jobId), REASONS.server);
+  }
+
+  /** Enters all gates to a host. @returns leaves them; returns the jobs that are due @throws PutOff */
+  #enter(name: string, jobId: string): (outcomes: Outcomes) => string[] {
+    const host = this.#hosts.get(name) ?? new Gate(MAX_CONCURRENT);
+    const gates: [keyof Outcomes, Gate][] = [
+      ['server', this.#server],
+      ['host', host],
+    ];
+    if (host.isFailing) gates.push(['probe', this.#probe]);
+    for (const [part, gate] of gates) {
+      const waitMs = gate.waitMs(jobId);
+      if (waitMs > 0) throw new PutOff(waitMs, REASONS[part]);
+    }
+    this.#hosts.set(name, host);
+    const entered = gates.map(([part, gate]) => ({ part, gate, passage: gate.enter(jobId) }));
+    return (outcomes) => entered.flatMap(({ part, gate, passage }) => gate.leave(passage, outcomes[part]));
   }
 }

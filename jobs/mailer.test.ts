@@ -56,7 +56,10 @@ describe('over SMTP', () => {
       code: 'MAIL_REFUSED',
     });
     server.answerRecipients(451);
-    await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({ responseCode: 451 });
+    await expect(mailer().send(mail, 'outbox-4')).rejects.toMatchObject({
+      responseCode: 451,
+      source: 'mail',
+    });
   });
 
   test('errors do not contain the response of the server, which may quote the mail', async () => {
@@ -72,11 +75,28 @@ describe('over SMTP', () => {
     expect(JSON.stringify(log.lines)).not.toContain('token=');
   });
 
-  test('an unreachable server is a temporary error', async () => {
+  test('a server that cannot be reached has certainly not received the mail', async () => {
     const gone = await startMailServer();
     await gone.stop();
-    const mailer = createMailer({ ...base, dataDir, smtpUrl: gone.url }, createTestLog().logger);
-    await expect(mailer.send(mail, 'outbox-5')).rejects.toMatchObject({ code: 'ESOCKET' });
+    for (const [smtpUrl, code] of [
+      [gone.url, 'ESOCKET'],
+      ['smtp://mail.invalid:25', 'EDNS'],
+    ] as const) {
+      const mailer = createMailer({ ...base, dataDir, smtpUrl }, createTestLog().logger);
+      await expect(mailer.send(mail, 'outbox-5')).rejects.toMatchObject({ code, source: 'server' });
+    }
+  });
+
+  test('a connection that is lost after the mail was read leaves open whether it was received', async () => {
+    server.keepSilent(true);
+    const arrival = server.next();
+    const failure = mailer()
+      .send(mail, 'outbox-8')
+      .catch((error: unknown) => error);
+    await arrival;
+    await server.hangUp();
+    server.keepSilent(false);
+    expect(await failure).toMatchObject({ source: undefined });
   });
 });
 

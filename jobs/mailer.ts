@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../src/config.ts';
 import { DomainError } from '../src/lib/errors.ts';
 import type { Logger } from '../src/lib/process/logger.ts';
+import type { FailureSource } from './mail-hosts.ts';
 import type { Letter } from './templates/letter.ts';
 
 export interface Mail extends Letter {
@@ -18,8 +19,8 @@ export interface Mailer {
    * sent twice can be recognised as a duplicate.
    *
    * @param key letters, digits and `-`
-   * @throws DomainError invalid when the mail server rejects the address permanently; Error when it cannot be reached,
-   *   does not respond within 15 s or defers the mail. The error does not contain the server's response.
+   * @throws DomainError invalid when the mail server rejects the address permanently; MailFailure when it cannot be
+   *   reached, does not respond within 15 s or defers the mail.
    */
   send(mail: Mail, key: string): Promise<void>;
 }
@@ -30,11 +31,34 @@ type MailerConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir
 export const SEND_MS = 15_000;
 const CONNECT_MS = 10_000;
 
-/** The mail server timed out; it may have accepted the mail nevertheless. */
-class LateMail extends Error {}
+/**
+ * A mail that was not sent, or perhaps sent. The message is safe to log and to store in the queue: the server's response
+ * may quote the mail, including a secret link.
+ */
+export class MailFailure extends Error {
+  /**
+   * `server`: the mail was certainly not handed over. `host`: the server accepted the connection and did not finish in
+   * time. `mail`: the server deferred this mail. Undefined for any other error, such as a connection lost on the way.
+   */
+  readonly source: FailureSource | undefined;
+  readonly code: unknown;
+  readonly responseCode: unknown;
 
-/** Whether sending failed with a timeout of the mail server. */
-export const isLate = (error: unknown): boolean => error instanceof LateMail;
+  constructor(message: string, { source, code, responseCode, cause }: Partial<MailFailure> = {}) {
+    super(message, { cause });
+    this.source = source;
+    this.code = code;
+    this.responseCode = responseCode;
+  }
+}
+
+const REJECTED = 'MAIL_REFUSED';
+
+/** What failed to send a mail; undefined for an error of something else. */
+export function sourceOf(error: unknown): FailureSource | undefined {
+  if (error instanceof DomainError && error.code === REJECTED) return 'mail';
+  return error instanceof MailFailure ? error.source : undefined;
+}
 
 const messageId = ({ publicUrl }: MailerConfig, key: string) => `<${key}@${new URL(publicUrl).hostname}>`;
 
@@ -58,18 +82,24 @@ const isPermanentRejection = (error: unknown): boolean =>
   'responseCode' in error &&
   Number(error.responseCode) >= 500;
 
-/**
- * An error that is safe to log and to store in the queue. The server's response may quote the rejected mail, including
- * a secret link.
- */
-function withoutResponse(error: unknown): unknown {
-  if (!(error instanceof Error) || !('response' in error || 'responseCode' in error)) return error;
-  const { code, command, responseCode } = error as Error & Record<string, unknown>;
-  const facts = [code, command, responseCode].filter(Boolean).join(', ');
-  return Object.assign(new Error(`The mail server did not accept the mail (${facts})`), {
-    code,
-    responseCode,
-  });
+/** Values that errors have when the server has read nothing of the mail. */
+const BEFORE_MAIL: Readonly<Record<string, ReadonlySet<unknown>>> = {
+  code: new Set(['EDNS', 'ETLS', 'EAUTH']),
+  syscall: new Set(['connect']),
+  timeoutType: new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']),
+};
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const facts = error as Error & Record<string, unknown>;
+  const { code, command, responseCode } = facts;
+  const isEarly = Object.entries(BEFORE_MAIL).some(([name, values]) => values.has(facts[name]));
+  const hasResponse = 'response' in error || 'responseCode' in error;
+  const source = isEarly ? 'server' : hasResponse ? 'mail' : undefined;
+  if (!hasResponse) return new MailFailure(error.message, { source, code, cause: error });
+  const given = [code, command, responseCode].filter(Boolean).join(', ');
+  const message = `The mail server did not accept the mail (${given})`;
+  return new MailFailure(message, { source, code, responseCode });
 }
 
 function smtpMailer(config: MailerConfig, url: string): Mailer {
@@ -82,9 +112,11 @@ function smtpMailer(config: MailerConfig, url: string): Mailer {
         await transport.sendMail({ ...envelope(config, mail, key), signal });
       } catch (error) {
         if (signal.aborted)
-          throw new LateMail(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`);
-        if (!isPermanentRejection(error)) throw withoutResponse(error);
-        throw new DomainError('invalid', 'MAIL_REFUSED', 'The mail server rejected this address.');
+          throw new MailFailure(`The mail server did not accept the mail within ${SEND_MS / 1_000} s.`, {
+            source: 'host',
+          });
+        if (!isPermanentRejection(error)) throw failureOf(error);
+        throw new DomainError('invalid', REJECTED, 'The mail server rejected this address.');
       }
     },
   };

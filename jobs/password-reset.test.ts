@@ -99,7 +99,7 @@ it('sends the same link when the mail is retried', async () => {
   await ask(user.username);
   const failed = () =>
     server.log.lines.some(({ msg, path }) => /will be retried/.test(msg) && path === 'mail.password-reset');
-  await expect.poll(failed, { timeout: 10_000 }).toBe(true);
+  await expect.poll(failed).toBe(true);
   const arrival = mailServer.next();
   mailServer.answerRecipients(250);
   // The second attempt follows after the backoff of the job definition, 5 s.
@@ -118,7 +118,7 @@ it('sends no mail for unknown or suspended accounts or replaced links, and no jo
   // Every request has a job, and jobs of earlier tests may still be running.
   const requests = await server.sql('select 1 from password_reset');
   const ended = () => endings('mail.password-reset');
-  await expect.poll(ended, { timeout: 10_000 }).toHaveLength(requests.length);
+  await expect.poll(ended).toHaveLength(requests.length);
 
   expect(ended().map(({ msg }) => msg)).not.toContain('job failed');
   const mails = mailServer.received.slice(received);
@@ -134,7 +134,7 @@ it('the token appears only in the mail: not in a table, the queue or the log', a
   const body = { token, newPassword: 'a canary for tests' };
   const before = endings('mail.password-changed').length;
   await call(server, 'POST', '/email/reset-password', { body });
-  await expect.poll(() => endings('mail.password-changed'), { timeout: 10_000 }).toHaveLength(before + 1);
+  await expect.poll(() => endings('mail.password-changed')).toHaveLength(before + 1);
 
   const stored = await everythingStored(server);
   expect(stored).toMatch(/^bullmq\..*mail\.password-reset/m);

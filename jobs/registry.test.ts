@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { createPostgresBackend, createRedisBackend, type Job, withBackend } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../src/modules/identity/account.entity.ts';
-import { createQueueBackend } from '../src/queue/backend.ts';
+import { createQueueBackend, type QueueBackend } from '../src/queue/backend.ts';
 import { JOB_CLASSES, type JobClass, type JobDefinition } from '../src/queue/define-job.ts';
 import { DEFINITIONS, purge, refreshFlags, welcomeMail } from '../src/queue/definitions.ts';
 import { handle } from '../src/queue/job-handler.ts';
@@ -60,6 +60,7 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
         });
 
   let jobs: Jobs;
+  let queue: QueueBackend;
   let inspector: ReturnType<typeof openInspector>;
   let others: ReturnType<typeof openInspector>;
 
@@ -69,31 +70,67 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     jobs = await createJobs({ ...runtime, config, databaseUrl: database.url });
   }
 
+  const openQueue = () =>
+    createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
+
   beforeAll(async () => {
     await openJobs();
+    queue = openQueue();
     inspector = openInspector('mail');
     others = openInspector('other');
   });
+  afterEach(async () => {
+    await queue.clean('failed');
+  });
   afterAll(async () => {
-    await Promise.all([inspector.close(), others.close()]);
+    await Promise.all([inspector.close(), others.close(), queue.close()]);
     await jobs.close();
   });
 
-  const ask = (user_id: number) => askFor((em) => enqueue(em, welcomeMail, { user_id }));
+  let accounts = 0;
+  async function addAccount(): Promise<Account> {
+    accounts += 1;
+    const username = `red_${place}_${accounts}`;
+    return orm.em.fork().transactional(async (em) => {
+      const account = em.create(Account, {
+        username,
+        email: `${username}@example.org`,
+        passwordHash: 'x',
+        role: 'user',
+        accountStatus: 'Active',
+        created: new Date(),
+      });
+      await em.persist(account).flush();
+      return account;
+    });
+  }
 
-  /** Writes one outbox row. @returns the id of its job */
-  async function askFor(write: (em: EntityManager) => Promise<void>): Promise<string> {
+  /** Enqueues a welcome mail through the outbox. @returns the id of its job */
+  async function ask(user_id: number): Promise<string> {
     const before = await orm.em.fork().find(OutboxMessage, {});
-    await orm.em.fork().transactional(write);
+    await orm.em.fork().transactional((em) => enqueue(em, welcomeMail, { user_id }));
     const known = new Set(before.map(({ id }) => id));
     const [row] = (await orm.em.fork().find(OutboxMessage, {})).filter(({ id }) => !known.has(id));
+    await jobs.drain();
     return jobId(row?.id ?? '');
   }
 
   /** Resolves to the job once it has failed permanently. */
   async function failed(id: string): Promise<Job> {
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('failed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('failed');
     return (await inspector.getJob(id)) as Job;
+  }
+
+  /** Enqueues a mail to a deleted account. */
+  const failUnknownAccount = async () => failed(await ask(2_000_000_000));
+
+  let invalid = 0;
+  /** Enqueues a mail with an invalid payload. */
+  async function failInvalidPayload(): Promise<Job> {
+    invalid += 1;
+    const jobId = `outbox-bad-${place}-${invalid}`;
+    await inspector.add(welcomeMail.name, { user_id: 'x' }, { jobId, attempts: 8 });
+    return failed(jobId);
   }
 
   test('the schedules of the definitions are in place', async () => {
@@ -107,59 +144,41 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
   });
 
   test('a registration sends one welcome mail, with a Message-ID derived from the outbox row', async () => {
-    const username = `red_${place}`;
+    const account = await addAccount();
     const arrival = mailServer.next();
-    const account = await orm.em.fork().transactional(async (em) => {
-      const made = em.create(Account, {
-        username,
-        email: `${username}@example.org`,
-        passwordHash: 'x',
-        role: 'user',
-        accountStatus: 'Active',
-        created: new Date(),
-      });
-      em.persist(made);
-      await em.flush();
-      return made;
-    });
     const id = await ask(account.userId);
-    await jobs.drain();
     const mail = await arrival;
 
-    expect(mail.to).toEqual([`${username}@example.org`]);
+    expect(mail.to).toEqual([account.email]);
     expect(mail.source).toContain(`Message-ID: <${id}@localhost>`);
-    expect(mail.source).toContain(`Welcome, ${username}!`);
+    expect(mail.source).toContain(`Welcome, ${account.username}!`);
   });
 
   test('a job whose account was deleted fails at the first attempt', async () => {
-    const id = await ask(2_000_000_000);
-    await jobs.drain();
-    const job = await failed(id);
+    const job = await failUnknownAccount();
     expect(job.failedReason).toBe('There is no such account.');
     expect(job.attemptsMade).toBe(1);
-    expect(log.takeErrors()).toMatchObject([{ msg: 'job failed', requestId: id, path: 'mail.welcome' }]);
+    expect(log.takeErrors()).toMatchObject([{ msg: 'job failed', requestId: job.id, path: 'mail.welcome' }]);
   });
 
   test('jobs of an earlier version, which had one queue for all classes, are processed', async () => {
+    const account = await addAccount();
     const mail = mailServer.next();
-    const [account] = await orm.em.fork().find(Account, {}, { limit: 1 });
     await others.addBulk([
       {
         name: welcomeMail.name,
-        data: { user_id: account?.userId },
+        data: { user_id: account.userId },
         opts: { jobId: `outbox-old-mail-${place}` },
       },
       { name: refreshFlags.name, data: { sale_ids: [1, 2] }, opts: { jobId: `outbox-old-flags-${place}` } },
     ]);
     expect((await mail).source).toContain(`Message-ID: <outbox-old-mail-${place}@localhost>`);
     for (const id of ['mail', 'flags'])
-      await expect
-        .poll(() => others.getJobState(`outbox-old-${id}-${place}`), { timeout: 10_000 })
-        .toBe('completed');
+      await expect.poll(() => others.getJobState(`outbox-old-${id}-${place}`)).toBe('completed');
   });
 
   test('a mail does not wait for jobs of other classes', async () => {
-    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
+    const busyQueue = openQueue();
     const release = Promise.withResolvers<void>();
     const busy = Promise.withResolvers<void>();
     let running = 0;
@@ -173,38 +192,32 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     );
     await jobs.close();
     try {
-      await queue.createWorker(handlers);
-      await queue.add(
+      await busyQueue.createWorker(handlers);
+      await busyQueue.add(
         Array.from({ length: 20 }, (_, n) => ({ id: `outbox-busy-${place}-${n}`, job: purge, payload: {} })),
       );
       await busy.promise;
-      await queue.add([{ id: `outbox-quick-${place}`, job: welcomeMail, payload: { user_id: 1 } }]);
-      await expect
-        .poll(() => inspector.getJobState(`outbox-quick-${place}`), { timeout: 10_000 })
-        .toBe('completed');
+      await busyQueue.add([{ id: `outbox-quick-${place}`, job: welcomeMail, payload: { user_id: 1 } }]);
+      await expect.poll(() => inspector.getJobState(`outbox-quick-${place}`)).toBe('completed');
     } finally {
       release.resolve();
-      await queue.close();
+      await busyQueue.close();
       await openJobs();
     }
   });
 
   test('a job with an invalid payload fails at the first attempt', async () => {
-    const id = `outbox-bad-${place}`;
-    const add = { name: welcomeMail.name, data: { user_id: 'x' }, opts: { jobId: id, attempts: 8 } };
-    await inspector.add(add.name, add.data, add.opts);
-    const job = await failed(id);
+    const job = await failInvalidPayload();
     expect(job.failedReason).toContain('Invalid payload for mail.welcome');
     expect(job.attemptsMade).toBe(1);
     expect(log.takeErrors()).toMatchObject([{ msg: 'job failed' }]);
   });
 
   test('a deferred mail is retried', async () => {
+    const account = await addAccount();
     mailServer.answerRecipients(451);
-    const [account] = await orm.em.fork().find(Account, {}, { limit: 1 });
-    const id = await ask(account?.userId ?? 0);
-    await jobs.drain();
-    await expect.poll(async () => inspector.getJobState(id), { timeout: 10_000 }).toBe('delayed');
+    const id = await ask(account.userId);
+    await expect.poll(async () => inspector.getJobState(id)).toBe('delayed');
     mailServer.answerRecipients(250);
 
     const arrival = mailServer.next();
@@ -212,51 +225,55 @@ describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
     expect(job.opts).toMatchObject({ attempts: welcomeMail.attempts, backoff: { type: 'exponential' } });
     await job.promote();
     expect((await arrival).source).toContain(`Message-ID: <${id}@localhost>`);
-    await expect.poll(() => inspector.getJobState(id), { timeout: 10_000 }).toBe('completed');
+    await expect.poll(() => inspector.getJobState(id)).toBe('completed');
   });
 
   test('it reports the failed jobs with their reasons', async () => {
+    const unknown = await failUnknownAccount();
+    const bad = await failInvalidPayload();
+    expect(log.takeErrors()).toHaveLength(2);
     await expect(jobs.ping()).resolves.toEqual({ failed_jobs: 2 });
 
-    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
     const { counts, failed } = await queue.report();
-    await queue.close();
-    expect(counts).toMatchObject({ waiting: 0, active: 0, failed: 2 });
+    expect(counts).toMatchObject({ failed: 2 });
     const mail = { name: 'mail.welcome', attempts: 1, failed_at: expect.stringMatching(/Z$/) };
     expect(failed).toEqual([
-      { ...mail, id: `outbox-bad-${place}`, reason: expect.stringContaining('Invalid payload for mail') },
-      { ...mail, id: expect.stringMatching(/^outbox-/), reason: 'There is no such account.' },
+      { ...mail, id: bad.id, reason: expect.stringContaining('Invalid payload for mail') },
+      { ...mail, id: unknown.id, reason: 'There is no such account.' },
     ]);
   });
 
   test('failed jobs can be retried and removed', async () => {
-    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
-    try {
-      await expect(queue.retry('outbox-unknown')).rejects.toMatchObject({ kind: 'not_found' });
-      const { failed: before } = await queue.report();
-      const [{ id } = { id: '' }] = before;
-      expect(await queue.retry(id)).toBe(1);
-      await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
-      expect(await queue.retry(null)).toBe(2);
-      await expect.poll(async () => (await queue.counts()).failed, { timeout: 10_000 }).toBe(2);
-      expect(log.takeErrors().map(({ msg }) => msg)).toEqual(Array(3).fill('job failed'));
-      expect(await queue.clean('failed')).toBe(2);
-      expect(await queue.clean('completed')).toBeGreaterThan(0);
-      expect(await queue.counts()).toMatchObject({ failed: 0, completed: 0 });
-    } finally {
-      await queue.close();
-    }
+    await expect(queue.retry('outbox-unknown')).rejects.toMatchObject({ kind: 'not_found' });
+    const { id = null } = await failUnknownAccount();
+    await failInvalidPayload();
+    expect(log.takeErrors()).toHaveLength(2);
+    expect(await queue.retry(id)).toBe(1);
+    await expect.poll(async () => (await queue.counts()).failed).toBe(2);
+    expect(await queue.retry(null)).toBe(2);
+    await expect.poll(async () => (await queue.counts()).failed).toBe(2);
+    expect(log.takeErrors().map(({ msg }) => msg)).toEqual(Array(3).fill('job failed'));
+    expect(await queue.clean('failed')).toBe(2);
+    expect(await queue.counts()).toMatchObject({ failed: 0 });
+  });
+
+  test('completed jobs can be removed', async () => {
+    const { userId } = await addAccount();
+    const arrival = mailServer.next();
+    const id = await ask(userId);
+    await arrival;
+    await expect.poll(() => inspector.getJobState(id)).toBe('completed');
+    expect(await queue.clean('completed')).toBeGreaterThan(0);
+    expect(await inspector.getJob(id)).toBeUndefined();
   });
 
   test('a worker without a handler for every job does not start', async () => {
-    const queue = createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
     const handlers = [handle(welcomeMail, async () => {})];
     await expect(queue.createWorker(handlers)).rejects.toThrow(
       `These jobs have no handler: ${DEFINITIONS.slice(1)
         .map(({ name }) => name)
         .join(', ')}`,
     );
-    await queue.close();
   });
 });
 

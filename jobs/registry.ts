@@ -41,8 +41,10 @@ export interface Jobs {
  */
 export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Promise<Jobs> {
   const { config, orm, logger, clock } = runtime;
+  const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
   const mailer = createMailer(config, logger);
-  const deliver = createDelivery({ orm, mailer, clock, logger });
+  const promote = (ids: string[]) => queue.promote('mail', ids);
+  const deliver = createDelivery({ orm, mailer, clock, logger, promote });
   const handlers = [
     ...mailHandlers({ orm, deliver, clock, config }),
     ...decisionHandlers({ orm }),
@@ -52,7 +54,6 @@ export async function createJobs({ databaseUrl, ...runtime }: JobsOptions): Prom
     ...flagHandlers({ orm }),
     ...maintenanceHandlers({ orm, config, clock, logger }),
   ];
-  const queue = createQueueBackend({ redisUrl: config.redisUrl, databaseUrl, logger });
   try {
     await queue.createWorker(handlers);
   } catch (error) {

@@ -1,55 +1,121 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 /**
  * Runs the tests that need no browser with dates, time zones and test orders that have found bugs before.
- * `npm run test:dates -- <arguments>` passes the arguments to vitest. Requires the program `faketime`.
+ *
+ *     npm run test:dates -- [--only <leg>]... [<file filter>...] [-- <options of vitest>]
+ *
+ * Requires the program `faketime`.
  */
-interface Run {
-  /** The start time of the run in UTC; the clock advances from there. */
+interface Leg {
+  /** The start time of the leg in UTC; the clock advances from there. */
   start: string;
   zone: string;
   /** The seed for the order of files and tests. */
   seed: number;
 }
 
-const RUNS: Run[] = [
+const LEGS: Record<string, Leg> = {
   // The last day of February; in the time zone, it is already March.
-  { start: '2027-02-28T12:00:00Z', zone: 'Pacific/Kiritimati', seed: 1 },
+  february: { start: '2027-02-28T12:00:00Z', zone: 'Pacific/Kiritimati', seed: 1 },
   // A leap day; in the time zone, it is still the day before.
-  { start: '2028-02-29T03:00:00Z', zone: 'America/Los_Angeles', seed: 2 },
-  // The year ends during the run.
-  { start: '2026-12-31T23:50:00Z', zone: 'UTC', seed: 3 },
-];
+  'leap-day': { start: '2028-02-29T03:00:00Z', zone: 'America/Los_Angeles', seed: 2 },
+  // The year ends during the leg.
+  'new-year': { start: '2026-12-31T23:50:00Z', zone: 'UTC', seed: 3 },
+};
 
-const title = ({ start, zone, seed }: Run): string => `${start} in ${zone}, order ${seed}`;
+/** The parts of vitest's JSON report that the table shows. */
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+}
 
-/** Runs vitest with the clock of the run. @returns its exit code */
-function test({ start, zone, seed }: Run): Promise<number | null> {
-  const offset = Math.round((Date.parse(start) - Date.now()) / 1000);
-  // Only the wall clock is faked; timers and measurements use the real monotonic clock.
-  const time = ['-m', '--exclude-monotonic', '-f', `${offset >= 0 ? '+' : ''}${offset}s`];
-  const projects = ['--project', 'server', '--project', 'web'];
-  const order = ['--sequence.shuffle', `--sequence.seed=${seed}`];
-  const command = [...time, 'vitest', 'run', ...projects, ...order, ...process.argv.slice(2)];
-  const child = spawn('faketime', command, { stdio: 'inherit', env: { ...process.env, TZ: zone } });
+interface Outcome {
+  passed: boolean;
+  minutes: string;
+  /** Undefined if vitest ended without a report. */
+  report: Report | undefined;
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+const describe = ({ start, zone, seed }: Leg): string => `${start} in ${zone}, order ${seed}`;
+
+/** Runs a command with the terminal of this process. @returns its exit code */
+function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<number | null> {
+  const child = spawn(command, args, { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
 }
 
-const print = (text: string) => process.stdout.write(`${text}\n`);
+/** Runs vitest with the clock, the time zone and the order of the leg. */
+async function test({ start, zone, seed }: Leg, options: string[]): Promise<Outcome> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketdex-dates-'));
+  const file = path.join(folder, 'report.json');
+  const began = Date.now();
+  const offset = Math.round((Date.parse(start) - began) / 1000);
+  // Only the wall clock is faked; timers and measurements use the real monotonic clock.
+  const time = ['-m', '--exclude-monotonic', '-f', `${offset >= 0 ? '+' : ''}${offset}s`];
+  const projects = ['--project=unit', '--project=server', '--project=web'];
+  const order = ['--sequence.shuffle', `--sequence.seed=${seed}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  try {
+    const args = [...time, 'vitest', 'run', ...projects, ...order, ...reporters, ...options];
+    const code = await run('faketime', args, { ...process.env, TZ: zone });
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    return {
+      passed: code === 0,
+      minutes: ((Date.now() - began) / 60_000).toFixed(1),
+      report: text === undefined ? undefined : (JSON.parse(text) as Report),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const row = (leg: string, { passed, minutes, report }: Outcome) => ({
+  leg,
+  result: passed ? 'passed' : 'failed',
+  passed: report?.numPassedTests,
+  failed: report?.numFailedTests,
+  skipped: report?.numPendingTests,
+  minutes,
+});
+
+/** Runs the given legs one after the other. @returns the exit code */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { only: { type: 'string', multiple: true } },
+    allowPositionals: true,
+  });
+  const names = values.only ?? Object.keys(LEGS);
+  const unknown = names.filter((name) => !LEGS[name]);
+  if (unknown.length > 0) {
+    print(`Unknown leg: ${unknown.join(', ')}. The legs are ${Object.keys(LEGS).join(', ')}.`);
+    return 2;
+  }
+  const outcomes: { leg: string; outcome: Outcome }[] = [];
+  for (const [name, leg] of Object.entries(LEGS)) {
+    if (!names.includes(name)) continue;
+    print(`▶ ${name}: ${describe(leg)}`);
+    outcomes.push({ leg: name, outcome: await test(leg, positionals) });
+  }
+  console.table(outcomes.map(({ leg, outcome }) => row(leg, outcome)));
+  return outcomes.every(({ outcome }) => outcome.passed) ? 0 : 1;
+}
 
 try {
-  const failed: Run[] = [];
-  for (const run of RUNS) {
-    print(`▶ ${title(run)}`);
-    if ((await test(run)) !== 0) failed.push(run);
-  }
-  for (const run of RUNS) print(`${failed.includes(run) ? '✘' : '✔'} ${title(run)}`);
-  process.exitCode = failed.length > 0 ? 1 : 0;
+  process.exitCode = await main();
 } catch (error) {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  print('The program faketime is missing: install the Debian package "faketime".');
-  process.exitCode = 1;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') print('The program faketime is missing: install the Debian package "faketime".');
+  else if (code?.startsWith('ERR_PARSE_ARGS')) print(message);
+  else throw error;
+  process.exitCode = 2;
 }

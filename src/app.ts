@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { counted, plural } from './contract/shared/plural.ts';
+import { requireWritable } from './db/inspect.ts';
 import { Connections } from './http/connections.ts';
 import { createExpress } from './http/express.ts';
-import { databaseProbe } from './http/health/database-probe.ts';
 import type { Probe } from './http/health/health.ts';
 import { addFigures } from './http/health/metrics.ts';
 import { publicAnswers } from './http/public-cache/public-answers.ts';
 import { serveRequests } from './http/refusals/malformed.ts';
 import { liveLogs } from './http/sockets/live-logs.ts';
 import { trpcSockets } from './http/sockets/trpc-ws.ts';
-import { asksForSocket, routeUpgrades, type Upgrade } from './http/sockets/upgrade.ts';
+import { asksForSocket, routeUpgrades } from './http/sockets/upgrade.ts';
 import { DomainError } from './lib/errors.ts';
 import type { Counts } from './lib/process/metrics.ts';
 import type { Runtime } from './runtime/runtime.ts';
@@ -40,7 +40,10 @@ export interface App {
 }
 
 const databaseProbes = ({ orm }: Runtime): Record<string, Probe> => ({
-  database: databaseProbe(orm),
+  database: async () => {
+    await requireWritable(orm.em.fork());
+    return {};
+  },
   migrations: async () => {
     const pending = await orm.migrator.getPending();
     if (pending.length)
@@ -67,11 +70,8 @@ export function createApp({ runtime, probes, jobs }: AppOptions): App {
   });
   const connections = new Connections(server);
   serveRequests(server, connections, runtime.logger, answers);
-  const sockets = trpcSockets(runtime, http);
-  // An express request, so that `request.ip` is the address reported by the trusted proxies.
-  const acceptLive: Upgrade = (request, ...rest) =>
-    live.accept(Object.setPrototypeOf(request, http.request), ...rest);
-  const upgrades = { '/trpc': sockets.accept, '/socket.io': acceptLive, '/socket.io/': acceptLive };
+  const sockets = trpcSockets(runtime);
+  const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (runtime.config.metrics)
     addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
   routeUpgrades(server, upgrades, options.closing, runtime.logger);

@@ -2,16 +2,11 @@ import { parseArgs } from 'node:util';
 import { createJobs } from '../jobs/registry.ts';
 import { createApp } from './app.ts';
 import { loadConfigOrExit } from './config.ts';
-import { openDatabase } from './db/database.ts';
-import { startFailure } from './db/start-failure.ts';
-import { closeAfterFailure, closeOnSignal, Shutdown } from './lib/process/shutdown.ts';
 import { describeDemo } from './modules/demo/demo.service.ts';
-import { keepLogFiles } from './modules/logs/log-retention.ts';
-import { openLog } from './modules/logs/logs.ts';
 import { createQueueBackend } from './queue/backend.ts';
-import { prepareAtStart } from './runtime/prepare.ts';
-import { createRuntime, disconnect, type Runtime } from './runtime/runtime.ts';
+import type { Runtime } from './runtime/runtime.ts';
 import { systemServices } from './runtime/services.ts';
+import { startProcess } from './runtime/start-process.ts';
 
 /** The options of `npm start -- …`. Exits with 2 and a usage line for any other option. */
 function startOptions(): { demo: boolean } {
@@ -36,19 +31,9 @@ async function fillWithDemo(runtime: Runtime): Promise<void> {
 
 const options = startOptions();
 const config = loadConfigOrExit();
-const { logger, logs } = openLog(config);
-const shutdown = new Shutdown();
-shutdown.add('log', () => logs.close());
-closeOnSignal(shutdown, logger);
 
-try {
-  const databaseUrl = await openDatabase({ config, logger, shutdown });
-  shutdown.add('log table', () => logs.closeTable());
-  const runtime = await createRuntime({ config, databaseUrl, logger, logFeed: logs.feed });
-  shutdown.add('database', () => disconnect(runtime));
-  shutdown.add('limits', async () => runtime.limits.close());
-  await prepareAtStart(runtime);
-  logs.storeIn(databaseUrl);
+await startProcess(config, 'marketdex', async ({ runtime, databaseUrl, shutdown }) => {
+  const { logger } = runtime;
   if (options.demo) await fillWithDemo(runtime);
 
   // With Redis, separate workers run the jobs; without it, this process runs them as well.
@@ -64,14 +49,9 @@ try {
   });
   shutdown.add('events', () => runtime.events.close());
   await runtime.events.start();
-  shutdown.add('log files', keepLogFiles(runtime));
   shutdown.add('web', app.close);
   await app.listen(config.port, config.host);
   // Warms the name index for the first search. A failure is ignored here: that search loads the index again.
   runtime.names.of('item').catch(() => undefined);
   logger.info(`MarketDex is at ${config.publicUrl}`);
-} catch (error) {
-  logger.debug({ err: error }, 'start failed');
-  logger.fatal(startFailure(error, config).message);
-  await closeAfterFailure(shutdown, logger);
-}
+});

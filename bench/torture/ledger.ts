@@ -62,10 +62,10 @@ function auditSales(ledger: Ledger, stored: readonly StoredSale[]): void {
   for (const sale of ledger.sales) {
     const example = JSON.stringify(sale);
     const rows = byProof.get(sale.proof) ?? [];
-    const [row] = rows;
+    const row = rows.find(({ sale_id }) => sale_id === sale.id);
     if (rows.length > 1) ledger.report({ what: 'duplicated submissions', example });
     if (sale.id === null) continue;
-    if (!row || row.sale_id !== sale.id) {
+    if (!row) {
       ledger.report({ what: 'lost submissions', example });
       continue;
     }
@@ -81,10 +81,12 @@ function auditSales(ledger: Ledger, stored: readonly StoredSale[]): void {
 
 const MESSAGE_ID = /^Message-ID: (.*?)\r?$/im;
 
+/** A mail may be sent twice: a worker can be killed after the mail server confirmed it and before that is stored. */
 function auditMails(ledger: Ledger, received: readonly ReceivedMail[]): void {
   const byRecipient = Map.groupBy(received, ({ to }) => to.join());
   for (const { email, requests, acknowledged } of ledger.resets) {
-    const ids = (byRecipient.get(email) ?? []).map(({ source }) => MESSAGE_ID.exec(source)?.[1] ?? '');
+    const mails = (byRecipient.get(email) ?? []).filter(({ confirmed }) => confirmed);
+    const ids = mails.map(({ source }) => MESSAGE_ID.exec(source)?.[1] ?? '');
     const copies = Map.groupBy(ids, (id) => id);
     const example = `${email}, ${requests} requests: ${ids.join(' ')}`;
     if (acknowledged && ids.length === 0) ledger.report({ what: 'lost mails', example });

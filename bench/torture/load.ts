@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Random } from '../../src/modules/demo/random.ts';
 import { itemSubmission } from '../../src/testing/factories.ts';
 import { type Call, pause, type RetryingClient } from './client.ts';
+import { checkFresh } from './fresh-reads.ts';
 import type { Ledger, LedgerSale, Status } from './ledger.ts';
 
 export interface LoadAccount {
@@ -28,8 +29,6 @@ export interface LoadOptions {
 }
 
 const FIRST_PRICE = 1_000_000;
-const READ_MS = 3_000;
-const FRESH_MS = 20_000;
 /** The average pause between two actions of one user. */
 const THINK_MS = 40;
 
@@ -152,10 +151,10 @@ export class Load {
     if (!sale?.id) return;
     if (random.chance(0.3)) await this.#edit(sale, sale.id, checkers[0]);
     const winner = await this.#decide(sale, sale.id, checkers, random);
-    await this.#checkFresh(sale);
+    await checkFresh(this.#options, sale);
     if (!winner || !random.chance(0.2)) return;
     await this.#undo(sale, sale.id, winner);
-    await this.#checkFresh(sale);
+    await checkFresh(this.#options, sale);
     if (sale.status === 'pending') this.#undecided.push(sale);
   }
 
@@ -236,30 +235,6 @@ export class Load {
       this.#options.ledger.undos += 1;
     } else if (result?.reason === 'UNDO_OVER') sale.status = decided;
     else this.#refused('an undo', status, result);
-  }
-
-  /** Checks that the next response of both servers contains an acknowledged decision. */
-  async #checkFresh({ id, price, status }: LedgerSale): Promise<void> {
-    if (status === null || price === null) return;
-    const path = `/api/items?min_price=${price}&max_price=${price}&limit=5`;
-    await Promise.all(
-      this.#options.urls.map(async (url) => {
-        const until = performance.now() + FRESH_MS;
-        while (performance.now() < until) {
-          const reply = await this.#options.client
-            .attempt<{ data: { sale_id: number }[] }>(url, { path }, READ_MS)
-            .catch(() => undefined);
-          if (reply?.status === 200) {
-            this.#options.ledger.freshReads += 1;
-            const shown = reply.body.data.some(({ sale_id }) => sale_id === id);
-            if (shown !== (status === 'approved'))
-              this.#options.ledger.report({ what: 'stale reads', example: `${id} is ${status}: ${path}` });
-            return;
-          }
-          await pause(THINK_MS);
-        }
-      }),
-    );
   }
 
   async #reset(): Promise<void> {

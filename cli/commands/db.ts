@@ -1,44 +1,22 @@
 import type { Command } from 'commander';
 import { formatCount } from '../../src/contract/shared/plural.ts';
+import { serverInfo, tableSizes } from '../../src/db/inspect.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import { printResult, table } from '../output.ts';
 import { type GlobalOptions, prepare, withServices } from '../run.ts';
 import { backupCommands } from './db-backup.ts';
 
-interface TableSize {
-  table: string;
-  rows: number;
-}
-
-/** Exact row counts of the application's tables. */
-async function tableSizes({ orm }: Runtime): Promise<TableSize[]> {
+async function status({ orm, config }: Runtime) {
   const em = orm.em.fork();
-  const tables = await em.execute<{ name: string }[]>(
-    `select tablename as name from pg_tables where schemaname = current_schema() order by tablename`,
-  );
-  const sizes: TableSize[] = [];
-  for (const { name } of tables) {
-    const [row] = await em.execute<{ rows: string }[]>(`select count(*) as rows from ??`, [name]);
-    sizes.push({ table: name, rows: Number(row?.rows ?? 0) });
-  }
-  return sizes;
-}
-
-async function status(runtime: Runtime) {
-  const [server] = await runtime.orm.em
-    .fork()
-    .execute<{ version: string; database: string; bytes: string }[]>(
-      `select current_setting('server_version') as version, current_database() as database,
-       pg_database_size(current_database()) as bytes`,
-    );
+  const { version, database, bytes } = await serverInfo(em);
   return {
-    server: `PostgreSQL ${server?.version}`,
-    embedded: runtime.config.databaseUrl === undefined,
-    database: server?.database ?? '',
-    bytes: Number(server?.bytes ?? 0),
-    pending: await pendingMigrations(runtime.orm),
-    tables: await tableSizes(runtime),
+    server: `PostgreSQL ${version}`,
+    embedded: config.databaseUrl === undefined,
+    database,
+    bytes,
+    pending: await pendingMigrations(orm),
+    tables: await tableSizes(em),
   };
 }
 
@@ -75,15 +53,7 @@ export function dbCommands(program: Command): void {
           found.pending.length
             ? `Pending migrations: ${found.pending.join(', ')}. Run: npm run cli -- db migrate`
             : 'No migrations are pending.',
-          ...(found.tables.length
-            ? [
-                '',
-                table(
-                  ['table', 'rows'],
-                  found.tables.map((one) => ({ ...one })),
-                ),
-              ]
-            : []),
+          ...(found.tables.length ? ['', table(['table', 'rows'], found.tables)] : []),
         ].join('\n'),
       );
     });

@@ -99,7 +99,7 @@ Examples:
     .option('--search <text>', 'only accounts whose name or mail address contains this text')
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { search?: string }>();
-      const found = await withServices(options, ({ accounts }) => accounts.list(options.search));
+      const found = await withServices(options, ({ accountAdmin }) => accountAdmin.list(options.search));
       printResult(Boolean(options.json), { data: found }, () =>
         found.length ? `${usersTable(found)}\n\n${counted(found.length, 'account')}` : 'No accounts.',
       );

@@ -1,6 +1,9 @@
 import { counted } from '../../src/contract/shared/plural.ts';
 import { OLDEST_SERVER } from '../../src/db/database.ts';
+import { serverInfo, serverTime } from '../../src/db/inspect.ts';
 import { pendingMigrations } from '../../src/db/migrate.ts';
+import { Item } from '../../src/modules/catalogue/item.entity.ts';
+import { Species } from '../../src/modules/catalogue/species.entity.ts';
 import { TwoFactor } from '../../src/modules/two-factor/two-factor.entity.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 import type { Services } from '../../src/runtime/services.ts';
@@ -12,17 +15,13 @@ const MIGRATE = 'npm run cli -- db migrate';
 
 const server = ({ orm }: Runtime) =>
   runCheck('database', 'Check that it is running and that DATABASE_URL is correct.', async () => {
-    const [row] = await orm.em
-      .fork()
-      .execute<{ version: string; number: string }[]>(
-        `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
-      );
-    if (Number(row?.number) < OLDEST_SERVER * 10_000)
+    const { version, major } = await serverInfo(orm.em.fork());
+    if (major < OLDEST_SERVER)
       return failed(
         'database',
-        `PostgreSQL ${row?.version} is too old: version ${OLDEST_SERVER} or newer is required.`,
+        `PostgreSQL ${version} is too old: version ${OLDEST_SERVER} or newer is required.`,
       );
-    return passed('database', `PostgreSQL ${row?.version}`);
+    return passed('database', `PostgreSQL ${version}`);
   });
 
 const tables = ({ orm }: Runtime) =>
@@ -34,13 +33,10 @@ const tables = ({ orm }: Runtime) =>
 
 const catalogue = ({ orm }: Runtime) =>
   runCheck('catalogue', `Run: ${MIGRATE}`, async () => {
-    const [row] = await orm.em
-      .fork()
-      .execute<{ species: number; items: number }[]>(
-        'select (select count(*)::int from species) as species, (select count(*)::int from item) as items',
-      );
-    const { species = 0, items = 0 } = row ?? {};
-    if (!species) return failed('catalogue', `No species are loaded. Run: ${MIGRATE}`);
+    const em = orm.em.fork();
+    const species = await em.count(Species);
+    const items = await em.count(Item);
+    if (species === 0) return failed('catalogue', `No species are loaded. Run: ${MIGRATE}`);
     return passed('catalogue', `${species} species and ${counted(items, 'item')}`);
   });
 
@@ -70,10 +66,8 @@ const secondFactors = ({ orm, secretBox }: Runtime) =>
 const clock = ({ orm, clock: ours }: Runtime) =>
   runCheck('clock', 'Check that the database is running.', async () => {
     const before = ours.now().getTime();
-    const [row] = await orm.em
-      .fork()
-      .execute<{ ms: number }[]>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms');
-    const off = Math.abs((row?.ms ?? 0) - (before + ours.now().getTime()) / 2);
+    const theirs = await serverTime(orm.em.fork());
+    const off = Math.abs(theirs - (before + ours.now().getTime()) / 2);
     if (off < CLOCK_MS) return passed('clock', 'The clocks of this machine and the database agree');
     return failed(
       'clock',

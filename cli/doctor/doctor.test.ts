@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliCommand } from '../../src/testing/cli-command.ts';
 import { makeAccount } from '../../src/testing/factories.ts';
 import { runCli } from '../../src/testing/processes/cli-process.ts';
 import { testServer } from '../../src/testing/server.ts';
 import { startMailServer, type TestMailServer } from '../../src/testing/servers/mail-server.ts';
 import { startRedis, type TestRedis } from '../../src/testing/servers/redis-server.ts';
+import { runProgram } from '../program.ts';
 import type { Finding } from './finding.ts';
 import { addressCheck, imageHostsCheck, nodeCheck } from './machine-checks.ts';
+
+const runCommand = cliCommand(runProgram);
 
 const server = testServer();
 let folder: string;
@@ -25,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function examine(settings: Record<string, string> = {}) {
+async function examine(settings: Record<string, string> = {}, run = runCommand) {
   const given = {
     DATABASE_URL: server.database.url,
     DATA_DIR: folder,
@@ -33,13 +37,13 @@ async function examine(settings: Record<string, string> = {}) {
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
   };
-  const { code, stdout } = await runCli(['doctor', '--json'], { settings: { ...given, ...settings } });
+  const { code, stdout } = await run(['doctor', '--json'], { settings: { ...given, ...settings } });
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };
   return { code, ok, all: checks.map(({ check }) => check), wrong: checks.filter((one) => !one.ok) };
 }
 
 it('passes when everything is set up correctly', async () => {
-  const { code, ok, all, wrong } = await examine();
+  const { code, ok, all, wrong } = await examine({}, runCli);
   expect(wrong).toEqual([]);
   expect({ code, ok }).toEqual({ code: 0, ok: true });
   expect(all).toEqual([

@@ -1,3 +1,5 @@
+import { codeOf } from '../../src/lib/errors.ts';
+
 /** The result of one check; a failed one says how to fix the problem. */
 export interface Finding {
   check: string;
@@ -9,8 +11,8 @@ export const passed = (check: string, says: string): Finding => ({ check, ok: tr
 export const failed = (check: string, says: string): Finding => ({ check, ok: false, says });
 
 const messageOf = (error: unknown): string => {
-  const { message, code } = error as { message?: string; code?: string };
-  return (message || code || String(error)).split('\n')[0] ?? '';
+  const message = error instanceof Error ? error.message : '';
+  return (message || codeOf(error) || String(error)).split('\n')[0] ?? '';
 };
 
 /** Runs one check. An error becomes a failed finding, followed by the advice. */

@@ -204,7 +204,13 @@ it('resets the form at once with Submit Another, for another sale', async () => 
 
 it('sends an expired session to the login', async () => {
   const { page, account } = await openForm();
+  // After the suspension, the comparisons of the complete form would be refused too.
+  const compared = Promise.all([
+    page.waitForResponse(/market\.similar.*500000/),
+    page.waitForResponse(new RegExp(`market\\.priceCheck.*${YESTERDAY}`)),
+  ]);
   await fillItem(page);
+  await compared;
   await suspend(site, account);
   await send(page).click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.mustBeSignedIn }).waitFor();

@@ -1,41 +1,31 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll } from 'vitest';
 import { makeAccount, makeSale, makeSprite, suspend, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
-import { checkAppearance } from '../kit/check-appearance.ts';
 import { salesOf, stock } from '../kit/market-page.ts';
+import { LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
 const PANEL = '/admin-panel';
-const LONG_NAME =
-  'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
-
-interface Screen {
-  name: string;
-  address: string;
-  /** Brings the screen into its state and waits for it. */
-  ready: (page: Page) => Promise<unknown>;
-  /** Calls that never respond (`held`) or fail at once (`lost`). */
-  held?: RegExp;
-  lost?: RegExp;
-  /** Opened by a user without access. */
-  asUser?: boolean;
-}
-
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const rows = (page: Page) => page.getByRole('row').nth(1).getByRole('button').first().waitFor();
-const retry = (page: Page) => page.getByRole('button', { name: 'Retry' }).first().waitFor();
 const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 const skeletons = (page: Page) => page.getByRole('table').waitFor();
 
-const SCREENS: Screen[] = [
+interface Accounts {
+  admin: TestAccount;
+  user: TestAccount;
+}
+
+/** Seen by the admin, unless another account is given. */
+const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'admin-denied',
     address: PANEL,
-    asUser: true,
+    as: 'user',
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
@@ -53,7 +43,7 @@ const SCREENS: Screen[] = [
     held: /admin\./,
     ready: (page) => page.getByRole('link', { name: 'Total users' }).waitFor(),
   },
-  { name: 'admin-overview-failed', address: PANEL, lost: /admin\./, ready: retry },
+  { name: 'admin-overview-failed', address: PANEL, lost: /admin\./, ready: offersRetry },
   { name: 'admin-users', address: `${PANEL}?tab=users`, ready: rows },
   {
     name: 'admin-users-empty',
@@ -61,7 +51,7 @@ const SCREENS: Screen[] = [
     ready: (page) => page.getByText('No users match').waitFor(),
   },
   { name: 'admin-users-loading', address: `${PANEL}?tab=users`, held: /admin\.users/, ready: skeletons },
-  { name: 'admin-users-failed', address: `${PANEL}?tab=users`, lost: /admin\.users/, ready: retry },
+  { name: 'admin-users-failed', address: `${PANEL}?tab=users`, lost: /admin\.users/, ready: offersRetry },
   {
     name: 'admin-manage',
     address: `${PANEL}?tab=users&search=ash`,
@@ -93,7 +83,7 @@ const SCREENS: Screen[] = [
     ready: (page) => page.getByText('No entries match').waitFor(),
   },
   { name: 'admin-pokemon-loading', address: `${PANEL}?tab=data`, held: /admin\.pokemon/, ready: skeletons },
-  { name: 'admin-pokemon-failed', address: `${PANEL}?tab=data`, lost: /admin\.pokemon/, ready: retry },
+  { name: 'admin-pokemon-failed', address: `${PANEL}?tab=data`, lost: /admin\.pokemon/, ready: offersRetry },
   {
     name: 'admin-pokemon-edit',
     address: `${PANEL}?tab=data`,
@@ -174,7 +164,12 @@ const SCREENS: Screen[] = [
       await page.getByText(/^Phone is/).waitFor();
     },
   },
-  { name: 'admin-settings-failed', address: `${PANEL}?tab=settings`, lost: /admin\.settings/, ready: retry },
+  {
+    name: 'admin-settings-failed',
+    address: `${PANEL}?tab=settings`,
+    lost: /admin\.settings/,
+    ready: offersRetry,
+  },
 ];
 
 let admin: TestAccount;
@@ -196,15 +191,8 @@ beforeAll(async () => {
   await makeSprite(site, 445, 'Garchomp', 'Shiny');
 });
 
-it.each(SCREENS)('$name', async ({ name, address, ready, held, lost, asUser = false }) => {
-  const page = await browser.show(address, {
-    as: asUser ? user : admin,
-    prepare: async (opened) => {
-      if (held) await opened.route(held, () => undefined);
-      if (lost) await opened.route(lost, (route) => route.abort());
-    },
-  });
-  await ready(page);
-  await checkAppearance(page, name);
-  if (lost) expect(browser.takeErrors()).not.toEqual([]);
-});
+testScreens(
+  browser,
+  SCREENS.map((screen) => ({ as: 'admin', ...screen })),
+  () => ({ admin, user }),
+);

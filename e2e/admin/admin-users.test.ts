@@ -96,7 +96,7 @@ it('changes a role after a confirmation, and back', async () => {
   for (const fact of ['misty@example.org', '1 open', 'Disabled', '1 approved, 0 rejected, 0 pending'])
     await dialog.getByText(fact, { exact: true }).waitFor();
   const role = (name: string) =>
-    dialog.getByRole('group', { name: 'Role' }).getByRole('button', { name, exact: true });
+    dialog.getByRole('group', { name: 'Change role' }).getByRole('button', { name, exact: true });
   expect(await role('user').isDisabled()).toBe(true);
   await role('checker').click();
   const question = page.getByRole('dialog', { name: 'Make misty a checker?' });
@@ -118,7 +118,7 @@ it('suspends an account, which ends its sessions at once, and reactivates it', a
   const page = await browser.open(`${USERS}&search=brock`, { as: admin });
   const dialog = await manage(page, 'brock');
   const status = (name: string) =>
-    dialog.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
+    dialog.getByRole('group', { name: 'Change status' }).getByRole('button', { name, exact: true });
   expect(await status('Activate').isDisabled()).toBe(true);
   await status('Suspend').click();
   const question = page.getByRole('dialog', { name: 'Suspend brock?' });

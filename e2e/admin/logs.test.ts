@@ -110,7 +110,7 @@ it('loads older lines on demand, without duplicates', async () => {
   say(numbered('older', 1, 250));
   await site.logs.flush();
   const page = await open('&search=older');
-  await count(page, '100 entries, filtered, there are older ones');
+  await count(page, '100 entries, filtered, older ones available');
   await page.getByRole('button', { name: 'Load older' }).click();
   await eventually(() => lines(page).count()).toBe(200);
   await page.getByRole('button', { name: 'Load older' }).click();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { axeFindings } from './axe.ts';
 import { testBrowser } from './browser.ts';
 import { testSite } from './site.ts';
 
@@ -48,4 +49,21 @@ it('fulfils image requests and blocks all other external requests', async () => 
   // Navigation is not covered by the policy, which would block a fetch.
   await page.goto('https://outside.example/').catch(() => undefined);
   expect(browser.takeErrors()).toContainEqual('left the site: https://outside.example/');
+});
+
+it('finds accessibility violations, also when it checks a page again', async () => {
+  const page = await browser.open('/faq');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.evaluate(() => {
+    const [dim, nameless] = [document.createElement('p'), document.createElement('button')];
+    Object.assign(dim.style, { color: 'rgb(120, 120, 120)', backgroundColor: 'rgb(140, 140, 140)' });
+    dim.textContent = 'Hard to read';
+    document.querySelector('main')?.append(dim, nameless);
+  });
+  const contrast = expect.stringMatching(/^color-contrast: .*Hard to read/s);
+  expect(await axeFindings(page)).toEqual(
+    expect.arrayContaining([contrast, expect.stringMatching(/^button-name: /)]),
+  );
+  expect(await axeFindings(page, ['color-contrast'])).toEqual([contrast]);
 });

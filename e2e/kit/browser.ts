@@ -1,11 +1,5 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Canaries } from '../../src/testing/canaries.ts';
 import type { TestAccount } from '../../src/testing/factories.ts';
 import type { TestServer } from '../../src/testing/server.ts';
@@ -31,6 +25,15 @@ const BLANK = 'about:blank';
 /** The response to every external image request. */
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;
 
+/** One Chromium for all files that a worker runs; each test gets profiles of its own in it. */
+const worker = test
+  .extend('program', { scope: 'worker' }, findChromium)
+  .extend('chromium', { scope: 'worker' }, async ({ program }, { onCleanup }) => {
+    const browser = await chromium.launch({ executablePath: program, args: FLAGS });
+    onCleanup(() => browser.close());
+    return browser;
+  });
+
 export interface Visit {
   /** The signed-in account; a visitor by default. */
   as?: TestAccount | undefined;
@@ -46,8 +49,8 @@ export interface TestBrowser {
   /** Opens a path of the site in a new page, with a new profile unless `sameContextAs` is given. */
   open(address: string, visit?: Visit): Promise<Page>;
   /**
-   * Opens a path in a page that the tests of a file share, one per account. This takes a third of the time of a new
-   * page; it suits tests that change only the routes, width and theme of the page.
+   * Opens a path in a page that the tests of a file share, one per account, because a new page takes longer. It suits
+   * tests that change only the routes, width and theme of the page.
    */
   show(address: string, visit?: Pick<Visit, 'as' | 'prepare'>): Promise<Page>;
   /** The page errors since the last call. A test takes those it causes; any others fail it. */
@@ -57,51 +60,47 @@ export interface TestBrowser {
 }
 
 /**
- * One Chromium for all tests of a file. No request leaves the machine: external images are fulfilled here, and any
+ * Pages for the tests of a file. No request leaves the machine: external images are fulfilled here, and any
  * other external request is an error. So are console errors, exceptions, failed requests to the site and violations
  * of the content security policy, and, at the end, a leaked secret.
  */
 export function testBrowser(site: TestServer): TestBrowser {
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
-  const shared = new Map<string, { page: Page; as: TestAccount | undefined }>();
+  const shared = new Map<string, Page>();
   const errors: string[] = [];
   const secrets = new SecretWatch();
 
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findChromium(), args: FLAGS });
+  worker.beforeAll(({ chromium: launched }) => {
+    browser = launched;
   });
 
   afterEach(async ({ task }) => {
     await secrets.settle();
     for (const context of contexts) await context.close();
     contexts = [];
-    for (const [key, { page, as }] of shared) {
+    for (const [key, page] of shared) {
       // A failed test may leave the page in any state.
       if (task.result?.state === 'fail') shared.delete(key);
-      await (task.result?.state === 'fail' ? page.context().close() : leave(page, as));
+      await (task.result?.state === 'fail' ? page.context().close() : leave(page));
     }
     expect(errors.splice(0)).toEqual([]);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    for (const page of shared.values()) await page.context().close();
     await secrets.expectKept(site);
   });
 
-  async function newContext({ as, width = 1440, theme = 'light' }: Visit): Promise<BrowserContext> {
+  async function newContext({ width = 1440, theme = 'light' }: Visit = {}): Promise<BrowserContext> {
     if (!browser) throw new Error('The browser starts with the first test.');
-    const options: BrowserContextOptions = {
+    const context = await browser.newContext({
       viewport: { width, height: 900 },
       hasTouch: width < 768,
       colorScheme: theme,
       reducedMotion: 'reduce',
       locale: 'en-GB',
       timezoneId: 'UTC',
-    };
-    const context = await browser.newContext({
-      ...options,
-      ...(as && { storageState: { cookies: [], origins: [{ origin: site.url, localStorage: stored(as) }] } }),
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
@@ -119,23 +118,29 @@ export function testBrowser(site: TestServer): TestBrowser {
     return context;
   }
 
-  async function open(address: string, visit: Visit = {}): Promise<Page> {
-    const context = visit.sameContextAs?.context() ?? (await newContext(visit));
-    const page = await context.newPage();
-    await visit.prepare?.(page);
+  /** Loads an address of the site, signed in from the first script on. */
+  async function load(page: Page, address: string, as: TestAccount | undefined): Promise<void> {
+    const session = as && (await page.addInitScript(store, stored(as)));
     await page.goto(`${site.url}${address}`);
-    return page;
+    // From now on the page itself decides what is stored.
+    await session?.dispose();
   }
 
   return {
-    open,
+    async open(address, visit = {}) {
+      const context = visit.sameContextAs?.context() ?? (await newContext(visit));
+      const page = await context.newPage();
+      await visit.prepare?.(page);
+      await load(page, address, visit.as);
+      return page;
+    },
     async show(address, { as, prepare } = {}) {
       const key = as?.token ?? '';
-      const page = shared.get(key)?.page ?? (await (await newContext({ as })).newPage());
-      shared.set(key, { page, as });
+      const page = shared.get(key) ?? (await (await newContext()).newPage());
+      shared.set(key, page);
       contexts = contexts.filter((context) => context !== page.context());
       await prepare?.(page);
-      await page.goto(`${site.url}${address}`);
+      await load(page, address, as);
       return page;
     },
     takeErrors: () => errors.splice(0),
@@ -144,22 +149,24 @@ export function testBrowser(site: TestServer): TestBrowser {
 }
 
 /** Resets the storage, routes and document of a shared page for the next test. */
-async function leave(page: Page, as: TestAccount | undefined): Promise<void> {
+async function leave(page: Page): Promise<void> {
   if (page.url() === BLANK) return;
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.evaluate(
-    (items) => {
-      sessionStorage.clear();
-      localStorage.clear();
-      for (const { name, value } of items) localStorage.setItem(name, value);
-    },
-    as ? stored(as) : [],
-  );
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.clear();
+  });
   await page.goto(BLANK);
 }
 
+type Stored = [name: string, value: string][];
+
 /** A session as the client stores it in local storage. */
-const stored = ({ token, user }: TestAccount) => [
-  { name: 'marketdex.token', value: token },
-  { name: 'marketdex.user', value: JSON.stringify(user) },
+const stored = ({ token, user }: TestAccount): Stored => [
+  ['marketdex.token', token],
+  ['marketdex.user', JSON.stringify(user)],
 ];
+
+const store = (items: Stored): void => {
+  for (const [name, value] of items) localStorage.setItem(name, value);
+};

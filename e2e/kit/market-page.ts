@@ -14,6 +14,20 @@ export async function stock(site: TestServer, sales: readonly StoredSale[]): Pro
 export const salesOf = (name: string, many: number, sale: StoredSale = {}): StoredSale[] =>
   Array.from({ length: many }, (_, i) => ({ name, price: (i + 1) * 1000, ...sale }));
 
+/** A small market: so many Master Balls, one Leftovers and three pokemon. */
+export const smallMarket = (masterBalls: number): StoredSale[] => [
+  ...salesOf('Master Ball', masterBalls),
+  { name: 'Leftovers', price: 70_000 },
+  { kind: 'pokemon', name: 'Garchomp', price: 2_000_000 },
+  { kind: 'pokemon', name: 'Garchomp', price: 900_000, traits: { nature: 'Jolly', iv_speed: 30 } },
+  {
+    kind: 'pokemon',
+    name: 'Togekiss',
+    price: 400_000,
+    traits: { nature: 'Bold', ability: 'Serene Grace', is_shiny: true },
+  },
+];
+
 /** The rows of sales, which can be expanded. */
 export const rowsOf = (page: Page): Locator =>
   page

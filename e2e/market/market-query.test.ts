@@ -5,26 +5,13 @@ import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { eventually } from '../kit/eventually.ts';
-import { chipsOf, counts, pricesOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
+import { chipsOf, counts, pricesOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
-beforeAll(async () => {
-  await stock(site, [
-    ...salesOf('Master Ball', 6),
-    { name: 'Leftovers', price: 70_000 },
-    { kind: 'pokemon', name: 'Garchomp', price: 2_000_000 },
-    { kind: 'pokemon', name: 'Garchomp', price: 900_000, traits: { nature: 'Jolly', iv_speed: 30 } },
-    {
-      kind: 'pokemon',
-      name: 'Togekiss',
-      price: 400_000,
-      traits: { nature: 'Bold', ability: 'Serene Grace', is_shiny: true },
-    },
-  ]);
-});
+beforeAll(() => stock(site, smallMarket(6)));
 
 const editor = (page: Page): Locator => page.getByRole('textbox', { name: 'Advanced query' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -3,27 +3,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { chipsOf, counts, pricesOf, rowsOf, salesOf, searchBox, stock } from '../kit/market-page.ts';
+import { chipsOf, counts, pricesOf, rowsOf, searchBox, smallMarket, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
-beforeAll(async () => {
-  await stock(site, [
-    ...salesOf('Master Ball', 28),
-    { name: 'Leftovers', price: 70_000 },
-    { name: 'Rare Candy', price: 2_500_000 },
-    { kind: 'pokemon', name: 'Garchomp', price: 2_000_000 },
-    { kind: 'pokemon', name: 'Garchomp', price: 900_000, traits: { nature: 'Jolly', iv_speed: 30 } },
-    {
-      kind: 'pokemon',
-      name: 'Togekiss',
-      price: 400_000,
-      traits: { nature: 'Bold', ability: 'Serene Grace', is_shiny: true },
-    },
-  ]);
-});
+beforeAll(() => stock(site, [...smallMarket(28), { name: 'Rare Candy', price: 2_500_000 }]));
 
 const sorted = (page: Page, header: string, order: string) =>
   page

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeAccount } from '../../src/testing/factories.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
+import { checkAppearance } from '../kit/check-appearance.ts';
 import { chipsOf, counts, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -35,6 +36,7 @@ it('names the filters of an address that it does not know', async () => {
   await counts(page, '3 sales');
   await page.getByText('These filters of the address do not exist for pokemon and were ignored:').waitFor();
   await page.getByText('nature=Grumpy', { exact: true }).waitFor();
+  await checkAppearance(page, 'market-ignored-filters');
   await page.getByText('min_hp_iv=99', { exact: true }).waitFor();
   expect(await chipsOf(page)).toEqual(['Ability Rough Skin']);
   await page.getByRole('button', { name: 'Remove filter: Ability Rough Skin' }).click();
@@ -73,6 +75,8 @@ it('shows on every page that its sales are generated, until none is left', async
   await site.sql(`update sale set import_key = 'demo-1' where sale_id = (select min(sale_id) from sale)`);
   const page = await browser.open('/');
   await page.getByText(DEMO).waitFor();
+  await counts(page, '2 sales');
+  await checkAppearance(page, 'market-demo');
   await page.goto(`${site.url}/faq`);
   await page.getByText(DEMO).waitFor();
   await site.sql(`update sale set import_key = null where import_key is not null`);

@@ -6,13 +6,11 @@ import { makeAccount, makeSale, type TestAccount } from '../../src/testing/facto
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
 import { atWork, CARDS, checkFlags, paneOf, rowOf, WORKBENCH, withoutSocket } from '../kit/review-page.ts';
+import { LONG_NAME } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
-
-const LONG_NAME =
-  'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
 
 let checker: TestAccount;
 let other: TestAccount;

@@ -17,7 +17,7 @@ const TAKEN: Record<string, { field: string; message: string }> = {
 export function domainErrorOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   if (error instanceof UniqueConstraintViolationException) {
-    const taken = TAKEN[String((error as { constraint?: string }).constraint)];
+    const taken = TAKEN['constraint' in error ? String(error.constraint) : ''];
     return (
       taken &&
       new DomainError('conflict', 'TAKEN', taken.message, { fields: { [taken.field]: taken.message } })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
-import { DomainError } from '../lib/errors.ts';
+import { codeOf, DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Shutdown } from '../lib/process/shutdown.ts';
 import { connectTo } from './connections.ts';
@@ -45,7 +45,7 @@ async function checkServer(url: string): Promise<void> {
         `DATABASE_URL points to PostgreSQL ${version}: version ${OLDEST_SERVER} or newer is required.`,
       );
     } catch (error) {
-      if ((error as { code?: unknown }).code !== NOT_YET || performance.now() > deadline) throw error;
+      if (codeOf(error) !== NOT_YET || performance.now() > deadline) throw error;
       await sleep(POLL_MS);
     }
   }

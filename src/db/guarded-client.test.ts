@@ -2,6 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ControlledTransaction, Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CLOCK_IS_FAKED } from '../testing/faked-clock.ts';
 import { FaultProxy } from '../testing/faults/proxy.ts';
 import { createTestLog } from '../testing/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/servers/database.ts';
@@ -160,7 +161,8 @@ describe('a network that drops all packets', () => {
     proxy.blackHole();
     const started = performance.now();
     expect(await problemOf(behind.query('select 1'))).toBe('DATABASE_AWAY');
-    expect(performance.now() - started).toBeLessThan(LIMITS.statementMs + 2_500);
+    // Without the guard it would wait for the network, which gives up after minutes.
+    expect(performance.now() - started).toBeLessThan(LIMITS.statementMs + 15_000);
     await proxy.heal();
     await expect(behind.query('select 1')).resolves.toBeDefined();
     expect(behind.totalCount).toBe(1);
@@ -208,11 +210,11 @@ it('reports a busy database when no connection becomes free in time', async () =
 });
 
 describe('a timeout', () => {
-  it('cancels a statement and keeps its connection usable', async () => {
+  it.skipIf(CLOCK_IS_FAKED)('cancels a statement and keeps its connection usable', async () => {
     expect(await problemOf(orm.em.fork().execute('select pg_sleep(30)'))).toBe('DATABASE_SLOW');
   });
 
-  it('ends an idle transaction', async () => {
+  it.skipIf(CLOCK_IS_FAKED)('ends an idle transaction', async () => {
     const answer = orm.em.fork().transactional(async (em) => {
       await em.execute('select 1');
       await terminated();
@@ -262,7 +264,7 @@ describe('Kysely without GuardedClient', () => {
       connectionString: database.url,
       application_name: NAME,
       max: 1,
-      connectionTimeoutMillis: 200,
+      connectionTimeoutMillis: 2_000,
     });
     bare.on('error', () => undefined);
     bare.on('connect', (client) => client.on('error', () => undefined));

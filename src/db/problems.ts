@@ -1,3 +1,5 @@
+import { codeOf } from '../lib/errors.ts';
+
 /** Why the database is unavailable, for people and for programs. */
 export interface DatabaseProblem {
   /** Stable identifier for programs, such as `DATABASE_FULL`. */
@@ -83,9 +85,10 @@ const PROBLEMS: readonly KnownProblem[] = [
 /** Nested errors: the ORM wraps the driver's error, and a host with several addresses has an error for each. */
 const MAX_DEPTH = 5;
 
-function innerErrors(error: object): unknown[] {
-  const { cause, errors } = error as { cause?: unknown; errors?: unknown };
-  return [cause, ...(Array.isArray(errors) ? errors : [])];
+export function innerErrors(error: unknown): unknown[] {
+  if (!(error instanceof Error)) return [];
+  const tried: unknown[] = error instanceof AggregateError ? error.errors : [];
+  return error.cause === undefined ? tried : [error.cause, ...tried];
 }
 
 /**
@@ -95,7 +98,7 @@ function innerErrors(error: object): unknown[] {
  */
 export function databaseProblemOf(error: unknown, depth = MAX_DEPTH): DatabaseProblem | undefined {
   if (typeof error !== 'object' || error === null || depth === 0) return undefined;
-  const code = String((error as { code?: unknown }).code ?? '');
+  const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
   const known = PROBLEMS.find(({ codes, texts }) => codes.test(code) || texts?.test(text));
   if (known) return { code: known.code, message: known.message, retryAfter: known.retryAfter };

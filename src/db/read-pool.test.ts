@@ -48,7 +48,7 @@ describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
       { status: 'rejected', reason: TOO_SLOW },
     ]);
     expect(took).toBeGreaterThan(LIMITS.publicReadMs * 0.9);
-    expect(took).toBeLessThan(LIMITS.publicReadMs * 2);
+    expect(took).toBeLessThan(LIMITS.publicReadMs * 5);
     expect(await backends()).toEqual(before);
   });
 
@@ -72,11 +72,13 @@ describe.skipIf(CLOCK_IS_FAKED)('a slow query', () => {
 
   it('does not block sign-ins and submissions', async () => {
     const { token } = await makeAccount(server);
-    const strangers = Promise.allSettled(Array.from({ length: 20 }, slow));
-    const started = performance.now();
+    let stillSlow = true;
+    const strangers = Promise.allSettled(Array.from({ length: 20 }, slow)).finally(() => {
+      stillSlow = false;
+    });
     const submitted = await call(server, 'POST', '/items/submit', { token, body: itemSubmission() });
     expect(submitted.status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(LIMITS.publicReadMs);
+    expect(stillSlow).toBe(true);
     await strangers;
   });
 });

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import { type Pool, types } from 'pg';
 import { LIMITS } from '../contract/shared/limits.ts';
-import { DomainError } from '../lib/errors.ts';
+import { codeOf, DomainError } from '../lib/errors.ts';
 import { createPool, type QueryWatch } from './connections.ts';
 
 export interface ReadPoolOptions {
@@ -71,8 +71,7 @@ const tooSlow = () =>
 const STOPPED = new Set(['57014', '55P03']);
 
 /** Maps a statement timeout to an error that asks for a narrower filter; other errors pass through. */
-const translated = (error: unknown): unknown =>
-  STOPPED.has(String((error as { code?: unknown } | null)?.code)) ? tooSlow() : error;
+const translated = (error: unknown): unknown => (STOPPED.has(codeOf(error)) ? tooSlow() : error);
 
 /**
  * A separate connection pool for public reads, so that public traffic can neither starve sign-ins and reviews nor hold

@@ -6,13 +6,14 @@ import { freePort } from '../lib/process/free-port.ts';
 import { itemSubmission } from '../testing/factories.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/faults/postgres-server.ts';
 import { RunningProcess } from '../testing/faults/running-process.ts';
+import { childEnv } from '../testing/processes/child-env.ts';
 import { call } from '../testing/rest-client.ts';
 
 const CLIENTS = 6;
 const RESTARTS = 3;
 /** Generous limits for a busy machine: without the guard the processes hang until they are restarted. */
-const BACK_MS = 3_000;
-const END_MS = 3_000;
+const BACK_MS = 20_000;
+const END_MS = 20_000;
 
 let directory: string;
 let postgres: PostgresServer;
@@ -28,14 +29,13 @@ const startProcess = (name: string, entry: string, ready: RegExp, settings: Reco
     args: [path.resolve(entry)],
     ready,
     options: {
-      env: {
-        PATH: process.env.PATH ?? '',
+      env: childEnv({
         DATABASE_URL: postgres.url,
         DATABASE_POOL: '3',
         DATA_DIR: path.join(directory, name),
         RATE_LIMIT_FACTOR: '1000',
         ...settings,
-      },
+      }),
     },
   });
 

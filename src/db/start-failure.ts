@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import { DomainError } from '../lib/errors.ts';
+import { codeOf, DomainError } from '../lib/errors.ts';
 import { diskFull, fileProblem } from '../lib/process/file-problem.ts';
-import { databaseProblemOf } from './problems.ts';
+import { databaseProblemOf, innerErrors } from './problems.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'port' | 'host'>;
 
@@ -16,14 +16,13 @@ interface Failure {
 function failureOf(error: unknown): Failure {
   let found = error;
   for (let depth = 0; depth < 8; depth += 1) {
-    const { code, cause, errors } = (found ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
-    const below = cause ?? errors?.[0];
-    if (typeof code === 'string' || below === undefined) break;
+    const [below] = innerErrors(found);
+    if (codeOf(found) !== '' || below === undefined) break;
     found = below;
   }
-  const { code = '', message, syscall, path } = (found ?? {}) as Partial<Failure>;
+  const { message, syscall, path } = (found ?? {}) as Partial<Failure>;
   return {
-    code: String(code),
+    code: codeOf(found),
     message: (message ?? String(found)).split('\n')[0] ?? '',
     ...(syscall !== undefined && { syscall }),
     ...(path !== undefined && { path }),

@@ -1,5 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { PlainHandler } from './plain-handler.ts';
 
+const ALLOWED = {
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Content-Disposition',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-TOTP-Token',
@@ -9,19 +13,16 @@ const PREFLIGHT = {
 /**
  * Allows pages of configured origins to call the routes it is mounted on. It needs no cookies: callers send a token.
  */
-export function crossOrigin(origins: readonly string[]): RequestHandler {
+export function crossOrigin(origins: readonly string[]): PlainHandler {
   const allowed = new Set(origins);
   return (request, response, next) => {
     if (allowed.size === 0) return next();
-    response.vary('Origin');
+    response.appendHeader('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return next();
-    response.set({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Content-Disposition',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    for (const [name, value] of Object.entries(ALLOWED)) response.setHeader(name, value);
     if (request.method !== 'OPTIONS') return next();
-    response.set(PREFLIGHT).status(204).end();
+    response.writeHead(204, PREFLIGHT).end();
   };
 }

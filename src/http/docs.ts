@@ -25,8 +25,11 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+type Schemas = NonNullable<ReturnType<typeof generateOpenApiDocument>['components']>['schemas'];
+type Schema = NonNullable<Schemas>[string];
+
 /** The shape of every REST error (docs/api.md "Ground rules"). */
-const ERROR_SCHEMA = {
+const ERROR_SCHEMA: Schema = {
   type: 'object',
   required: ['error', 'code', 'request_id'],
   properties: {
@@ -54,8 +57,7 @@ export function openApiDocument(router: AnyTRPCRouter) {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   });
   const schemas = document.components?.schemas ?? {};
-  for (const name of Object.keys(schemas))
-    if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA as never;
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) schemas[name] = ERROR_SCHEMA;
   const failure = {
     description: 'Any other failure',
     content: { 'application/json': { schema: ERROR_SCHEMA } },

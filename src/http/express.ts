@@ -37,11 +37,11 @@ const requireReadableCall: RequestHandler = (request, response, next) => {
 /** The HTTP application; the middleware is in request order. */
 export function createExpress({ runtime, probes, closing, liveLogs }: HttpOptions): Express {
   const { config, logger } = runtime;
+  const toContext = contextOf(runtime);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.set('trust proxy', config.trustedProxies.length ? config.trustedProxies : false);
-  app.use(requestIds);
+  app.use(requestIds(config));
   app.use(healthRouter(probes, closing));
   app.use(securityHeaders(config));
   if (config.metrics) app.get('/metrics', metricsPage(runtime));
@@ -52,7 +52,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
     requireReadableCall,
     createExpressMiddleware({
       router: appRouter,
-      createContext: ({ req }) => contextOf(runtime)(req),
+      createContext: ({ req }) => toContext(req),
       maxBodySize: LIMITS.bodyBytes,
       maxBatchSize: LIMITS.batchCalls,
       responseMeta: ({ errors, eagerGeneration }) => {
@@ -71,7 +71,7 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use('/socket.io', crossOrigin(config.corsOrigins), liveLogs);
   app.use('/api', crossOrigin(config.corsOrigins));
   app.use('/api', docsRouter(appRouter));
-  app.use('/api', restRouter(appRouter, contextOf(runtime), LIMITS.bodyBytes));
+  app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
   app.use(crawlers(runtime));
   const html = siteDocument();
   if (html !== null) app.use(pages(runtime, html));

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
+import proxyAddr from 'proxy-addr';
+import type { Config } from '../config.ts';
 import { normaliseAddress } from '../lib/client-address.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -12,19 +15,27 @@ const ids = new WeakMap<object, string>();
 export const requestIdOf = (request: object): string => ids.get(request) ?? 'unknown';
 
 /** Gives each request an id, sends it as `X-Request-Id`, and opens the log context. */
-export const requestIds: RequestHandler = (request, response, next) => {
-  const requestId = randomUUID();
-  ids.set(request, requestId);
-  response.setHeader('X-Request-Id', requestId);
-  withRequestContext({ requestId, ip: clientAddress(request) }, () => next());
-};
+export function requestIds(config: Config): RequestHandler {
+  const addressOf = clientAddress(config);
+  return (request, response, next) => {
+    const requestId = randomUUID();
+    ids.set(request, requestId);
+    response.setHeader('X-Request-Id', requestId);
+    withRequestContext({ requestId, ip: addressOf(request) }, () => next());
+  };
+}
 
 /**
- * The client's address: as the configured proxies report it, else that of the connection. A value in `X-Forwarded-For`
- * that is not an address is ignored, and the connection's address counts.
+ * Determines the client's address: as the configured proxies report it, else that of the connection. A value in
+ * `X-Forwarded-For` that is not an address is ignored, and the connection's address counts.
  */
-export const clientAddress = (request: Request): string | null =>
-  normaliseAddress(request.ip) ?? normaliseAddress(request.socket.remoteAddress);
+export function clientAddress({
+  trustedProxies,
+}: Pick<Config, 'trustedProxies'>): (request: IncomingMessage) => string | null {
+  const isTrusted = proxyAddr.compile(trustedProxies);
+  return (request) =>
+    normaliseAddress(proxyAddr(request, isTrusted)) ?? normaliseAddress(request.socket.remoteAddress);
+}
 
 /** The tokens of `Authorization: Bearer …` and `Pending …`. Any other header counts as an invalid token. */
 function tokensOf(header: string | undefined): { token: string | null; pendingToken: string | null } {
@@ -39,18 +50,19 @@ function tokensOf(header: string | undefined): { token: string | null; pendingTo
 }
 
 /** The parts of an HTTP request that procedures can use. */
-export const contextOf =
-  (runtime: Runtime) =>
-  (request: Request): CallContext => ({
+export function contextOf(runtime: Runtime): (request: Request) => CallContext {
+  const addressOf = clientAddress(runtime.config);
+  return (request) => ({
     runtime,
     ...tokensOf(request.headers.authorization),
     code: request.get('x-totp-token')?.trim() || null,
     origin: {
       requestId: requestIdOf(request),
-      ip: clientAddress(request),
+      ip: addressOf(request),
       userAgent: request.headers['user-agent'] ?? null,
     },
     idempotencyKey: request.get('idempotency-key') ?? null,
     socket: null,
     reached: () => markLogged(request),
   });
+}

@@ -1,28 +1,26 @@
-import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
+import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { DomainError, invalidInput, notFound } from '../lib/errors.ts';
 import type { CallContext } from '../trpc/context.ts';
+import { proceduresOf } from './procedures.ts';
 
 export type ContextOf = (request: Request) => CallContext;
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
 interface Route {
   path: string;
   procedure: string;
   type: 'query' | 'mutation';
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: (typeof METHODS)[keyof typeof METHODS];
 }
-
-const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
 
 /** The routes of all procedures with a REST path; fixed segments come before parameters, so that none is shadowed. */
 function routesOf(router: AnyTRPCRouter): Route[] {
-  const procedures = Object.entries(router._def.procedures as Record<string, AnyTRPCProcedure>);
-  const routes = procedures.flatMap(([procedure, { _def }]): Route[] => {
-    const openapi = (_def.meta as { openapi?: { method: keyof typeof METHODS; path: string } } | undefined)
-      ?.openapi;
-    if (!openapi || _def.type === 'subscription') return [];
-    const path = openapi.path.replace(/\{(\w+)\}/g, ':$1');
-    return [{ path, procedure, type: _def.type, method: METHODS[openapi.method] }];
+  const routes = proceduresOf(router).flatMap(({ name, type, rest }): Route[] => {
+    if (!rest || type === 'subscription') return [];
+    const path = rest.path.replace(/\{(\w+)\}/g, ':$1');
+    return [{ path, procedure: name, type, method: METHODS[rest.method] }];
   });
   const sortKey = ({ path }: Route) => path.replaceAll('/:', '/\uffff');
   return routes.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
+import type { PlainHandler } from './plain-handler.ts';
 
 const YEAR_S = 31_536_000;
 
@@ -24,7 +24,7 @@ const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')
  * Strict headers: nothing inline, images only from the configured hosts, no frames, no referrer, and https enforced
  * where the site is served over it.
  */
-export function securityHeaders({ imageHosts, publicUrl }: Config): RequestHandler[] {
+export function securityHeaders({ imageHosts, publicUrl }: Config): PlainHandler[] {
   const secure = publicUrl.startsWith('https:');
   return [
     helmet({

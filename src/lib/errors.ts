@@ -42,6 +42,10 @@ export class DomainError extends Error {
 export const notFound = (what: string) =>
   new DomainError('not_found', 'NOT_FOUND', `There is no such ${what}.`);
 
+/** The code of an error of Node or a driver, such as `ENOENT` or `55P03`; empty for an error without one. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : '';
+
 /** Invalid input, from issues by field; the message joins them with commas (docs/product.md "Validation"). */
 export function invalidInput(issues: readonly { field: string; message: string }[]): DomainError {
   const details = issues.map((issue) => issue.message);

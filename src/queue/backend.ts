@@ -5,6 +5,7 @@ import {
   type IQueueBackend,
   withBackend,
 } from 'bullmq';
+import { recordOf } from '../contract/shared/record.ts';
 import { connectionSettings } from '../db/connections.ts';
 import { DomainError, notFound } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
@@ -49,6 +50,12 @@ export interface QueueBackend {
    * @throws Error when a definition has no handler, or the queue cannot be reached within 15 s.
    */
   createWorker(handlers: readonly JobHandler[]): Promise<void>;
+  /**
+   * Makes delayed jobs of a class due now; ids of other jobs are ignored.
+   *
+   * @throws Error when the queue cannot be reached within 5 s; some of the jobs may be due then.
+   */
+  promote(jobClass: JobClass, ids: readonly string[]): Promise<void>;
   /** @throws Error when the queue does not answer within 5 s. */
   ping(): Promise<QueueHealth>;
   /** @throws Error when the queue cannot be reached within 15 s. */
@@ -119,9 +126,11 @@ function openQueue<B extends IQueueBackend, C>(
 
   async function counts(): Promise<Record<JobState, number>> {
     const found = await each((queue) => queue.counts());
-    return Object.fromEntries(
-      JOB_STATES.map((state) => [state, sum(found.map((counted) => counted[state]))]),
-    ) as Record<JobState, number>;
+    return recordOf(
+      JOB_STATES,
+      (state) => state,
+      (state) => sum(found.map((counted) => counted[state])),
+    );
   }
 
   async function retryOne(id: string): Promise<void> {
@@ -145,6 +154,7 @@ function openQueue<B extends IQueueBackend, C>(
       const table = handlerTable(handlers);
       await each((queue) => queue.startWorker(table));
     },
+    promote: async (jobClass, ids) => queues.get(jobClass)?.promote(ids),
     ping: async () => ({ failed_jobs: (await counts()).failed }),
     report: async () => {
       await ready();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BackendClasses,
   DelayedError,
@@ -6,6 +7,8 @@ import {
   type Job,
   type JobsOptions,
 } from 'bullmq';
+import { recordOf } from '../contract/shared/record.ts';
+import { codeOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import type { Outage } from '../lib/process/outage.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -32,8 +35,14 @@ const STALL_MS = 10_000;
  * would wait that long after an outage, and so would a process that closes (docs/upstream/bullmq-retry-delay.md).
  */
 const REFUSED_MS = 250;
+const codes = (...all: number[]): ReadonlySet<string> => new Set(all.map(String));
 /** A schedule's first jobs are there already. */
-const PLACED = new Set<unknown>([ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy]);
+const PLACED = codes(ErrorCode.SchedulerJobIdCollision, ErrorCode.SchedulerJobSlotsBusy);
+/** BullMQ also renews the lock of a job that was put off a moment ago. Such a job has none, and the queue works. */
+const NOT_RENEWED = /^could not renew lock/;
+/** A job that was put off a moment ago is delayed by then. */
+const DEFERRAL_MS = 1_000;
+const NOT_DELAYED = codes(ErrorCode.JobNotExist, ErrorCode.JobNotInState);
 const DAY_S = 86_400;
 const CLEAN_BATCH = 1_000;
 
@@ -45,6 +54,14 @@ export interface ClassQueueOptions<C> {
   outage: Outage;
   logger: Logger;
 }
+
+/** Rethrows errors of BullMQ with other codes. */
+const ignore =
+  (ignored: ReadonlySet<string>, onIgnored: () => void = () => undefined) =>
+  (error: unknown) => {
+    if (!ignored.has(codeOf(error))) throw error;
+    onIgnored();
+  };
 
 const failedJob = ({ id, name, failedReason, attemptsMade, finishedOn }: Job): FailedJob => ({
   id: id ?? '',
@@ -65,6 +82,8 @@ const jobOptions = ({ attempts, backoffMs, delayMs }: JobDefinition): JobsOption
 /** The queue of one class of jobs; the errors of a call are those that `QueueBackend` names. */
 export interface ClassQueue {
   add(messages: readonly QueueMessage[]): Promise<void>;
+  /** Makes delayed jobs due now; ids of other jobs are ignored. */
+  promote(ids: readonly string[]): Promise<void>;
   /** Places the schedules of the class, and starts to work on its jobs. */
   startWorker(handlers: ReadonlyMap<string, JobHandler>): Promise<void>;
   ready(): Promise<void>;
@@ -103,12 +122,8 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
   /** Two processes that start at once place the same schedule: to the later one its first job exists already. */
   async function place(job: JobDefinition, pattern: string): Promise<void> {
-    try {
-      const template = { name: job.name, data: {}, opts: jobOptions(job) };
-      await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template);
-    } catch (error) {
-      if (!PLACED.has((error as { code?: unknown }).code)) throw error;
-    }
+    const template = { name: job.name, data: {}, opts: jobOptions(job) };
+    await queue.upsertJobScheduler(job.name, { pattern, tz: 'UTC' }, template).catch(ignore(PLACED));
   }
 
   /** Schedules of the class are made or changed, others removed. */
@@ -120,6 +135,19 @@ export function openClassQueue<B extends IQueueBackend, C>(
       stale.delete(job.name);
     }
     for (const key of stale) await queue.removeJobScheduler(key);
+  }
+
+  /** @returns the ids of jobs that are not delayed */
+  async function promoteEach(ids: readonly string[]): Promise<string[]> {
+    const others: string[] = [];
+    for (const id of ids)
+      await reach(
+        queue
+          .getBackend()
+          .promote(id)
+          .catch(ignore(NOT_DELAYED, () => others.push(id))),
+      );
+    return others;
   }
 
   /** Nobody waits for it: a server that does not answer does not confirm the end of a connection either. */
@@ -152,6 +180,13 @@ export function openClassQueue<B extends IQueueBackend, C>(
       await reach(queue.addBulk(jobs));
     },
 
+    promote: async (ids) => {
+      const early = await promoteEach(ids);
+      if (early.length === 0) return;
+      await delay(DEFERRAL_MS);
+      await promoteEach(early);
+    },
+
     startWorker: async (handlers) => {
       await ready();
       await schedule();
@@ -167,6 +202,7 @@ export function openClassQueue<B extends IQueueBackend, C>(
         const run = {
           id: job.id ?? job.name,
           attempt: job.attemptsMade + 1,
+          ageMs: Date.now() - job.timestamp,
           signal: signal ?? new AbortController().signal,
         };
         running += 1;
@@ -190,7 +226,10 @@ export function openClassQueue<B extends IQueueBackend, C>(
         maxStalledCount: 3,
       });
       worker = started;
-      started.on('error', (error) => outage.failed(error));
+      started.on('error', (error) => {
+        if (NOT_RENEWED.test(error.message)) logger.warn({ err: error }, 'the lock of a job was not renewed');
+        else outage.failed(error);
+      });
       started.on('active', () => outage.worked());
       started.getBackend().on('ready', () => outage.worked());
       await withTimeout(READY_MS, 'reaching the job queue', started.waitUntilReady());
@@ -198,10 +237,11 @@ export function openClassQueue<B extends IQueueBackend, C>(
 
     counts: async () => {
       const counts = await reach(queue.getJobCounts(...JOB_STATES));
-      return Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as Record<
-        JobState,
-        number
-      >;
+      return recordOf(
+        JOB_STATES,
+        (state) => state,
+        (state) => counts[state] ?? 0,
+      );
     },
 
     failed: async (most) => (await reach(queue.getFailed(0, most - 1))).map(failedJob),

@@ -4,7 +4,7 @@ import { DomainError, type ErrorKind } from '../lib/errors.ts';
 import { createLogger } from '../lib/process/logger.ts';
 import { requestContext } from '../lib/process/request-context.ts';
 import { announceAtDiscord, welcomeMail } from './definitions.ts';
-import { handle, runJob } from './job-handler.ts';
+import { handle, PutOff, runJob } from './job-handler.ts';
 
 const run = (attempt = 1) => ({ id: 'outbox-1', attempt, signal: new AbortController().signal });
 
@@ -53,6 +53,29 @@ describe('runJob', () => {
       await expect(runJob(handler, payload, run(), logger)).rejects.toBeInstanceOf(UnrecoverableError);
       expect(called).toBe(false);
       expect(lines.at(-1)).toMatchObject({ level: 'error', msg: 'job failed' });
+    },
+  );
+
+  test.each([
+    ['ECONNREFUSED', 0, true],
+    ['57P01', 0, true],
+    ['53100', 0, true],
+    ['25006', 0, true],
+    ['ECONNREFUSED', 25 * 3_600_000, false],
+    ['40P01', 0, false],
+    ['57014', 0, false],
+    ['22012', 0, false],
+  ])(
+    'whether the database error %s defers a job of %i ms without using up an attempt: %s',
+    async (...given) => {
+      const [code, ageMs, isDeferred] = given;
+      const { lines, logger } = capture();
+      const failure = Object.assign(new Error('no database'), { code });
+      const handler = handle(welcomeMail, () => Promise.reject(failure));
+      const last = { ...run(welcomeMail.attempts), ageMs };
+      const outcome = await runJob(handler, { user_id: 1 }, last, logger).catch((error: unknown) => error);
+      expect(outcome instanceof PutOff).toBe(isDeferred);
+      expect(lines.some(({ msg }) => msg === 'job failed')).toBe(!isDeferred);
     },
   );
 

@@ -1,5 +1,6 @@
 import { UnrecoverableError } from 'bullmq';
 import { z } from 'zod';
+import { databaseProblemOf } from '../db/problems.ts';
 import { DomainError, type ErrorKind } from '../lib/errors.ts';
 import type { Logger } from '../lib/process/logger.ts';
 import { withRequestContext } from '../lib/process/request-context.ts';
@@ -11,6 +12,8 @@ export interface JobRun {
   id: string;
   /** 1 for the first attempt. */
   attempt: number;
+  /** Milliseconds since the job was added to the queue; 0 by default. */
+  ageMs?: number;
   /** Aborted when the process closes before the handler is done. */
   signal: AbortSignal;
 }
@@ -42,8 +45,30 @@ export class PutOff extends Error {
   /** @param why for the log */
   constructor(waitMs: number, why: string) {
     super(why);
-    this.waitMs = waitMs;
+    // Queues reject fractions.
+    this.waitMs = Math.ceil(waitMs);
   }
+}
+
+/** How long a job waits for something that it needs and did not break; after that, such failures count as attempts. */
+export const PATIENCE_MS = 24 * 3_600_000;
+
+/** Problems of the database that no job causes. */
+const OUTAGES = new Set([
+  'DATABASE_AWAY',
+  'DATABASE_STARTING',
+  'DATABASE_REFUSES',
+  'DATABASE_READ_ONLY',
+  'DATABASE_FULL',
+]);
+const OUTAGE_WAIT_MS = 2_000;
+
+/** The deferral that an error of a handler means, if any. */
+function deferralOf(error: unknown, { ageMs = 0 }: JobRun): PutOff | undefined {
+  if (error instanceof PutOff) return error;
+  const problem = databaseProblemOf(error);
+  if (!problem || !OUTAGES.has(problem.code) || ageMs >= PATIENCE_MS) return undefined;
+  return new PutOff(OUTAGE_WAIT_MS * (1 + Math.random()), problem.message);
 }
 
 /** Failures that recur for the same input. */
@@ -56,8 +81,8 @@ export const isLasting = (error: unknown): boolean =>
 /**
  * Runs one attempt of a job, with its id and name on every log line.
  *
- * @throws UnrecoverableError when a retry cannot help, PutOff when the job has to wait, the handler's own error
- *   otherwise.
+ * @throws UnrecoverableError when a retry cannot help, PutOff when the job has to wait or the database is unavailable,
+ *   the handler's own error otherwise.
  */
 export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logger: Logger): Promise<void> {
   const { name, attempts, quiet } = handler.definition;
@@ -69,9 +94,10 @@ export function runJob(handler: JobHandler, payload: unknown, run: JobRun, logge
     try {
       await handler.run(payload, run);
     } catch (error) {
-      if (error instanceof PutOff) {
-        logger.debug({ wait_ms: error.waitMs }, `job deferred: ${error.message}`);
-        throw error;
+      const deferral = deferralOf(error, run);
+      if (deferral) {
+        logger.debug({ wait_ms: deferral.waitMs }, `job deferred: ${deferral.message}`);
+        throw deferral;
       }
       const final = isLasting(error) || run.attempt >= attempts;
       const facts = { err: error, attempt: run.attempt, ms: elapsed() };

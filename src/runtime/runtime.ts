@@ -57,6 +57,7 @@ export interface RuntimeOptions {
   /** New lines of `logger`. Without it, `Runtime.logFeed` stays empty. */
   logFeed?: LogFeed;
   clock?: Clock;
+  passwords?: PasswordHasher;
   /** Name shown in the database's list of connections. */
   applicationName?: string;
 }
@@ -86,7 +87,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     marketLive: new MarketLive({ changeFeed, reads, events, logger }),
     counts: new PublicCounts(reads, changeFeed),
     dayPrices: new DayPrices(reads, changeFeed),
-    passwords: new PasswordHasher(),
+    passwords: options.passwords ?? new PasswordHasher(),
     catalogueSource: readCatalogue(),
     names: new NameIndex({ orm, changes: changeFeed, logger }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),

@@ -24,8 +24,8 @@ import { ReviewerAuditService } from '../modules/reviewer-audit/reviewer-audit.s
 import { ReviewQueries } from '../modules/reviews/reviews.queries.ts';
 import { SaleExportService } from '../modules/sale-files/sale-export.service.ts';
 import { SaleImportService } from '../modules/sale-files/sale-import.service.ts';
-import { ItemMergeService } from '../modules/sales/item-merge.service.ts';
-import { SaleAdminService } from '../modules/sales/sale-admin.service.ts';
+import { ItemMergeService } from '../modules/sales/admin/item-merge.service.ts';
+import { SaleAdminService } from '../modules/sales/admin/sale-admin.service.ts';
 import { SaleBulkService } from '../modules/sales/sale-bulk.service.ts';
 import { SaleEditor } from '../modules/sales/sale-editor.ts';
 import { SaleMerge } from '../modules/sales/sale-merge.ts';

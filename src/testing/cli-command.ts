@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+import { childEnv } from './processes/child-env.ts';
 import type { CliResult, RunCli } from './processes/cli-process.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -41,7 +42,7 @@ export function cliCommand(program: (args: readonly string[]) => Promise<number>
     const handlers = SIGNALS.map((signal) => [signal, new Set(process.listeners(signal))] as const);
     const { exitCode } = process;
     const restore = replaceInProcess({
-      env: { PATH: process.env.PATH, ...settings },
+      env: childEnv(settings),
       stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
       stdout,
       stderr,

@@ -1,10 +1,10 @@
 import type { User } from '../contract/accounts/account.ts';
 import type { Role } from '../contract/accounts/roles.ts';
-import type { SaleStatus } from '../contract/sale/sale.ts';
+import { type SaleStatus, zItemSubmission, zPokemonSubmission } from '../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import type { Actor } from '../modules/actor.ts';
 import { Account } from '../modules/identity/account.entity.ts';
-import { SALE_KIND_API } from '../modules/sales/sale-kinds.ts';
+import { itemDraft, pokemonDraft } from '../modules/sales/drafts.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'a password for tests';
@@ -105,18 +105,17 @@ export interface StoredSale {
  * Creates a sale through the production services; a separate checker decides it unless it stays pending.
  */
 export async function makeSale(server: TestServer, sale: StoredSale = {}): Promise<number> {
-  const { kind = 'item', name, price, date_sold, proof_url, status = 'pending', traits } = sale;
+  const { kind = 'item', name, price, proof_url, status = 'pending', traits } = sale;
+  const date_sold = sale.date_sold ?? server.daysAgo(3);
   const by = sale.by ?? (await makeAccount(server));
   const given = Object.fromEntries(
     Object.entries({ price, date_sold, proof_url }).filter(([, value]) => value !== undefined),
   );
   const draft =
     kind === 'item'
-      ? SALE_KIND_API.item.draft(
-          SALE_KIND_API.item.submission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })),
-        )
-      : SALE_KIND_API.pokemon.draft(
-          SALE_KIND_API.pokemon.submission.parse(
+      ? itemDraft(zItemSubmission.parse(itemSubmission({ ...given, ...(name && { item_name: name }) })))
+      : pokemonDraft(
+          zPokemonSubmission.parse(
             pokemonSubmission({ ...given, ...(name && { pokemon_name: name }), ...traits }),
           ),
         );

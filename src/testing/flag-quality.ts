@@ -3,7 +3,7 @@ import type { SaleFlag } from '../contract/review/flags.ts';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { demoSales } from '../modules/demo/demo.service.ts';
 import type { GeneratedSale } from '../modules/demo/sale-generator.ts';
-import { comparableSince, usualPrice } from '../modules/market/comparables.queries.ts';
+import { comparableSince, usualPrice } from '../modules/market/similar/comparables.queries.ts';
 import { computeFlags } from '../modules/reviews/flags.service.ts';
 import type { Services } from '../runtime/services.ts';
 

@@ -7,9 +7,17 @@ declare module 'vitest' {
   }
 }
 
+/** The server of the run, which all projects share; stopped by the first of them that ends, when no test runs any more. */
+let started: ReturnType<typeof startTestPostgres> | undefined;
+
 /** Provides one PostgreSQL with a migrated template for all test files of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { postgres, stop } = await startTestPostgres();
+  started ??= startTestPostgres();
+  const { postgres } = await started;
   project.provide('postgres', postgres);
-  return stop;
+  return async () => {
+    const running = started;
+    started = undefined;
+    await (await running)?.stop();
+  };
 }

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type App, createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { daysBefore, todayUtc } from '../contract/shared/dates.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Actor } from '../modules/actor.ts';
+import { PasswordHasher } from '../modules/identity/password-hasher.ts';
 import { Logs } from '../modules/logs/logs.ts';
 import type { RequestScope } from '../modules/scope.ts';
 import { createRuntime, disconnect, type Runtime } from '../runtime/runtime.ts';
@@ -55,6 +57,11 @@ export class TestServer {
     return createServices(this.scope(actor), this.runtime);
   }
 
+  /** The date `days` days before the server's current date in UTC, `YYYY-MM-DD`; it is the same during a test. */
+  daysAgo(days: number): string {
+    return daysBefore(todayUtc(this.clock.now()), days);
+  }
+
   /** Rows of a raw query. */
   sql<Row extends object = Record<string, unknown>>(query: string, params: unknown[] = []): Promise<Row[]> {
     return this.runtime.orm.em.fork().execute<Row[]>(query, params);
@@ -77,14 +84,24 @@ export const testConfig = (
     PORT: '0',
     LOG_LEVEL: 'debug',
     RATE_LIMIT_FACTOR: '1000',
+    // A warning about a slow statement of a busy machine would be an unexpected line.
+    SLOW_QUERY_MS: '3600000',
     ...settings,
   });
+
+/** Hashes a password in microseconds. With the parameters of the product, hashing would be most of the work of many tests. */
+const CHEAP_HASHES = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /**
  * A server for all tests of a file, over real HTTP. A logged error fails the test unless the test took it from
  * `server.log`.
+ *
+ * @param passwords the product's `PasswordHasher` in tests of the stored hashes; by default, one that costs nothing
  */
-export function testServer(settings: Record<string, string> = {}): TestServer {
+export function testServer(
+  settings: Record<string, string> = {},
+  passwords = new PasswordHasher(CHEAP_HASHES),
+): TestServer {
   const directory = mkdtempSync(path.join(tmpdir(), 'marketdex-server-'));
   let running: TestServer | undefined;
 
@@ -102,6 +119,7 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
       logger: log.logger,
       logFeed: logs.feed,
       clock,
+      passwords,
     });
     const app = createApp({ runtime });
     await runtime.events.start();
@@ -118,6 +136,8 @@ export function testServer(settings: Record<string, string> = {}): TestServer {
     if (!running) return;
     const { app, runtime, logs, database } = running;
     const step = (what: string, work: Promise<unknown>) => withTimeout(CLOSE_MS, what, work);
+    // The tests have all their responses, so idle connections need no time of grace.
+    app.server.closeIdleConnections();
     await step('closing the server', app.close());
     await step('closing the connection for events', runtime.events.close());
     runtime.limits.close();

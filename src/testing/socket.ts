@@ -47,11 +47,13 @@ export class TestSocket {
     this.client.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next unread message. */
+  /** The next unread message. @throws Error when the connection is closed without one. */
   async next(): Promise<Message> {
     while (this.#messages.length === 0) {
+      if (this.client.readyState === WebSocket.CLOSED)
+        throw new Error(`The socket was closed with ${await this.#closed}, without a message.`);
       this.#arrived = Promise.withResolvers();
-      await this.#arrived.promise;
+      await Promise.race([this.#arrived.promise, this.#closed]);
     }
     return this.#messages.shift();
   }

@@ -59,7 +59,10 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
   const { clock, logger, config } = runtime;
   let em: EntityManager | undefined;
   const scope = {
-    ...{ origin, clock, logger, config },
+    origin,
+    clock,
+    logger,
+    config,
     actor: VISITOR,
     // Opened at its first use: public reads do not need it.
     get em() {

@@ -7,6 +7,7 @@ import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
 
 /** Live updates are optional: the app works without them when their script fails to load. */
@@ -33,7 +34,8 @@ export function App() {
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>
         <SessionProvider>
-          <ErrorBoundary>
+          <OfflineBar />
+          <ErrorBoundary wrapper="main">
             <Routes />
           </ErrorBoundary>
           <LiveWhenIn />

@@ -20,9 +20,12 @@ export function Layout({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       {IS_DEMO && (
-        <p className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-pending">
+        <aside
+          aria-label="Demo data"
+          className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-pending"
+        >
           Demo data: the sales on this site are generated. They are not real.
-        </p>
+        </aside>
       )}
       <Header />
       <main

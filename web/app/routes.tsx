@@ -1,9 +1,10 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
 import { PATHS } from '../lib/paths.ts';
 import { Loading } from '../ui/page/loading.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound } from './not-found.tsx';
@@ -39,13 +40,16 @@ function WithoutLayout({ Screen }: ScreenProps) {
   );
 }
 
-/** A screen inside the common layout, which stays visible while the screen's script loads. */
+/** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */
 function InLayout({ Screen }: ScreenProps) {
+  const [path] = useLocation();
   return (
     <Layout>
-      <Suspense fallback={<Loading />}>
-        <Screen />
-      </Suspense>
+      <ErrorBoundary resetKey={path}>
+        <Suspense fallback={<Loading />}>
+          <Screen />
+        </Suspense>
+      </ErrorBoundary>
     </Layout>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATS } from '../sale/ivs.ts';
+import { byStat } from '../sale/ivs.ts';
 import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
@@ -55,14 +55,7 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
     form: zName('Form').nullish(),
     is_shiny: z.boolean().nullish(),
     /** Each IV is optional. */
-    ivs: z
-      .strictObject(
-        Object.fromEntries(STATS.map((stat) => [stat, zIv.nullish()])) as Record<
-          (typeof STATS)[number],
-          z.ZodOptional<z.ZodNullable<typeof zIv>>
-        >,
-      )
-      .optional(),
+    ivs: z.strictObject(byStat(() => zIv.nullish())).optional(),
     ...similarity,
   }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATS, type Stat } from '../sale/ivs.ts';
+import { byStat } from '../sale/ivs.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { zPrice } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -19,7 +19,7 @@ export const zPriceCheckInput = z.discriminatedUnion('kind', [
     ability: zName('Ability'),
     form: zName('Form'),
     is_shiny: z.boolean(),
-    ivs: z.strictObject(Object.fromEntries(STATS.map((stat) => [stat, zIv])) as Record<Stat, typeof zIv>),
+    ivs: z.strictObject(byStat(() => zIv)),
   }),
 ]);
 export type PriceCheckInput = z.infer<typeof zPriceCheckInput>;

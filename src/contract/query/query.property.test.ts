@@ -139,7 +139,8 @@ describe('any text', () => {
     const started = performance.now();
     parseQuery(text, 'pokemon');
     completeQuery(text, text.length, 'pokemon');
-    expect(performance.now() - started).toBeLessThan(100);
+    // A few milliseconds; more than linear time would take minutes.
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '../shared/limits.ts';
+import { recordOf } from '../shared/record.ts';
 
 /** The six stats in the standard order of a spread: HP, Atk, Def, SpA, SpD, Spe. */
 export const STATS = ['hp', 'atk', 'def', 'spatk', 'spdef', 'speed'] as const;
@@ -28,6 +29,10 @@ export const STAT_LABELS: Record<Stat, string> = {
   speed: 'Spe',
 };
 
+/** One value for each stat. */
+export const byStat = <Value>(value: (stat: Stat) => Value): Record<Stat, Value> =>
+  recordOf(STATS, (stat) => stat, value);
+
 /** Six IVs, 0–31 each. */
 export type Spread = Record<Stat, number>;
 
@@ -54,8 +59,5 @@ export function clampIv(text: string): number | null {
 export function parseSpread(text: string): Record<Stat, number | null> | null {
   const parts = text.trim().split(/\s*[/,;|]\s*|\s+/);
   if (parts.length !== STATS.length || !parts.every((part) => /^(\d{1,2}|[a-z?-])$/i.test(part))) return null;
-  return Object.fromEntries(STATS.map((stat, i) => [stat, clampIv(parts[i] ?? '')])) as Record<
-    Stat,
-    number | null
-  >;
+  return byStat((stat) => clampIv(parts[STATS.indexOf(stat)] ?? ''));
 }

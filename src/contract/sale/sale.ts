@@ -16,8 +16,9 @@ import {
   zQueryInt,
   zSearch,
 } from '../shared/primitives.ts';
+import { recordOf } from '../shared/record.ts';
 import { zProofUrl } from '../shared/urls.ts';
-import { IV_PAYLOAD, type IvPayloadField, ivColumn, STAT_LABELS, STATS } from './ivs.ts';
+import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS, type Stat } from './ivs.ts';
 import { NATURE_NAMES } from './natures.ts';
 
 export const SALE_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -37,14 +38,8 @@ export const zPrice = z
 export const dateSoldError = (date: string, now: Date): string | null =>
   date > todayUtc(now) ? 'Date sold cannot be after today' : null;
 
-const record = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
-  Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
-
-const IV_FIELDS = STATS.map((stat) => IV_PAYLOAD[stat]);
-const statOfField = (field: IvPayloadField) => STATS.find((stat) => IV_PAYLOAD[stat] === field) ?? 'hp';
-const ivPayload = record(IV_FIELDS, (field) =>
-  wholeNumber(`${STAT_LABELS[statOfField(field)]} IV`, LIMITS.iv.min, LIMITS.iv.max),
-);
+const zIvOf = (stat: Stat) => wholeNumber(`${STAT_LABELS[stat]} IV`, LIMITS.iv.min, LIMITS.iv.max);
+const payloadField = (stat: Stat) => IV_PAYLOAD[stat];
 
 const zNature = zOneOf('Nature', NATURE_NAMES);
 const zLevel = wholeNumber('Level', LIMITS.level.min, LIMITS.level.max);
@@ -66,7 +61,7 @@ export const zPokemonSubmission = z.strictObject({
   nature: zNature,
   ability: zName('Ability'),
   form: zName('Form'),
-  ...ivPayload,
+  ...recordOf(STATS, payloadField, zIvOf),
   level: zLevel.nullish(),
   is_shiny: zShiny.optional(),
   held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
@@ -89,10 +84,7 @@ const pokemonEditFields = {
   form: zName('Form').optional(),
   level: zLevel.nullish(),
   price: zPrice.optional(),
-  ...(record(IV_FIELDS, (field) => ivPayload[field].optional()) as Record<
-    IvPayloadField,
-    z.ZodOptional<z.ZodNumber>
-  >),
+  ...recordOf(STATS, payloadField, (stat) => zIvOf(stat).optional()),
   is_shiny: zShiny.optional(),
   held_item: z.preprocess(blankAsNull, zName('Held item').nullish()),
 };
@@ -214,7 +206,7 @@ export const zPokemonSale = z.object({
   level: z.number().nullable(),
   is_shiny: z.boolean(),
   held_item: z.string().nullable(),
-  ...record(STATS.map(ivColumn), () => z.number()),
+  ...recordOf(STATS, ivColumn, () => z.number()),
 });
 
 /** A sale of either kind, discriminated by `kind`. */

@@ -76,7 +76,7 @@ export function zOneOf<const T extends string>(what: string, values: readonly T[
   const error = `${what} must be one of ${values.join(', ')}`;
   return z.preprocess(
     (value: string) => (typeof value === 'string' ? (byKey.get(value.trim().toLowerCase()) ?? value) : value),
-    z.enum(values as unknown as readonly [T, ...T[]], { error }),
+    z.enum(values, { error }),
   );
 }
 

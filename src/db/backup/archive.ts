@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { notFound } from '../../lib/errors.ts';
+import { codeOf, notFound } from '../../lib/errors.ts';
 import { damaged, FORMAT, type Manifest, zManifest } from './manifest.ts';
 
 /**
@@ -134,9 +134,9 @@ export async function readArchive(file: string, reader: ArchiveReader): Promise<
     await pipeline(source, unzip, tar);
   } catch (error) {
     if (failure) throw failure;
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'ENOENT') throw notFound(`file: ${file}`);
-    if (/^E[A-Z]+$/.test(code ?? '')) throw error;
+    if (/^E[A-Z]+$/.test(code)) throw error;
     throw damaged('it is cut off or corrupt');
   }
   if (!manifest) throw damaged('it ends before its manifest');

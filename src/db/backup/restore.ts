@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { type ClientBase, escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import { DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
 import { withMigrationLock } from '../migrate.ts';
 import { createOrm } from '../orm.ts';
 import { readArchive } from './archive.ts';
@@ -181,7 +181,7 @@ async function restoreLocked(options: RestoreOptions): Promise<void> {
       await client.query(`truncate sale_change; insert into sale_change (change) values ('many')`);
     });
   } catch (error) {
-    if ((error as { code?: string }).code === '55P03')
+    if (codeOf(error) === '55P03')
       throw new DomainError(
         'unavailable',
         'TABLES_IN_USE',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import { readOrCreateSecret } from '../../lib/process/secret-file.ts';
 import { type Binaries, embeddedBinaries } from './binaries.ts';
@@ -45,8 +45,8 @@ const missingFile = (directory: string) =>
 async function isCluster(directory: string): Promise<boolean> {
   const missing = missingFile(directory);
   if (missing === undefined) return true;
-  const files = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  const files = await readdir(directory).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
     return [];
   });
   if (files.length === 0) return false;
@@ -96,7 +96,7 @@ async function createCluster({ directory, password, bin, identity, settings }: C
     await syncDirectory(path.dirname(directory));
   } catch (error) {
     // Another process was faster.
-    if (['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))) return;
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return;
     throw creationFailure(error, directory);
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -4,11 +4,12 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
 import { freePort, isFree } from '../../lib/process/free-port.ts';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import type { Cluster } from './cluster.ts';
 import { becomePostgres } from './identity.ts';
+import { rotateLog } from './rotate-log.ts';
 
 const run = promisify(execFile);
 
@@ -50,7 +51,7 @@ async function mayServe(pid: number, directory: string): Promise<boolean> {
     return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(directory));
   } catch (error) {
     // On Linux this is a zombie process.
-    if (process.platform === 'linux' && (error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (process.platform === 'linux' && codeOf(error) === 'ENOENT') return false;
   }
   return (await programOf(pid).catch(() => undefined)) === 'postgres';
 }
@@ -130,6 +131,7 @@ export async function startPostmaster(cluster: Cluster, port?: number): Promise<
     `--log=${log}`,
     `--options=-p ${chosen} ${flags}`,
   ]);
+  await rotateLog(log);
   const logged = (await stat(log).catch(() => ({ size: 0 }))).size;
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: 'ignore', detached: true });

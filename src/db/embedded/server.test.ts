@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../lib/process/is-alive.ts';
 import { createTestLog, type TestLog } from '../../testing/log.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
@@ -13,6 +13,8 @@ import { type EmbeddedServer, openEmbeddedServer } from './server.ts';
 const run = promisify(execFile);
 const FAST = ['fsync=off'];
 
+/** A folder with a stopped server, to copy: creating a cluster takes most of the time of a test. */
+let template: string;
 let folder: string;
 let log: TestLog;
 const opened: EmbeddedServer[] = [];
@@ -28,10 +30,10 @@ async function open(maxRestarts?: number): Promise<EmbeddedServer> {
   return server;
 }
 
-/** The folder of a server that ran and was stopped. */
+/** Makes the folder that of a server that ran and was stopped. */
 async function stopped(): Promise<void> {
-  await (await open()).release();
-  opened.pop();
+  const files = ['postgres', 'postgres.password'].map((name) => path.join(template, name));
+  await run('cp', ['-a', ...files, folder]);
 }
 
 const pid = () => Number(readFileSync(inFolder('postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -50,6 +52,13 @@ async function answer(url: string): Promise<number> {
 
 const messages = (level: string) => log.lines.filter((line) => line.level === level).map(({ msg }) => msg);
 
+beforeAll(async () => {
+  template = await mkdtemp(path.join(tmpdir(), 'marketdex-embedded-'));
+  const server = await openEmbeddedServer(template, { settings: FAST, logger: createTestLog().logger });
+  await server.release();
+});
+afterAll(() => rm(template, { recursive: true, force: true }));
+
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'marketdex-embedded-'));
   log = createTestLog();
@@ -61,16 +70,16 @@ afterEach(async () => {
 });
 
 describe('a server that crashes', () => {
-  it('is back at the same address within two seconds for every process', async () => {
+  beforeEach(stopped);
+
+  it('is back at the same address for every process', async () => {
     const users = [await open(), await open()];
     const [url = ''] = users.map((user) => user.url);
     expect(users.map((user) => user.url)).toEqual([url, url]);
     for (let kill = 1; kill <= 3; kill += 1) {
       const killed = pid();
       process.kill(killed, 'SIGKILL');
-      const since = performance.now();
-      await expect.poll(() => answer(url).catch(() => 0), { interval: 20, timeout: 10_000 }).toBe(1);
-      expect(performance.now() - since).toBeLessThan(2_000);
+      await expect.poll(() => answer(url).catch(() => 0)).toBe(1);
       expect(pid()).not.toBe(killed);
       // Both have noticed the crash and use the server again.
       await expect.poll(() => messages('info').length).toBe(2 * kill);
@@ -86,7 +95,7 @@ describe('a server that crashes', () => {
     await rename(inFolder('postgres/PG_VERSION'), inFolder('postgres/elsewhere'));
     process.kill(pid(), 'SIGKILL');
     await expect
-      .poll(() => messages('fatal'), { timeout: 20_000 })
+      .poll(() => messages('fatal'))
       .toEqual([
         expect.stringMatching(
           /failed 3 times in a row and will not be restarted: see .*server\.log, then restart/,
@@ -103,6 +112,8 @@ describe('a server that crashes', () => {
 });
 
 describe('users that stop at the same moment', () => {
+  beforeEach(stopped);
+
   it('leave no server running', async () => {
     for (let round = 0; round < 3; round += 1) {
       const users = [await open(), await open(), await open()];
@@ -119,8 +130,9 @@ describe('users that stop at the same moment', () => {
 });
 
 describe('a pid file of another process', () => {
+  beforeEach(stopped);
+
   it.each(['postgres', 'sleep'])('does not keep the server from starting: %s', async (program) => {
-    await stopped();
     const other = spawn('sleep', ['60'], { argv0: program });
     try {
       // As a machine leaves it after a power loss.
@@ -155,6 +167,22 @@ describe('a pid file of another process', () => {
   });
 });
 
+it('keeps the previous log when it starts with one of more than 10 MB', async () => {
+  const startAndStop = async () => {
+    await (await open()).release();
+    opened.pop();
+  };
+  await startAndStop();
+  const size = 10 * 1024 * 1024 + 1;
+  const log = inFolder('postgres/server.log');
+  await truncate(log, size);
+  await startAndStop();
+  expect(statSync(`${log}.1`).size).toBe(size);
+  expect(statSync(log).size).toBeLessThan(size);
+  await startAndStop();
+  expect(statSync(`${log}.1`).size).toBe(size);
+});
+
 describe('leftovers of an interrupted first start', () => {
   it('are deleted, except those of a running process', async () => {
     const dead = spawn('true');
@@ -180,25 +208,24 @@ describe('leftovers of an interrupted first start', () => {
 });
 
 describe('rejects with one sentence', () => {
+  beforeEach(stopped);
+
   it('a cluster without its password, and generates no new one', async () => {
-    await stopped();
     await rm(inFolder('postgres.password'));
     await expect(open()).rejects.toThrow(/postgres\.password is missing, .*: put the file back from a copy/);
     expect(existsSync(inFolder('postgres.password'))).toBe(false);
   });
 
   it('the password of another cluster', async () => {
-    await stopped();
     await writeFile(inFolder('postgres.password'), 'x'.repeat(43));
     await expect(open()).rejects.toThrow(
       /postgres\.password does not match the database in .*: restore the original/,
     );
     process.kill(pid(), 'SIGINT');
-    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isRunning).toBe(false);
   });
 
   it('a damaged cluster, with the log line that explains it', async () => {
-    await stopped();
     const control = inFolder('postgres/global/pg_control');
     const content = await readFile(control);
     await truncate(control, 100);

@@ -1,11 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { DomainError } from '../../lib/errors.ts';
+import { codeOf, DomainError } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { connectTo } from '../connections.ts';
+import { databaseProblemOf } from '../problems.ts';
 import { type Cluster, openCluster, USER } from './cluster.ts';
+import { waitForSpace } from './disk-space.ts';
 import {
   disownPidFile,
   findPostmaster,
@@ -29,8 +31,6 @@ const LASTING_MS = 2_000;
 /** Another process is creating the database, or has created it. */
 const EXISTS = new Set(['42P04', '23505']);
 const WRONG_PASSWORD = '28P01';
-
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 export interface EmbeddedServer {
   url: string;
@@ -177,7 +177,7 @@ class ServerUse implements EmbeddedServer {
   async #restart(): Promise<void> {
     if (performance.now() - this.#heldSince > LASTING_MS) this.#restarts = 0;
     const { signal } = this.#released;
-    for (; !signal.aborted && this.#restarts < this.#maxRestarts; this.#restarts += 1) {
+    while (!signal.aborted && this.#restarts < this.#maxRestarts) {
       try {
         if (this.#restarts) await sleep(FIRST_BACKOFF_MS * 2 ** (this.#restarts - 1), undefined, { signal });
         await this.#joinOrStart();
@@ -186,12 +186,22 @@ class ServerUse implements EmbeddedServer {
         return;
       } catch (error) {
         this.#outage.failed(error);
+        if (databaseProblemOf(error)?.code === 'DATABASE_FULL') await this.#waitForSpace();
+        else this.#restarts += 1;
       }
     }
-    if (this.#released.signal.aborted) return;
+    if (signal.aborted) return;
     this.#logger.fatal(
       `The embedded PostgreSQL failed ${this.#maxRestarts} times in a row and will not be restarted: see ${this.#cluster.log}, then restart this process.`,
     );
+  }
+
+  /** A full disk is no reason to give up the server. */
+  async #waitForSpace(): Promise<void> {
+    const { directory } = this.#cluster;
+    this.#logger.error(`The disk of ${directory} is full: PostgreSQL is restarted when there is space.`);
+    await waitForSpace(directory, this.#released.signal).catch(() => undefined);
+    this.#restarts = 0;
   }
 
   #address(port: number, database: string): string {
@@ -230,7 +240,7 @@ const wrongPassword = ({ directory }: Cluster) =>
 /**
  * This installation's PostgreSQL in `dataDir/postgres`: created on first use, joined when another process already runs
  * it, started otherwise. It listens only on the loopback address, with a random password. While in use it is restarted
- * on the same port after a crash; after repeated failures it is given up with a fatal log line.
+ * on the same port after a crash; after repeated failures other than a full disk, it is given up with a fatal log line.
  *
  * @throws DomainError unavailable when it cannot be created or started; the message says what to do.
  */

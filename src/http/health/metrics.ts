@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { sql } from 'kysely';
-import { SALE_STATUSES } from '../../contract/sale/sale.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Counts } from '../../lib/process/metrics.ts';
+import { salesByStatus } from '../../modules/stats/stats.queries.ts';
+import { OutboxMessage } from '../../queue/outbox.entity.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 
 /** Headers that proxies add. A proxy that adds none cannot be detected: the operator must block this path (README). */
@@ -23,21 +23,11 @@ export interface Figures {
 /** Adds the gauges of the market and the server to the runtime's metrics. */
 export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures): void {
   metrics.watchProcess();
-  metrics.gauge('sales', 'Sales that are not deleted', 'status', async () => {
-    const { rows } = await sql<{ status: string; sales: number }>`
-      select status, count(*)::int as sales from sale where deleted_at is null group by status`.execute(
-      orm.em.fork().getKysely(),
-    );
-    const none = Object.fromEntries(SALE_STATUSES.map((status) => [status, 0]));
-    return { ...none, ...Object.fromEntries(rows.map(({ status, sales }) => [status, sales])) };
-  });
-  metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::int as waiting from outbox where relayed_at is null`.execute(
-      orm.em.fork().getKysely(),
-    );
-    return { waiting: rows[0]?.waiting ?? 0 };
-  });
+  const em = () => orm.em.fork();
+  metrics.gauge('sales', 'Sales that are not deleted', 'status', () => salesByStatus({ em: em() }));
+  metrics.gauge('outbox', 'Jobs that wait to be handed to the queue', 'state', async () => ({
+    waiting: await em().count(OutboxMessage, { relayedAt: null }),
+  }));
   if (jobs) metrics.gauge('jobs', 'Jobs in the queue', 'state', jobs);
   metrics.gauge('sockets', 'Open sockets', 'kind', sockets);
 }

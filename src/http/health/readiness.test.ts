@@ -15,8 +15,6 @@ const DISK_BYTES = 400 * 1024 * 1024;
 const SETTINGS = ['fsync=off', 'max_wal_size=48MB', 'min_wal_size=48MB', 'autovacuum=off'];
 /** Submissions that use up the free space in existing pages. */
 const MOST_SUBMISSIONS = 200;
-/** Time limit until a recovery is visible. */
-const RECOVERY_MS = 2_000;
 
 let directory: string;
 let disk: SmallDisk | undefined;
@@ -63,8 +61,7 @@ function write() {
   });
 }
 
-const becomesReady = () =>
-  expect.poll(async () => (await ready()).status, { timeout: RECOVERY_MS, interval: 50 }).toBe(200);
+const becomesReady = () => expect.poll(async () => (await ready()).status).toBe(200);
 
 const SUBMISSION = itemSubmission({ proof_url: `https://example.org/${'x'.repeat(2_000)}` });
 const submit = () => call(web, 'POST', '/items/submit', { token, body: SUBMISSION });
@@ -104,7 +101,7 @@ it('a read-only database: 503 with the same sentence as writes, reads still work
   }
   await becomesReady();
   expect(await write()).toMatchObject({ status: 200 });
-}, 60_000);
+});
 
 it.skipIf(noDisk !== null)(
   `a database with a full disk: the same${noDisk === null ? '' : ` (skipped: ${noDisk})`}`,
@@ -130,7 +127,7 @@ it.skipIf(noDisk !== null)(
   60_000,
 );
 
-it('an unavailable database: 503 with the same sentence as writes, and recovery within two seconds', async () => {
+it('an unavailable database: 503 with the same sentence as writes, and recovery', async () => {
   await database.stop();
   const { status, body } = await ready();
   expect(status).toBe(503);
@@ -140,4 +137,4 @@ it('an unavailable database: 503 with the same sentence as writes, and recovery 
   await database.start();
   await becomesReady();
   expect(await write()).toMatchObject({ status: 200 });
-}, 60_000);
+});

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Answer } from './answer.ts';
 
 /** Identifies the state of the market that a response reflects. */
@@ -11,22 +12,19 @@ export interface Moment {
 /** Estimated memory of a cached response in addition to its bytes: headers, maps, objects. */
 const OVERHEAD_BYTES = 2_000;
 
-interface Kept {
-  answer: Answer;
-  bytes: number;
-}
-
 /** An LRU cache of responses for one moment. A newer moment empties it, so that no response is stale. */
 export class AnswerStore {
-  readonly #maxBytes: number;
   #moment: Moment = { version: 0, day: '' };
-  /** In order of use, the most recent last. */
-  #answers = new Map<string, Kept>();
+  readonly #answers: LRUCache<string, Answer>;
   #making = new Map<string, Promise<Answer | null>>();
-  #bytes = 0;
 
+  /** @param maxBytes with 0, nothing is cached */
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#answers = new LRUCache({
+      // A maximum of 0 would mean none.
+      maxSize: Math.max(maxBytes, 1),
+      sizeCalculation: (answer, key) => key.length * 2 + answer.bytes + OVERHEAD_BYTES,
+    });
   }
 
   get size(): number {
@@ -34,17 +32,12 @@ export class AnswerStore {
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#answers.calculatedSize;
   }
 
   /** The cached response for that moment, or undefined. */
   find(key: string, moment: Moment): Answer | undefined {
-    if (!this.#isNow(moment)) return undefined;
-    const kept = this.#answers.get(key);
-    if (!kept) return undefined;
-    this.#answers.delete(key);
-    this.#answers.set(key, kept);
-    return kept.answer;
+    return this.#isNow(moment) ? this.#answers.get(key) : undefined;
   }
 
   /** A response for that moment that is being created; it resolves with null when that fails. */
@@ -58,19 +51,18 @@ export class AnswerStore {
     making?.set(key, made);
     try {
       const answer = await made;
-      if (answer && this.#isNow(moment)) this.#keep(key, answer);
+      if (answer && this.#isNow(moment)) this.#answers.set(key, answer);
     } finally {
       making?.delete(key);
     }
   }
 
-  /** Adds bytes by which a cached response has grown. */
-  grown(key: string, answer: Answer, bytes: number): void {
-    const kept = this.#answers.get(key);
-    if (kept?.answer !== answer) return;
-    kept.bytes += bytes;
-    this.#bytes += bytes;
-    this.#shrink();
+  /** Updates the size of a cached response that has grown. */
+  grown(key: string, answer: Answer): void {
+    if (this.#answers.peek(key) !== answer) return;
+    // The size of an entry is calculated once, when it is added.
+    this.#answers.delete(key);
+    this.#answers.set(key, answer);
   }
 
   #isNow(moment: Moment): boolean {
@@ -78,30 +70,9 @@ export class AnswerStore {
     if (moment.version < version || moment.day < day) return false;
     if (moment.version > version || moment.day > day) {
       this.#moment = moment;
-      this.#answers = new Map();
+      this.#answers.clear();
       this.#making = new Map();
-      this.#bytes = 0;
     }
     return true;
-  }
-
-  #keep(key: string, answer: Answer): void {
-    this.#drop(key);
-    const bytes = key.length * 2 + answer.bytes + OVERHEAD_BYTES;
-    this.#answers.set(key, { answer, bytes });
-    this.#bytes += bytes;
-    this.#shrink();
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#answers.get(key)?.bytes ?? 0;
-    this.#answers.delete(key);
-  }
-
-  #shrink(): void {
-    for (const key of this.#answers.keys()) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#drop(key);
-    }
   }
 }

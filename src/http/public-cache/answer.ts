@@ -2,30 +2,24 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import Negotiator from 'negotiator';
 
 /** Shorter bodies are not worth compressing. */
 const WORTH_PACKING_BYTES = 1_000;
 
-const COMPRESS = {
+/** The most compact first. */
+const ENCODINGS = ['br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+const COMPRESS: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (body: Buffer) => promisify(gzip)(body),
 };
-type Encoding = keyof typeof COMPRESS;
 
-/** Encodings that a client accepts, the most compact first; `q=0` refuses one. */
-function encodingOf(accepted: string | string[] | undefined): Encoding | null {
-  if (!accepted) return null;
-  const taken = new Map(
-    String(accepted)
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [name = '', ...params] = part.split(';').map((text) => text.trim());
-        return [name, !params.some((param) => /^q=0(\.0*)?$/.test(param))] as const;
-      }),
-  );
-  if (taken.get('br')) return 'br';
-  return taken.get('gzip') ? 'gzip' : null;
+/** The most compact encoding that a client accepts. */
+function encodingOf(request: IncomingMessage): Encoding | undefined {
+  const accepted = new Negotiator(request).encodings([...ENCODINGS]);
+  return ENCODINGS.find((encoding) => accepted.includes(encoding));
 }
 
 /** Whether a client already has this body, compressed or not. */
@@ -45,7 +39,7 @@ export class Answer {
   readonly #type: string;
   readonly #headers: readonly string[];
   readonly #packed = new Map<Encoding, Buffer>();
-  #packing: Promise<unknown> | undefined;
+  #packing: Promise<Buffer> | undefined;
 
   /** @param headers name, value, name, value …, in addition to those of the body */
   constructor(headers: readonly string[], type: string, body: Buffer) {
@@ -61,30 +55,30 @@ export class Answer {
   }
 
   /** Sends it, or 304 to a client that already has it. */
-  send({ headers }: IncomingMessage, response: ServerResponse, requestId: string): void {
-    if (isKnown(headers['if-none-match'], this.#tag)) {
+  send(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+    if (isKnown(request.headers['if-none-match'], this.#tag)) {
       const own = ['X-Request-Id', requestId, 'ETag', `"${this.#tag}"`];
       response.writeHead(304, [...this.#headers, ...CACHING, ...own]).end();
       return;
     }
-    const encoding = encodingOf(headers['accept-encoding']);
-    const packed = encoding === null ? undefined : this.#packed.get(encoding);
+    const encoding = encodingOf(request);
+    const packed = encoding && this.#packed.get(encoding);
     const body = packed ?? this.#body;
     const tag = packed ? `"${this.#tag}-${encoding}"` : `"${this.#tag}"`;
     const own = ['X-Request-Id', requestId, 'ETag', tag, 'Content-Type', this.#type];
-    if (packed && encoding) own.push('Content-Encoding', encoding);
+    if (encoding && packed) own.push('Content-Encoding', encoding);
     own.push('Content-Length', String(body.length));
     response.writeHead(200, [...this.#headers, ...CACHING, ...own]).end(body);
   }
 
   /** Compresses it once for an accepted encoding, for later requests; returns by how many bytes it grew. */
-  async pack({ headers }: IncomingMessage): Promise<number> {
-    const encoding = encodingOf(headers['accept-encoding']);
-    if (this.#packing || encoding === null || this.#packed.has(encoding)) return 0;
+  async pack(request: IncomingMessage): Promise<number> {
+    const encoding = encodingOf(request);
+    if (this.#packing || encoding === undefined || this.#packed.has(encoding)) return 0;
     if (this.#body.length < WORTH_PACKING_BYTES) return 0;
     this.#packing = COMPRESS[encoding](this.#body);
     try {
-      const packed = (await this.#packing) as Buffer;
+      const packed = await this.#packing;
       this.#packed.set(encoding, packed);
       return packed.length;
     } finally {

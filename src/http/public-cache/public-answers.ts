@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Express, Request } from 'express';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import type { Origin } from '../../modules/scope.ts';
@@ -38,13 +37,14 @@ function takenFrom(counted: readonly PromiseSettledResult<void>[]): () => Promis
  */
 export function publicAnswers(
   runtime: Runtime,
-  application: Express,
+  application: RequestListener,
   router: AnyTRPCRouter,
 ): RequestListener {
   const { config, clock, limits, logger, changeFeed } = runtime;
   const queries = new PublicQueries(router);
   const answers = new AnswerStore(config.answerCacheBytes);
   const headersFor = visitorHeaders(config);
+  const addressOf = clientAddress(config);
   const foreign = new Set(config.corsOrigins);
 
   /** The current moment; null when the cache is off or the database is unavailable, which the calls then report. */
@@ -110,15 +110,14 @@ export function publicAnswers(
     const counted = await countReads(exchange);
     if (counted.some(({ status }) => status === 'rejected')) return void (await call(exchange, counted));
     give(known, exchange, started);
-    answers.grown(key, known, await known.pack(exchange.request));
+    if ((await known.pack(exchange.request)) > 0) answers.grown(key, known);
   }
 
   return (request, response) => {
     const asked = queries.find(request);
     if (!asked) return application(request, response);
-    // As express does, so that the address respects the trusted proxies.
-    const ip = clientAddress(Object.setPrototypeOf(request, application.request) as Request);
-    const origin = { requestId: randomUUID(), ip, userAgent: request.headers['user-agent'] ?? null };
+    const userAgent = request.headers['user-agent'] ?? null;
+    const origin = { requestId: randomUUID(), ip: addressOf(request), userAgent };
     answer({ asked, request, response, origin }).catch((error) => {
       logger.error({ category: 'api', err: error }, 'public query failed');
       response.destroy();

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import type { AnyTRPCRouter } from '@trpc/server';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { proceduresOf } from '../procedures.ts';
 
 /**
  * Queries whose response to a visitor depends only on the input, the day, and what the market feed watches: public
@@ -77,11 +78,11 @@ export class PublicQueries {
   /** @throws Error when the router has no such query. */
   constructor(router: AnyTRPCRouter, names: readonly string[] = PUBLIC_QUERIES) {
     this.#names = new Set(names);
-    const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
+    const procedures = new Map(proceduresOf(router).map((procedure) => [procedure.name, procedure]));
     for (const name of names) {
-      const found = procedures[name]?._def;
+      const found = procedures.get(name);
       if (found?.type !== 'query') throw new Error(`The router has no query ${name}.`);
-      const address = (found.meta as { openapi?: { path: string } } | undefined)?.openapi?.path;
+      const address = found.rest?.path;
       if (address?.includes('{')) {
         const pattern = new RegExp(`^${REST}${address.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
         this.#patterns.push({ pattern, path: name });

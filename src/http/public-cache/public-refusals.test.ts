@@ -62,7 +62,7 @@ describe('responses that are not cached', () => {
   });
 
   it('after a database failure', async () => {
-    const path = '/api/items?limit=4';
+    const path = '/api/items?limit=13';
     const fails = vi
       .spyOn(server.runtime.reads, 'rows')
       .mockRejectedValue(Object.assign(new Error('away'), { code: '57P01' }));
@@ -108,7 +108,7 @@ describe('a cached response', () => {
     const { headers } = await get(path);
     const requestId = headers.get('x-request-id');
     const lines = () => server.log.lines.slice(from).filter((line) => line.requestId === requestId);
-    await vi.waitUntil(() => lines().length === 2);
+    await expect.poll(() => lines().length).toBe(2);
     expect(lines()).toMatchObject([
       {
         level: 'info',

@@ -31,6 +31,10 @@ async function send(lines: readonly string[], body = '') {
   };
 }
 
+/** A request may be logged after its response has arrived. */
+const linesOf = ({ id }: { id: string | undefined }) =>
+  server.log.lines.filter(({ requestId }) => requestId === id);
+
 const get = (target: string, ...headers: string[]) => [
   `GET ${target} HTTP/1.1`,
   'Host: localhost',
@@ -83,7 +87,7 @@ it.each<Row>([
   expect(answer.body).toEqual(
     expect.objectContaining({ error: expect.any(String), code: expect.any(String), request_id: answer.id }),
   );
-  expect(server.log.lines.filter(({ requestId }) => requestId === answer.id)).toHaveLength(1);
+  await expect.poll(() => linesOf(answer)).toHaveLength(1);
 });
 
 it.each<Row>([
@@ -107,6 +111,5 @@ it.each<Row>([
   const [failure] = [answer.body].flat();
   expect(failure.error.data.requestId).toBe(answer.id);
   expect(failure.error.message).not.toBe('');
-  const about = () => server.log.lines.filter(({ requestId }) => requestId === answer.id);
-  await expect.poll(() => about().length).toBeGreaterThan(0);
+  await expect.poll(() => linesOf(answer).length).toBeGreaterThan(0);
 });

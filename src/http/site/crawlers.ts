@@ -27,6 +27,7 @@ const HOUR = 'public, max-age=3600';
 /** `robots.txt`, and `sitemap.xml` with its parts. */
 export function crawlers(runtime: Runtime): Router {
   const { publicUrl } = runtime.config;
+  const addressOf = clientAddress(runtime.config);
   const router = express.Router();
   const robots = [
     'User-agent: *',
@@ -42,7 +43,7 @@ export function crawlers(runtime: Runtime): Router {
 
   router.get(/^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/, async (request, response, next) => {
     const part = request.params[0];
-    await runtime.limits.takeRead(clientAddress(request));
+    await runtime.limits.takeRead(addressOf(request));
     const entries = await sitemapEntries(runtime);
     const xml = sitemapXml(entries, publicUrl, part === undefined ? part : Number(part));
     if (xml === null) return next();

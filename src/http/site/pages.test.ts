@@ -55,7 +55,7 @@ beforeAll(async () => {
   await server.runtime.names.of('item');
   const app = express();
   app.set('etag', false);
-  app.use(requestIds, crawlers(server.runtime), pages(server.runtime, DOCUMENT));
+  app.use(requestIds(server.runtime.config), crawlers(server.runtime), pages(server.runtime, DOCUMENT));
   app.use((_request, response) => {
     response.status(418).send('next');
   });
@@ -347,16 +347,17 @@ it('passes other addresses and methods on', async () => {
 });
 
 it('responds 304 unless the page has changed', async () => {
-  const first = await open('/pokemon/garchomp');
+  await sell({ name: 'Renewed Orb', price: 5 });
+  const first = await open('/item/renewed-orb');
   expect(first.headers.get('cache-control')).toBe('no-cache');
   expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const etag = first.headers.get('etag') ?? '';
   const again = () =>
-    open('/pokemon/garchomp', { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
+    open('/item/renewed-orb', { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
   expect((await again()).status).toBe(304);
-  const head = await open('/pokemon/garchomp', { method: 'HEAD' });
+  const head = await open('/item/renewed-orb', { method: 'HEAD' });
   expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
-  await sell({ kind: 'pokemon', price: 3_000_000 });
+  await sell({ name: 'Renewed Orb', price: 6 });
   expect((await again()).status).toBe(200);
 });
 

@@ -54,8 +54,8 @@ const isDemo = async ({ reads }: Runtime): Promise<boolean> =>
   (await inTime(hasDemoSales(reads)).catch(() => null)) ?? false;
 
 /** Counts a read of the client; false when it has made too many. */
-const mayRead = ({ limits }: Runtime, request: Request): Promise<boolean> =>
-  limits.takeRead(clientAddress(request)).then(
+const mayRead = ({ limits }: Runtime, ip: string | null): Promise<boolean> =>
+  limits.takeRead(ip).then(
     () => true,
     () => false,
   );
@@ -75,11 +75,12 @@ function send(response: Response, status: number, html: string): void {
  */
 export function pages(runtime: Runtime, html: string): RequestHandler {
   const documentWith = documentAround(html);
+  const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
     const { method, path } = request;
     const screen = screenHead(path);
     if ((method !== 'GET' && method !== 'HEAD') || (!screen && !isMarketPath(path))) return next();
-    const reads = await mayRead(runtime, request);
+    const reads = await mayRead(runtime, addressOf(request));
     const [{ status, page }, demo] = await Promise.all([
       screen ? { status: 200, page: { head: screen } } : reads ? lookUp(runtime, request) : plainPage(path),
       reads && isDemo(runtime),

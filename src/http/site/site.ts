@@ -5,19 +5,24 @@ import sirv from 'sirv';
 
 export const SITE_DIR = path.resolve(import.meta.dirname, '../../../dist/web');
 
-const DOCUMENT = path.join(SITE_DIR, 'index.html');
+const documentIn = (directory: string): string => path.join(directory, 'index.html');
 
 /** The document of the built web client; null when it is not built. */
-export const siteDocument = (): string | null =>
-  existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : null;
+export function siteDocument(): string | null {
+  const file = documentIn(SITE_DIR);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
 
 /** Serves the built web client; a path that is not a file gets the document. */
-export function site(): RequestHandler {
-  if (!existsSync(DOCUMENT))
+export function site(directory: string = SITE_DIR): RequestHandler {
+  if (!existsSync(documentIn(directory)))
     return (_request, response) => {
       response.status(503).type('text').send('The web client is not built: run "npm run build".\n');
     };
-  const serve = sirv(SITE_DIR, {
+  const serve = sirv(directory, {
+    // Looks files up on each request. From a list made at the start, a file that a new build has since removed would be
+    // opened without an error handler, which ends the process.
+    dev: true,
     single: true,
     brotli: true,
     gzip: true,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { type LiveLogEvents, LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
@@ -65,7 +65,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
   const open = new ConnectionCount(limit);
   const connections = new Set<Connection>();
-  const addressOf = (request: unknown) => clientAddress(request as Request);
+  const addressOf = clientAddress(config);
 
   // Never listens itself: requests and upgrades are passed on from the application's server.
   const io = new Server<DefaultEventsMap, LiveLogEvents, DefaultEventsMap, SocketData>(createServer(), {

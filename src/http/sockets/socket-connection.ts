@@ -8,6 +8,11 @@ import type { CallContext, CallSocket } from '../../trpc/context.ts';
 
 /** Time limit for a last message, and again for the close handshake, before a connection is cut. */
 const FAREWELL_MS = 250;
+/**
+ * Time limit for the subscriptions of an ended session to check it and to end, so that their client learns why. With the
+ * farewell it is less than the second that docs/security.md promises.
+ */
+const SUBSCRIPTIONS_MS = 700;
 
 /** WebSocket close codes: policy violation ends the connection for good; service restart asks to reconnect. */
 const POLICY_VIOLATION = 1008;
@@ -27,6 +32,7 @@ export class SocketConnection implements CallSocket {
   #token: string | null = null;
   #userId: number | null = null;
   #subscriptions = 0;
+  #unsubscribed = () => {};
   #drain: Promise<void> | undefined;
 
   constructor(client: WebSocket, request: IncomingMessage, runtime: Runtime, origin: CallContext['origin']) {
@@ -69,7 +75,7 @@ export class SocketConnection implements CallSocket {
     } catch (error) {
       // When the check fails, calls and subscriptions fail too, and are refused one by one.
       if (!isDead(error)) return;
-      // Running subscriptions are informed first.
+      await this.#subscriptionsEnd();
       setTimeout(() => this.end(POLICY_VIOLATION), FAREWELL_MS).unref();
     }
   }
@@ -90,7 +96,17 @@ export class SocketConnection implements CallSocket {
     this.#subscriptions += 1;
     return () => {
       this.#subscriptions -= 1;
+      if (this.#subscriptions === 0) this.#unsubscribed();
     };
+  }
+
+  /** Waits, within limits, until every subscription has sent why it ended. */
+  #subscriptionsEnd(): Promise<void> {
+    if (this.#subscriptions === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#unsubscribed = resolve;
+      setTimeout(resolve, SUBSCRIPTIONS_MS).unref();
+    });
   }
 
   drained(): Promise<void> {

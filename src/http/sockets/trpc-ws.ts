@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { applyWSSHandler, jsonEncoder } from '@trpc/server/adapters/ws';
-import type { Express, Request } from 'express';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
@@ -34,8 +33,9 @@ const encoder: typeof jsonEncoder = {
 };
 
 /** Calls and subscriptions over sockets, as over HTTP (docs/architecture.md "The life of an event"). */
-export function trpcSockets(runtime: Runtime, { request: prototype }: Express): TrpcSockets {
+export function trpcSockets(runtime: Runtime): TrpcSockets {
   const { config, events, logger } = runtime;
+  const addressOf = clientAddress(config);
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
   server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
@@ -74,8 +74,7 @@ export function trpcSockets(runtime: Runtime, { request: prototype }: Express): 
   return {
     accept(request, socket, head) {
       if (!allowsOrigin(request, config)) return refuseConnection(logger, socket, 403, request);
-      // As express does, so that the address respects the trusted proxies.
-      const ip = clientAddress(Object.setPrototypeOf(request, prototype) as Request);
+      const ip = addressOf(request);
       if (open.isFull(ip)) return refuseConnection(logger, socket, 429, request);
       socket.once('close', open.enter(ip));
       server.handleUpgrade(request, socket, head, (client) => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { randomToken } from '../crypto.ts';
-import { DomainError } from '../errors.ts';
+import { codeOf, DomainError } from '../errors.ts';
 import { fileProblem } from './file-problem.ts';
 
 /** Minimum characters of a secret; `randomToken` makes longer ones. */
@@ -43,7 +43,7 @@ function create(file: string): void {
     linkSync(draft, file);
     syncDirectory(path.dirname(file));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }

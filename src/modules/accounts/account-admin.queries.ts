@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { User } from '../../contract/accounts/account.ts';
 import type { UserDetail, UserFilter, UserPage, UserSort } from '../../contract/admin/admin.ts';
 import type { SortOrder } from '../../contract/sale/sale.ts';
-import { pageOf } from '../../contract/shared/primitives.ts';
 import { likeText } from '../../db/like-text.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { requireAccount } from '../identity/account.queries.ts';
 import { type Condition, where } from '../market/sale.filter.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { TwoFactor } from '../two-factor/two-factor.entity.ts';
@@ -31,11 +30,19 @@ function nameOrAddressContains(search: string): Condition {
     union select user_id from account where lower(email) like ${pattern}))`;
 }
 
-const conditionsOf = ({ search, role, account_status }: UserFilter): Condition[] => [
-  ...(search ? [nameOrAddressContains(search)] : []),
-  ...(role ? [sql`role = ${role}`] : []),
-  ...(account_status ? [sql`account_status = ${account_status}`] : []),
-];
+/** The accounts that match a filter, for `from`. */
+function accountsWhere({ search, role, account_status }: UserFilter): RawBuilder<unknown> {
+  const conditions = [
+    ...(search ? [nameOrAddressContains(search)] : []),
+    ...(role ? [sql`role = ${role}`] : []),
+    ...(account_status ? [sql`account_status = ${account_status}`] : []),
+  ];
+  return conditions.length ? sql`account ${where(conditions)}` : sql`account`;
+}
+
+interface AccountId {
+  user_id: number;
+}
 
 interface Deps extends RequestScope {
   sessions: SessionsService;
@@ -59,19 +66,25 @@ export class AccountAdminQueries {
     { sort, order }: { sort: UserSort; order: SortOrder },
     request: PageRequest,
   ): Promise<UserPage> {
-    const { page, limit, offset } = pageBounds(request);
-    const all = conditionsOf(filter);
-    const conditions = all.length ? where(all) : sql``;
+    const { em } = this.#deps;
     const direction = order === 'asc' ? sql`asc` : sql`desc`;
-    const ids = sql<{ user_id: number }>`select user_id from account ${conditions}
-      order by ${SORT_KEYS[sort]} ${direction}, user_id ${direction} limit ${limit} offset ${offset}`;
-    const [{ rows }, total_users, found] = await Promise.all([
-      ids.execute(this.#db),
-      this.#count(sql``),
-      all.length ? this.#count(conditions) : null,
+    const list = {
+      columns: sql`user_id`,
+      from: accountsWhere(filter),
+      order: sql`order by ${SORT_KEYS[sort]} ${direction}, user_id ${direction}`,
+    };
+    const [{ data: ids, pagination }, total_users] = await Promise.all([
+      readPage<AccountId>(em, list, request),
+      em.count(Account),
     ]);
-    const users = await this.#users(rows.map(({ user_id }) => user_id));
-    return { ...pageOf(users, page, limit, found ?? total_users), total_users };
+    return { data: await this.#users(ids), pagination, total_users };
+  }
+
+  /** All accounts whose name or address contains the text, sorted by name. */
+  async list(search?: string): Promise<User[]> {
+    const { rows } = await sql<AccountId>`select user_id from ${accountsWhere({ search })}
+      order by ${SORT_KEYS.username}`.execute(this.#db);
+    return this.#users(rows);
   }
 
   /**
@@ -98,19 +111,15 @@ export class AccountAdminQueries {
   }
 
   /** The accounts in the order of the ids. */
-  async #users(ids: readonly number[]): Promise<User[]> {
-    const accounts = await this.#deps.em.find(Account, { userId: { $in: [...ids] } });
+  async #users(ids: readonly AccountId[]): Promise<User[]> {
+    const accounts = await this.#deps.em.find(Account, {
+      userId: { $in: ids.map(({ user_id }) => user_id) },
+    });
     const byId = new Map(accounts.map((account) => [account.userId, account]));
-    return ids.flatMap((id) => {
-      const account = byId.get(id);
+    return ids.flatMap(({ user_id }) => {
+      const account = byId.get(user_id);
       return account ? [presentAccount(account)] : [];
     });
-  }
-
-  async #count(conditions: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ total: number }>`
-      select count(*)::int as total from account ${conditions}`.execute(this.#db);
-    return rows[0]?.total ?? 0;
   }
 
   async #submitted(userId: number): Promise<UserDetail['submitted']> {

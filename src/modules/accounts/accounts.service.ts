@@ -99,17 +99,6 @@ export class AccountsService {
     return presentAccount(await em.findOneOrFail(Account, { userId: actor.user_id }));
   }
 
-  /** Accounts whose name or address contains the text, sorted by name. */
-  async list(search = ''): Promise<User[]> {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-    const accounts = await this.#deps.em.find(
-      Account,
-      search ? { $or: [{ username: { $ilike: pattern } }, { email: { $ilike: pattern } }] } : {},
-      { orderBy: { username: 'asc' } },
-    );
-    return accounts.map(presentAccount);
-  }
-
   /**
    * Changes an account's role. It applies from the account's next call on; no session ends.
    *

@@ -3,8 +3,9 @@ import { sha256 } from '../../lib/crypto.ts';
 import { makeAccount, openSession, PASSWORD, suspend, type TestAccount } from '../../testing/factories.ts';
 import { type Answer, call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { PasswordHasher } from '../identity/password-hasher.ts';
 
-const server = testServer();
+const server = testServer({}, new PasswordHasher());
 const DAY = 86_400_000;
 
 let user: TestAccount;

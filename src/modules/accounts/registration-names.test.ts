@@ -3,8 +3,9 @@ import { usernameSkeleton } from '../../contract/accounts/usernames.ts';
 import { makeAccount, PASSWORD } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { testServer } from '../../testing/server.ts';
+import { PasswordHasher } from '../identity/password-hasher.ts';
 
-const server = testServer();
+const server = testServer({}, new PasswordHasher());
 
 const register = (username: string, fields: Record<string, unknown> = {}) =>
   call(server, 'POST', '/auth/register', {

@@ -10,10 +10,6 @@ export const AbilitySchema = defineEntity({
       name: 'ability_name_unique',
       expression: 'create unique index "ability_name_unique" on "ability" (lower("name"))',
     },
-    {
-      name: 'ability_name_trgm',
-      expression: 'create index "ability_name_trgm" on "ability" using gin ("name" gin_trgm_ops)',
-    },
   ],
   properties: {
     /** The ability's number in the games, so that it survives a regenerated catalogue. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { MikroORM } from '@mikro-orm/postgresql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrm } from '../../db/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/servers/database.ts';
 import { importItems } from './catalogue.import.ts';
@@ -23,6 +23,8 @@ afterAll(async () => {
   await orm.close(true);
   await database.drop();
 });
+
+beforeEach(() => fork().execute(`delete from item where source = 'import'`));
 
 describe('importItems', () => {
   const csv = [

@@ -14,10 +14,6 @@ export const ItemSchema = defineEntity({
       name: 'item_name_unique',
       expression: 'create unique index "item_name_unique" on "item" (name_key("name"::text))',
     },
-    {
-      name: 'item_name_trgm',
-      expression: 'create index "item_name_trgm" on "item" using gin ("name" gin_trgm_ops)',
-    },
   ],
   checks: [
     { name: 'item_source_check', expression: `"source" in ('catalogue', 'import', 'market')` },

@@ -16,10 +16,6 @@ export const SpeciesSchema = defineEntity({
       name: 'species_name_unique',
       expression: 'create unique index "species_name_unique" on "species" (name_key("name"::text))',
     },
-    {
-      name: 'species_name_trgm',
-      expression: 'create index "species_name_trgm" on "species" using gin ("name" gin_trgm_ops)',
-    },
   ],
   properties: {
     /** National dex number. */

@@ -1,11 +1,11 @@
 import { NORMAL_FORM } from '../../contract/sale/forms.ts';
-import { type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
+import { byStat, type Spread, STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { NATURE_NAMES } from '../../contract/sale/natures.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { SpeciesData } from '../catalogue/catalogue.data.ts';
-import type { SaleDraft, Traits } from '../sales/sale-draft.ts';
+import type { SaleDraft, Traits } from '../sales/drafts.ts';
 import { FAVOURITES, itemValuation, pokemonValuation, priceOf, type Valuation } from './market-model.ts';
 import { Random, zipf } from './random.ts';
 
@@ -97,8 +97,7 @@ const legalPokemon = (species: readonly SpeciesData[]): Pokemon[] =>
 function spread(random: Random): Spread {
   const perfect = random.pick(PERFECT_IVS);
   const best = new Set<Stat>(random.shuffled(STATS).slice(0, perfect));
-  const iv = (stat: Stat) => (best.has(stat) ? LIMITS.iv.max : random.below(LIMITS.iv.max));
-  return Object.fromEntries(STATS.map((stat) => [stat, iv(stat)])) as Spread;
+  return byStat((stat) => (best.has(stat) ? LIMITS.iv.max : random.below(LIMITS.iv.max)));
 }
 
 function traitsOf(pokemon: Pokemon, heldItems: readonly string[], random: Random): Traits {

@@ -7,6 +7,8 @@ import type { Answer } from './discord-webhook.ts';
 
 const KEY = 'discord';
 const MINUTE_MS = 60_000;
+/** Longer than Discord may take to respond, even if the clocks of two processes differ by some seconds. */
+const LEASE_MS = 30_000;
 /** Maximum wait between two attempts. The first wait is one minute; each further one is twice as long. */
 const LONGEST_RETRY_MIN = 60;
 
@@ -30,6 +32,8 @@ const zState = z.object({
   gone: z.boolean(),
   /** The last message's id at Discord. */
   messageId: z.string().nullable(),
+  /** The lease of the process that sends an announcement: no other process may announce before. Null without one. */
+  leasedUntil: zMoment.nullable().default(null),
 });
 
 /** What has been announced, and how Discord responded. */
@@ -45,13 +49,23 @@ const initialState = (webhook: string, now: Date): DiscordState => ({
   retryAt: null,
   gone: false,
   messageId: null,
+  leasedUntil: null,
 });
 
 const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Whether no message may be sent now: the webhook is gone, or the wait for a rate limit or a retry has not ended. */
-export const isClosed = ({ gone, limitedUntil, retryAt }: DiscordState, now: Date): boolean =>
-  gone || [limitedUntil, retryAt].some((until) => until !== null && now < until);
+/**
+ * Whether nothing may be announced now: the webhook is gone, another process is announcing, or the wait for a rate limit
+ * or a retry has not ended.
+ */
+export const isClosed = ({ gone, limitedUntil, retryAt, leasedUntil }: DiscordState, now: Date): boolean =>
+  gone || [limitedUntil, retryAt, leasedUntil].some((until) => until !== null && now < until);
+
+/** The state with a lease for the caller, who must release it after the response. */
+export const leased = (state: DiscordState, now: Date): DiscordState => ({
+  ...state,
+  leasedUntil: laterBy(now, LEASE_MS),
+});
 
 /** The state after Discord's response, except for what the message itself changes. */
 export function afterAnswer(state: DiscordState, answer: Answer, now: Date): DiscordState {
@@ -66,30 +80,48 @@ export function afterAnswer(state: DiscordState, answer: Answer, now: Date): Dis
   return { ...state, gone: false, failures: 0, retryAt: null, limitedUntil, messageId };
 }
 
+type Scope = Pick<RequestScope, 'em' | 'clock'>;
+
+export async function saveState({ em, clock }: Scope, state: DiscordState): Promise<void> {
+  await em.nativeUpdate(JobProgress, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
+}
+
+/** Locks the state until the transaction ends; null without one. */
+async function lockStored({ em }: Scope): Promise<DiscordState | null> {
+  const row = await em.findOne(
+    JobProgress,
+    { key: KEY },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  return zState.safeParse(row?.value).data ?? null;
+}
+
 /**
  * The state of a webhook, locked until the caller's transaction ends. A new webhook starts with a fresh state and
- * nothing to announce. Null when another transaction holds the lock, unless the caller waits.
+ * nothing to announce.
  */
-export async function lockState(
-  scope: Pick<RequestScope, 'em' | 'clock'>,
-  webhook: string,
-  { waits }: { waits: boolean },
-): Promise<DiscordState | null> {
-  const { em, clock } = scope;
-  const now = clock.now();
+export async function openState(scope: Scope, webhook: string): Promise<DiscordState> {
+  const now = scope.clock.now();
   const fresh = initialState(sha256(webhook), now);
-  await em.upsert(JobProgress, { key: KEY, value: fresh, updatedAt: now }, { onConflictAction: 'ignore' });
-  const lockMode = waits ? LockMode.PESSIMISTIC_WRITE : LockMode.PESSIMISTIC_PARTIAL_WRITE;
-  const row = await em.findOne(JobProgress, { key: KEY }, { lockMode, refresh: true });
-  if (!row) return null;
-  const { data: stored } = zState.safeParse(row.value);
+  await scope.em.upsert(
+    JobProgress,
+    { key: KEY, value: fresh, updatedAt: now },
+    { onConflictAction: 'ignore' },
+  );
+  const stored = await lockStored(scope);
   if (stored?.webhook === fresh.webhook) return stored;
   await saveState(scope, fresh);
   return fresh;
 }
 
-export async function saveState({ em, clock }: Pick<RequestScope, 'em' | 'clock'>, state: DiscordState) {
-  await em.nativeUpdate(JobProgress, { key: KEY }, { value: { ...state }, updatedAt: clock.now() });
+/** Changes the state of a webhook in the caller's transaction, unless another webhook has been configured meanwhile. */
+export async function changeState(
+  scope: Scope,
+  webhook: string,
+  change: (state: DiscordState) => DiscordState,
+): Promise<void> {
+  const stored = await lockStored(scope);
+  if (stored?.webhook === sha256(webhook)) await saveState(scope, change(stored));
 }
 
 /** Deletes the state when no webhook is configured, so that the next one starts fresh, even if it is the same. */

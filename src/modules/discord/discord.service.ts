@@ -1,5 +1,6 @@
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { DomainError } from '../../lib/errors.ts';
+import { withRetries } from '../../lib/with-retries.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -7,16 +8,20 @@ import { approvedBetween, pendingSales } from './discord.queries.ts';
 import { digestMessage, NAMED, queueMessage, testMessage } from './discord-messages.ts';
 import {
   afterAnswer,
+  changeState,
   type DiscordState,
   forgetState,
   isClosed,
-  lockState,
+  leased,
+  openState,
   saveState,
 } from './discord-state.ts';
 import { type Answer, type DiscordMessage, postToWebhook } from './discord-webhook.ts';
 
 /** An approval is announced only when it can no longer be undone and its transaction has certainly ended. */
 const SETTLED_MS = (LIMITS.review.undoSeconds + 20) * 1_000;
+/** Until Discord's response is recorded; without it, the message would be sent again. */
+const RECORD = { tries: 5, pauseMs: 500 };
 
 interface Announcement {
   /** Description for the log. */
@@ -31,6 +36,8 @@ interface Findings {
   state: DiscordState;
   announcement?: Announcement;
 }
+
+type Find = (state: DiscordState) => Promise<Findings>;
 
 const minuteOf = (at: Date) => Math.floor(at.getTime() / 60_000);
 const inSeconds = (ms: number) => Math.ceil(ms / 1_000);
@@ -62,10 +69,10 @@ interface Deps extends RequestScope {
 /**
  * Announces news at a Discord webhook, if one is configured.
  *
- * The state is locked while a message is sent and updated in the same transaction, so any number of processes may run
- * this concurrently. Delivery is at least once: Discord has no idempotency key, so if the process ends, or the
- * response is lost, after Discord accepted a message and before the state is committed, the next attempt sends the
- * message again.
+ * A process leases the state while it sends an announcement, so any number of processes may run this concurrently, and
+ * no transaction is open meanwhile. Delivery is at least once: Discord has no idempotency key, so if the process ends,
+ * or the response is lost, after Discord accepted a message and before that is recorded, the message is sent again when
+ * the lease has ended.
  */
 export class DiscordService {
   readonly #deps: Deps;
@@ -101,42 +108,58 @@ export class DiscordService {
         'NO_WEBHOOK',
         'No webhook is set: the setting discord_webhook_url is empty.',
       );
-    const answer = await this.#deps.em.transactional(() => this.#test(webhook));
+    const answer = await this.#test(webhook);
     if (answer.kind === 'taken') return answer.messageId;
     throw errorOf(answer);
   }
 
   async #test(webhook: string): Promise<Answer> {
-    const { clock, config } = this.#deps;
-    const state = await lockState(this.#deps, webhook, { waits: true });
-    if (!state) return { kind: 'failed', why: 'the webhook was changed a moment ago' };
-    const waitMs = (state.limitedUntil?.getTime() ?? 0) - clock.now().getTime();
+    const { em, clock, config, audit } = this.#deps;
+    const { limitedUntil } = await em.transactional(() => openState(this.#deps, webhook));
+    const waitMs = (limitedUntil?.getTime() ?? 0) - clock.now().getTime();
     if (waitMs > 0) return { kind: 'limited', waitMs };
     const message = testMessage(config.publicUrl);
     const answer = await this.#post(webhook, 'a test', message, new AbortController().signal);
-    await saveState(this.#deps, afterAnswer(state, answer, clock.now()));
-    await this.#deps.audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
+    await em.transactional(async () => {
+      await changeState(this.#deps, webhook, (state) => afterAnswer(state, answer, clock.now()));
+      await audit.record({ action: 'discord.tested', detail: { answer: answer.kind } });
+    });
     return answer;
   }
 
   /** Sends what `find` returns, unless Discord is unavailable or another process is already sending. */
-  async #announceOne(
-    webhook: string,
-    signal: AbortSignal,
-    find: (state: DiscordState) => Promise<Findings>,
-  ): Promise<void> {
+  async #announceOne(webhook: string, signal: AbortSignal, find: Find): Promise<void> {
     const { em, clock } = this.#deps;
-    await em.transactional(async () => {
-      const known = await lockState(this.#deps, webhook, { waits: false });
-      if (!known || isClosed(known, clock.now())) return;
-      const { state, announcement } = await find(known);
-      if (announcement) {
-        const { title, message, changes } = announcement;
-        const answer = await this.#post(webhook, title, message, signal);
-        const sent = answer.kind === 'taken' ? changes : {};
-        await saveState(this.#deps, { ...afterAnswer(state, answer, clock.now()), ...sent });
-      } else if (state !== known) await saveState(this.#deps, state);
-    });
+    const announcement = await em.transactional(() => this.#lease(webhook, find));
+    if (!announcement) return;
+    const change = (changed: (state: DiscordState) => DiscordState) =>
+      em.transactional(() =>
+        changeState(this.#deps, webhook, (state) => ({ ...changed(state), leasedUntil: null })),
+      );
+    const { title, message, changes } = announcement;
+    let answer: Answer;
+    try {
+      answer = await this.#post(webhook, title, message, signal);
+    } catch (error) {
+      // If this fails too, the lease expires.
+      await change((state) => state).catch(() => undefined);
+      throw error;
+    }
+    const sent = answer.kind === 'taken' ? changes : {};
+    await withRetries(RECORD, () =>
+      change((state) => ({ ...afterAnswer(state, answer, clock.now()), ...sent })),
+    );
+  }
+
+  /** Leases the state for an announcement if there is one. */
+  async #lease(webhook: string, find: Find): Promise<Announcement | undefined> {
+    const now = this.#deps.clock.now();
+    const known = await openState(this.#deps, webhook);
+    if (isClosed(known, now)) return undefined;
+    const { state, announcement } = await find(known);
+    const next = announcement ? leased(state, now) : state;
+    if (next !== known) await saveState(this.#deps, next);
+    return announcement;
   }
 
   /** Announces once when the queue exceeds the threshold, and again only after it fell below it. */

@@ -1,5 +1,6 @@
 import { type Duplicates, PROOF_SEPARATOR } from '../../contract/admin/duplicates.ts';
-import { ivColumn, type Spread, STATS } from '../../contract/sale/ivs.ts';
+import { ivColumn, STATS } from '../../contract/sale/ivs.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 
 type ItemGroup = Duplicates['items'][number];
@@ -24,7 +25,6 @@ export function presentItemGroup(sales: readonly SaleRow[]): ItemGroup[] {
 export function presentPokemonGroup(sales: readonly SaleRow[]): PokemonGroup[] {
   const [first] = sales;
   if (!first) return [];
-  const ivs = Object.fromEntries(STATS.map((stat) => [ivColumn(stat), first[ivColumn(stat)] ?? 'X']));
   return [
     {
       sale_ids: idsOf(sales),
@@ -34,7 +34,7 @@ export function presentPokemonGroup(sales: readonly SaleRow[]): PokemonGroup[] {
       ability: first.ability ?? '',
       hidden_power: first.hidden_power ?? '',
       form: first.form ?? '',
-      ...(ivs as Record<`${keyof Spread}_iv`, number | 'X'>),
+      ...recordOf(STATS, ivColumn, (stat): number | 'X' => first[ivColumn(stat)] ?? 'X'),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { ScanStatus } from '../../contract/admin/duplicates.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { SALE_COLUMNS } from '../market/sale.queries.ts';
-import { traitColumns } from '../market/sale-traits.filter.ts';
+import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The newest scan, with the finish time of the last completed one. */

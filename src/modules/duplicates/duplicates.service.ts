@@ -97,7 +97,7 @@ export class DuplicatesService {
         target: `sale ${keep}`,
         detail: { keep, removed: remove },
       });
-      return this.#deps.saleQueries.present(keep);
+      return this.#deps.saleQueries.presentAny(keep);
     });
   }
 

@@ -94,7 +94,12 @@ it('returns groups in the documented shape', async () => {
   await makeDuplicates(server, { kind: 'pokemon', price: 700, date_sold: DAY, proof_url: null });
   const link = 'https://forum.example/thread/1';
   expect((await call(server, 'GET', '/admin/duplicates', { token: admin.token })).body).toEqual({
-    ...{ items: [], pokemon: [], total_items: 0, total_pokemon: 0, scanned_at: null, status: 'never' },
+    items: [],
+    pokemon: [],
+    total_items: 0,
+    total_pokemon: 0,
+    scanned_at: null,
+    status: 'never',
   });
   await scanForDuplicates(server);
   const { body } = await call(server, 'GET', '/admin/duplicates', { token: admin.token });
@@ -117,22 +122,33 @@ it('returns groups in the documented shape', async () => {
         date: DAY,
         count: 2,
         proof_urls: '',
-        ...{ nature: 'Adamant', ability: 'Rough Skin', hidden_power: 'Electric', form: 'Normal' },
-        ...{ hp_iv: 31, atk_iv: 31, def_iv: 31, spatk_iv: 4, spdef_iv: 31, speed_iv: 31 },
+        nature: 'Adamant',
+        ability: 'Rough Skin',
+        hidden_power: 'Electric',
+        form: 'Normal',
+        hp_iv: 31,
+        atk_iv: 31,
+        def_iv: 31,
+        spatk_iv: 4,
+        spdef_iv: 31,
+        speed_iv: 31,
       },
     ],
-    ...{ total_items: 1, total_pokemon: 1, status: 'done', scanned_at: server.clock.now().toISOString() },
+    total_items: 1,
+    total_pokemon: 1,
+    status: 'done',
+    scanned_at: server.clock.now().toISOString(),
   });
 });
 
 it('returns the newest days first, up to the limit, with the total number of groups', async () => {
-  for (const days of [9, 2, 6]) await makeDuplicates(server, { date_sold: daysBefore(todayUtc(), days) });
+  for (const days of [9, 2, 6]) await makeDuplicates(server, { date_sold: server.daysAgo(days) });
   await scanForDuplicates(server);
   const { data, total } = await caller().admin.duplicateGroups({ kind: 'item', limit: 2 });
   expect(total).toBe(3);
   expect(data.map(({ sales }) => sales.map(({ date_sold }) => date_sold))).toEqual([
-    Array(2).fill(daysBefore(todayUtc(), 2)),
-    Array(2).fill(daysBefore(todayUtc(), 6)),
+    Array(2).fill(server.daysAgo(2)),
+    Array(2).fill(server.daysAgo(6)),
   ]);
   expect(data[0]?.sales[0]).toMatchObject({ kind: 'item', sale_id: 3, status: 'pending', version: 1 });
 });
@@ -164,7 +180,9 @@ describe('deleting an entry', () => {
     expect(await caller().admin.duplicates({})).toMatchObject({ pokemon: [], total_pokemon: 0 });
     const { last } = await historyOf(second);
     expect(last).toMatchObject({
-      ...{ type: 'deleted', by: admin.user.username, notes: `Duplicate of sale ${first}.` },
+      type: 'deleted',
+      by: admin.user.username,
+      notes: `Duplicate of sale ${first}.`,
     });
     await caller().reviews.restore({ id: second });
     expect(await caller().admin.duplicates({})).toMatchObject({ total_pokemon: 1 });
@@ -177,7 +195,8 @@ describe('deleting an entry', () => {
     await server.services().sales.edit('item', changed, { price: 1 });
     await remove(second);
     expect(await remove(second)).toMatchObject({
-      ...{ status: 409, body: { error: `Sale ${second} has already been deleted.` } },
+      status: 409,
+      body: { error: `Sale ${second} has already been deleted.` },
     });
     for (const id of [first, changed])
       expect(await remove(id)).toMatchObject({
@@ -217,7 +236,10 @@ describe('merging', () => {
     await scanForDuplicates(server);
     const kept = await caller().admin.mergeDuplicates({ keep: first, remove: [third ?? 0, second] });
     expect(kept).toMatchObject({
-      ...{ sale_id: first, status: 'approved', proof_url: 'https://a.example/1', version: 3 },
+      sale_id: first,
+      status: 'approved',
+      proof_url: 'https://a.example/1',
+      version: 3,
     });
     const { last } = await historyOf(first);
     expect(last).toMatchObject({
@@ -235,7 +257,8 @@ describe('merging', () => {
       expect(end).toMatchObject({ type: 'deleted', notes: `Merged into sale ${first}.` });
     }
     const [trace] = await server.sql(
-      `select actor_name, target, detail from audit_event where action = 'duplicates.merged'`,
+      `select actor_name, target, detail from audit_event where action = 'duplicates.merged'
+       order by event_id desc limit 1`,
     );
     expect(trace).toMatchObject({
       target: `sale ${first}`,

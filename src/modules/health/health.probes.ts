@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Health } from '../../contract/admin/admin.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
+import { serverInfo } from '../../db/inspect.ts';
 import { queueReport } from '../../queue/queue-report.ts';
 import type { RequestScope } from '../scope.ts';
 
@@ -33,19 +34,14 @@ const size = (bytes: number): string =>
 
 export async function databaseHealth({ em }: RequestScope): Promise<Finding> {
   const started = performance.now();
-  const { rows } = await sql<{ version: string; bytes: string }>`
-    select current_setting('server_version') as version,
-      pg_database_size(current_database()) as bytes`.execute(em.getKysely());
+  const { version: full, bytes } = await serverInfo(em);
   const ms = Math.round(performance.now() - started);
-  const [row] = rows;
-  const version = row?.version.split(' ')[0] ?? '';
+  const [version] = full.split(' ');
   if (ms > SLOW_MS)
     return unhealthy(
       `PostgreSQL ${version} took ${ms} ms to answer. See the log category database for slow statements.`,
     );
-  return healthy(
-    `PostgreSQL ${version} answers in ${ms} ms. Database size: ${size(Number(row?.bytes ?? 0))}.`,
-  );
+  return healthy(`PostgreSQL ${version} answers in ${ms} ms. Database size: ${size(bytes)}.`);
 }
 
 /** The number of jobs that no relay has picked up, and the time of the oldest. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Health } from '../../contract/admin/admin.ts';
 import { freePort } from '../../lib/process/free-port.ts';
 import { testServer } from '../../testing/server.ts';
@@ -12,6 +12,7 @@ beforeAll(async () => {
   mails = await startMailServer();
 });
 afterAll(() => mails.stop());
+beforeEach(() => server.sql('truncate email_delivery, outbox'));
 
 /** The health of each part, optionally with changed settings. */
 async function health(settings: Partial<RequestScope['config']> = {}) {
@@ -78,7 +79,6 @@ it('reports jobs that no worker picks up', async () => {
   const { queue } = await health();
   expect(queue.ok).toBe(false);
   expect(queue.says).toMatch(/^1 job waiting since .*: no worker is running\. Start one: npm run worker$/);
-  await server.sql('delete from outbox');
 });
 
 it('reports an unreachable queue', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { LogEntry } from '../../contract/admin/logs.ts';
+import { codeOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 import { LOG_FILE_BYTES, logFileName, logFolder } from './log-files.ts';
@@ -20,8 +21,7 @@ interface Chunk {
   lines: string[];
 }
 
-const isAccessDenied = (error: unknown) =>
-  ['EACCES', 'EPERM'].includes(String((error as { code?: string }).code));
+const isAccessDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(codeOf(error));
 
 /**
  * Appends lines in batches to the files of their category and day. Several processes write to the same files, so each

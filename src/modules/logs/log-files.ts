@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LOG_CATEGORIES, type LogCategory, type LogEntry } from '../../contract/admin/logs.ts';
-import { notFound } from '../../lib/errors.ts';
+import { codeOf, notFound } from '../../lib/errors.ts';
 import { entryOfFileLine } from './log-line.ts';
 
 /** A file of at least this size is full: the next file of its day is used. */
@@ -45,7 +45,7 @@ async function namesIn(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && partsOf(entry.name)).map(({ name }) => name);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return [];
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
     throw error;
   }
 }
@@ -95,8 +95,8 @@ export async function readLogFile(dataDir: string, name: string, lines: number):
   if (!parts) throw notFound('log file');
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(path.join(logFolder(dataDir), name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code)) ? notFound('log file') : error;
+    (error: unknown) => {
+      throw ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error)) ? notFound('log file') : error;
     },
   );
   try {

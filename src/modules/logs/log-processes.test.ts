@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { io } from 'socket.io-client';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { freePort } from '../../lib/process/free-port.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
@@ -18,7 +18,7 @@ import { startRedis } from '../../testing/servers/redis-server.ts';
 // Provides only the database: the servers under test are separate processes.
 const server = testServer();
 let admin: TestAccount;
-beforeAll(async () => {
+beforeEach(async () => {
   admin = await makeAccount(server, 'admin');
 });
 

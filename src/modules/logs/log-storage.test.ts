@@ -11,7 +11,7 @@ import { LOG_FILE_BYTES, listLogFiles, readLogFile, removeLogFiles } from './log
 import { Logs } from './logs.ts';
 
 const server = testServer();
-const today = () => new Date().toISOString().slice(0, 10);
+const DAY = '2026-03-14';
 
 let admin: TestAccount;
 let folder: string;
@@ -21,7 +21,12 @@ beforeAll(async () => {
 });
 
 const line = (msg: string, category: LogCategory = 'general') =>
-  `${JSON.stringify({ level: 'info', time: new Date().toISOString(), category, msg })}\n`;
+  `${JSON.stringify({ level: 'info', time: `${DAY}T12:00:00.000Z`, category, msg })}\n`;
+
+/** The newest file of lines without a category. */
+const generalFile = async () =>
+  (await listLogFiles(server.runtime.config.dataDir)).find(({ category }) => category === 'general')?.name ??
+  'none';
 
 const messages = (entries: readonly LogEntry[]) => entries.map(({ message }) => message);
 const stored = async (message: string) =>
@@ -55,7 +60,7 @@ describe('a failure to store lines affects no request and is reported once', () 
     await rm(folder);
     await server.logs.flush();
     expect(problems()).toEqual(['writing log files fails', 'writing log files works again']);
-    const lines = await readLogFile(server.runtime.config.dataDir, `general-${today()}.log`, 10);
+    const lines = await readLogFile(server.runtime.config.dataDir, await generalFile(), 10);
     expect(messages(lines)).toContain('while the folder was away');
   });
 
@@ -64,7 +69,7 @@ describe('a failure to store lines affects no request and is reported once', () 
     server.log.logger.info('while the table was away');
     await threeCalls();
     expect(problems()).toEqual(['storing log lines in the database fails']);
-    const { body } = await call(server, 'GET', `/logs/content/general-${today()}.log`, {
+    const { body } = await call(server, 'GET', `/logs/content/${await generalFile()}`, {
       token: admin.token,
     });
     expect(messages(body.lines)).toContain('while the table was away');
@@ -131,7 +136,7 @@ describe('files', () => {
 
   it('contain JSON lines with the documented keys, readable only by their owner', async () => {
     const [name = ''] = await readdir(path.join(dataDir, 'logs'));
-    expect(name).toBe(`general-${today()}.log`);
+    expect(name).toBe(`general-${DAY}.log`);
     const written = JSON.parse(await readFile(inLogs(name), 'utf8'));
     expect(written).toMatchObject({ date: expect.stringMatching(/Z$/), level: 'info', msg: 'one', meta: {} });
   });
@@ -140,15 +145,15 @@ describe('files', () => {
     const another = new Logs({ dataDir, logger: createTestLog().logger });
     another.write(line('of the other'));
     await another.flush();
-    await truncate(inLogs(`general-${today()}.log`), LOG_FILE_BYTES);
+    await truncate(inLogs(`general-${DAY}.log`), LOG_FILE_BYTES);
     logs.write(line('two'));
     await logs.flush();
     another.write(line('three'));
     await another.flush();
-    expect(messages(await readLogFile(dataDir, `general-${today()}.2.log`, 5))).toEqual(['two', 'three']);
+    expect(messages(await readLogFile(dataDir, `general-${DAY}.2.log`, 5))).toEqual(['two', 'three']);
     expect((await listLogFiles(dataDir)).map(({ name, category }) => [name, category])).toEqual([
-      [`general-${today()}.2.log`, 'general'],
-      [`general-${today()}.log`, 'general'],
+      [`general-${DAY}.2.log`, 'general'],
+      [`general-${DAY}.log`, 'general'],
     ]);
   });
 
@@ -178,6 +183,7 @@ describe('files', () => {
 
 describe('nothing outside the folder can be read (ASVS 5.3.2):', () => {
   beforeAll(async () => {
+    await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, '..', 'api-2026-01-01.log'), line('outside'));
     await symlink('/etc/passwd', path.join(folder, 'api-2026-01-02.log'));
     await symlink('..', path.join(folder, 'api-2026-01-03.log'));

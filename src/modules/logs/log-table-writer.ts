@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../contract/admin/logs.ts';
 import { connectTo } from '../../db/connections.ts';
 import type { GuardedClient } from '../../db/guarded-client.ts';
+import { codeOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/process/logger.ts';
 import { Outage } from '../../lib/process/outage.ts';
 
@@ -20,7 +21,7 @@ const INSERT = `insert into log_entry (id, at, level, category, message, metadat
   on conflict (id) do nothing`;
 
 /** SQLSTATE classes for invalid data or violated constraints: a retry cannot succeed. */
-const isBadLine = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown } | null)?.code));
+const isBadLine = (error: unknown) => /^2[23]/.test(codeOf(error));
 
 /**
  * Stores lines in the table `log_entry` in batches, over a dedicated connection without statement logging that is

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { invalidInput, notFound } from '../../lib/errors.ts';
+import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { type LogFilter, logConditions, where } from './log.filter.ts';
 
@@ -32,8 +32,8 @@ const entryOf = ({ at, username, ...row }: Row): LogEntry => ({
 
 const QUERY_CANCELED = '57014';
 const isTooSlow = (error: unknown): boolean => {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return code === QUERY_CANCELED || (cause !== undefined && isTooSlow(cause));
+  if (codeOf(error) === QUERY_CANCELED) return true;
+  return error instanceof Error && error.cause !== undefined && isTooSlow(error.cause);
 };
 
 const tooSlow = () =>

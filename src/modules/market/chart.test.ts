@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Chart } from '../../contract/market/market.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
@@ -13,7 +12,7 @@ beforeAll(async () => {
   by = await makeAccount(server);
 });
 
-const daysAgo = (days: number) => daysBefore(todayUtc(server.clock.now()), days);
+const daysAgo = (days: number) => server.daysAgo(days);
 const chart = (input: Parameters<ReturnType<typeof callerFor>['market']['chart']>[0]): Promise<Chart> =>
   callerFor(server).market.chart(input);
 
@@ -36,12 +35,28 @@ describe('of few sales', () => {
     expect(await chart({ kind: 'pokemon', name: 'g' })).toEqual({
       data: [
         {
-          ...{ date: daysAgo(5), price: 10, volume: 1, low: 10, high: 10, sale_id: first },
-          ...{ name: 'Garchomp', nature: 'Adamant', perfect_ivs: 5, is_shiny: false },
+          date: daysAgo(5),
+          price: 10,
+          volume: 1,
+          low: 10,
+          high: 10,
+          sale_id: first,
+          name: 'Garchomp',
+          nature: 'Adamant',
+          perfect_ivs: 5,
+          is_shiny: false,
         },
         {
-          ...{ date: daysAgo(2), price: 20, volume: 1, low: 20, high: 20, sale_id: second },
-          ...{ name: 'Gible', nature: 'Jolly', perfect_ivs: 5, is_shiny: true },
+          date: daysAgo(2),
+          price: 20,
+          volume: 1,
+          low: 20,
+          high: 20,
+          sale_id: second,
+          name: 'Gible',
+          nature: 'Jolly',
+          perfect_ivs: 5,
+          is_shiny: true,
         },
       ],
       total_records: 2,

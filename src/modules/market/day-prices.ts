@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { ReadPool } from '../../db/read-pool.ts';
-import type { Change, ChangeFeed } from '../changes/change-feed.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { addedSales } from './added-sales.ts';
 import { type Condition, filterConditions, visibleTo, where } from './sale.filter.ts';
 
 /** The sales of a day; `price` is the price of the median sale. */
@@ -45,15 +47,6 @@ interface History {
 
 /** The most names whose histories are cached. */
 const NAMES = 100;
-/** The most new sales for an incremental update; for more, the whole history is read again. */
-const ADDED = 500;
-
-/** The new sales when sales were only added; null when the history has to be read again. */
-function addedIn(changes: readonly Change[] | null): number[] | null {
-  if (!changes?.every(({ change }) => change === 'added' || change === 'catalogue')) return null;
-  const ids = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
-  return ids.size <= ADDED ? [...ids] : null;
-}
 
 /**
  * Caches the days of the most sold names and updates them incrementally: when sales were only added, it reads their days
@@ -62,8 +55,7 @@ function addedIn(changes: readonly Change[] | null): number[] | null {
 export class DayPrices {
   readonly #reads: ReadPool;
   readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
-  /** In order of use, most recently used last. */
-  readonly #histories = new Map<string, History>();
+  readonly #histories = new LRUCache<string, History>({ max: NAMES });
 
   constructor(reads: ReadPool, changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>) {
     this.#reads = reads;
@@ -76,7 +68,7 @@ export class DayPrices {
     const conditions = [...visibleTo(null), ...filterConditions({ kind, name, exact: true })];
     const { snapshot } = await this.#changeFeed.fresh();
     const known = this.#histories.get(key);
-    const added = known ? addedIn(this.#changeFeed.since(known.snapshot)) : null;
+    const added = known ? addedSales(this.#changeFeed.since(known.snapshot), ['catalogue']) : null;
     const days =
       known && added
         ? await this.#withAdded(known.days, added, conditions)
@@ -104,12 +96,8 @@ export class DayPrices {
 
   /** Caches a history, unless it is so small that reading it is as fast. */
   #keep(key: string, history: History): void {
-    this.#histories.delete(key);
-    if (history.days.reduce((sum, { volume }) => sum + volume, 0) <= LIMITS.priceHistory.points) return;
-    this.#histories.set(key, history);
-    for (const [oldest] of this.#histories) {
-      if (this.#histories.size <= NAMES) break;
-      this.#histories.delete(oldest);
-    }
+    const sales = history.days.reduce((sum, { volume }) => sum + volume, 0);
+    if (sales > LIMITS.priceHistory.points) this.#histories.set(key, history);
+    else this.#histories.delete(key);
   }
 }

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { slug } from '../../contract/shared/text.ts';
 import { callerFor } from '../../testing/callers.ts';
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 
 const market = (account?: TestAccount) => callerFor(server, account?.token).market;
-const daysAgo = (days: number) => daysBefore(todayUtc(), days);
+const daysAgo = (days: number) => server.daysAgo(days);
 const sell = (more: StoredSale = {}) => makeSale(server, { by, status: 'approved', ...more });
 const page = (kind: 'item' | 'pokemon', slug: string) => market().name({ kind, slug });
 const NOT_FOUND = { code: 'NOT_FOUND' };

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
@@ -8,7 +7,7 @@ import { testServer } from '../../testing/server.ts';
 const server = testServer();
 
 let by: TestAccount;
-const daysAgo = (days: number) => daysBefore(todayUtc(server.clock.now()), days);
+const daysAgo = (days: number) => server.daysAgo(days);
 
 beforeAll(async () => {
   by = await makeAccount(server);

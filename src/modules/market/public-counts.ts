@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { ReadPool } from '../../db/read-pool.ts';
-import type { Change, ChangeFeed } from '../changes/change-feed.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { addedSales } from './added-sales.ts';
 import { type Condition, where } from './sale.filter.ts';
 
 /** The most counts that are cached. */
 const ENTRIES = 10_000;
-/** The most new sales for an incremental update; for more, all sales are counted again. */
-const ADDED = 500;
 
 interface Counted {
   total: number;
   /** The PostgreSQL snapshot up to which the count is current. */
   snapshot: string;
-}
-
-/** The new sales when sales were only added; null when the count has to be repeated. */
-function addedIn(changes: readonly Change[] | null): number[] | null {
-  if (!changes?.every(({ change }) => change === 'added')) return null;
-  const ids = new Set(changes.flatMap(({ sale_id }) => sale_id ?? []));
-  return ids.size <= ADDED ? [...ids] : null;
 }
 
 /**
@@ -29,8 +22,7 @@ function addedIn(changes: readonly Change[] | null): number[] | null {
 export class PublicCounts {
   readonly #reads: ReadPool;
   readonly #changeFeed: Pick<ChangeFeed, 'fresh' | 'since'>;
-  /** In order of use, most recently used last. */
-  readonly #counts = new Map<string, Counted>();
+  readonly #counts = new LRUCache<string, Counted>({ max: ENTRIES });
   /** Cached keys of conditions that are used repeatedly. */
   readonly #keys = new WeakMap<readonly Condition[], string>();
   readonly #counting = new Map<string, Promise<Counted>>();
@@ -47,7 +39,7 @@ export class PublicCounts {
     for (let tries = 0; tries < 3; tries += 1) {
       const { snapshot } = await this.#changeFeed.fresh();
       const known = this.#counts.get(key);
-      const added = known ? addedIn(this.#changeFeed.since(known.snapshot)) : null;
+      const added = known ? addedSales(this.#changeFeed.since(known.snapshot)) : null;
       if (known && added) return this.#keep(key, await this.#withAdded(known, snapshot, added, conditions));
       const counting = this.#counting.get(key);
       if (!counting) break;
@@ -66,12 +58,7 @@ export class PublicCounts {
   }
 
   #keep(key: string, counted: Counted): number {
-    this.#counts.delete(key);
     this.#counts.set(key, counted);
-    for (const [oldest] of this.#counts) {
-      if (this.#counts.size <= ENTRIES) break;
-      this.#counts.delete(oldest);
-    }
     return counted.total;
   }
 

@@ -86,12 +86,26 @@ const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
   speed_iv: row.speed_iv ?? 0,
 });
 
-const PRESENTERS = { item: presentItem, pokemon: presentPokemon };
+/** The presented sale of each kind. */
+export interface SaleOfKind {
+  item: ItemSale;
+  pokemon: PokemonSale;
+}
 
-/** A sale in the shape of its kind, without fields that the viewer may not see. */
-export const presentSale = (row: SaleRow, viewer: Viewer): ItemSale | PokemonSale =>
-  PRESENTERS[row.kind](row, viewer);
+const PRESENTERS: { [Kind in SaleKind]: (row: SaleRow, viewer: Viewer) => SaleOfKind[Kind] } = {
+  item: presentItem,
+  pokemon: presentPokemon,
+};
+
+/** A sale of that kind, without fields that the viewer may not see. */
+export const presentSale = <Kind extends SaleKind>(
+  kind: Kind,
+  row: SaleRow,
+  viewer: Viewer,
+): SaleOfKind[Kind] => PRESENTERS[kind](row, viewer);
 
 /** As `presentSale`, with the discriminator `kind` for lists of both kinds. */
 export const presentAnySale = (row: SaleRow, viewer: Viewer): AnySale =>
-  ({ kind: row.kind, ...presentSale(row, viewer) }) as AnySale;
+  row.kind === 'item'
+    ? { kind: row.kind, ...presentItem(row, viewer) }
+    : { kind: row.kind, ...presentPokemon(row, viewer) };

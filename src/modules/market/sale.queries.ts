@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { type Page, pageOf } from '../../contract/shared/primitives.ts';
 import { notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { countRows, type PageRequest, pageBounds, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import type { MarketReads } from './market-reads.ts';
 import {
@@ -17,7 +17,7 @@ import {
   where,
   withNames,
 } from './sale.filter.ts';
-import { presentAnySale, type SaleRow } from './sale.presenter.ts';
+import { presentAnySale, presentSale, type SaleOfKind, type SaleRow } from './sale.presenter.ts';
 
 export type SaleSort = 'date_sold' | 'price' | 'name' | 'date_submitted' | 'status';
 
@@ -147,18 +147,17 @@ export class SaleQueries {
   }
 
   /** One page of the sales that match conditions on a table named `s`, for any viewer. */
-  async pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
-    const { page, limit, offset } = pageBounds(request);
-    const rows = pageRows(all, order, limit, offset);
-    const [found, total] = await Promise.all([rows.execute(this.#db), this.#count(where(all))]);
-    return pageOf(found.rows, page, limit, total);
+  pageWhere(all: readonly Condition[], order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    const list = { columns: SALE_COLUMNS, from: sql`sale s ${where(all)}`, order: orderBy(order) };
+    return readPage(this.#deps.em, list, request);
   }
 
   /** The number of sales that the viewer may see and that match the filter. */
   async count(viewer: Viewer, filter: SaleFilter): Promise<number> {
     if (isPublic(viewer, filter))
       return this.#deps.market.counts.total(publicConditions(await withNames(this.#deps.market, filter)));
-    return this.#count(where([...visibleTo(viewer), ...filterConditions(filter)]));
+    const conditions = where([...visibleTo(viewer), ...filterConditions(filter)]);
+    return countRows(this.#deps.em, sql`sale s ${conditions}`);
   }
 
   /** The next sales by id after `saleId`, for reading all of them in batches. */
@@ -177,10 +176,21 @@ export class SaleQueries {
   }
 
   /** One sale as presented to the actor. @throws DomainError not_found for a deleted one. */
-  async present(saleId: number): Promise<AnySale> {
+  async presentAny(saleId: number): Promise<AnySale> {
+    return presentAnySale(await this.#require(saleId), viewerOf(this.#deps.actor));
+  }
+
+  /** The same for a sale of that kind. @throws DomainError not_found for a deleted one, and one of the other kind. */
+  async present<Kind extends SaleKind>(kind: Kind, saleId: number): Promise<SaleOfKind[Kind]> {
+    const row = await this.#require(saleId);
+    if (row.kind !== kind) throw notFound('sale');
+    return presentSale(kind, row, viewerOf(this.#deps.actor));
+  }
+
+  async #require(saleId: number): Promise<SaleRow> {
     const row = await this.findById(saleId);
     if (!row) throw notFound('sale');
-    return presentAnySale(row, viewerOf(this.#deps.actor));
+    return row;
   }
 
   async #publicPage(filter: SaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
@@ -195,12 +205,5 @@ export class SaleQueries {
         ? firstPage(unfiltered, order, limit)
         : filteredRows(conditions, order, { limit, offset, total });
     return pageOf(await reads.rows(rows), page, limit, total);
-  }
-
-  async #count(conditions: RawBuilder<unknown>): Promise<number> {
-    const { rows } = await sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(
-      this.#db,
-    );
-    return Number(rows[0]?.total ?? 0);
   }
 }

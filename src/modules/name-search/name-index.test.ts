@@ -40,7 +40,7 @@ describe('names are current with the last change', () => {
     expect(await suggested('splendi')).toHaveLength(2);
     await callerFor(server, admin.token).admin.mergeItems({ from: 'Splendit Orb', into: 'Splendid Orb' });
     expect((await suggested('splendi')).map(({ name }) => name)).toEqual(['Splendid Orb']);
-    await vi.waitFor(async () => expect(await suggested('splendi')).toMatchObject([{ sales: 2 }]), 8_000);
+    await vi.waitFor(async () => expect(await suggested('splendi')).toMatchObject([{ sales: 2 }]), 20_000);
   });
 
   it('shows another picture at once', async () => {
@@ -66,11 +66,11 @@ describe('names are current with the last change', () => {
 it('counts approved sales after a short delay', async () => {
   const id = await approved('Counted Orb');
   const sales = async () => (await suggested('counted orb'))[0]?.sales;
-  await vi.waitFor(async () => expect(await sales()).toBe(1), 8_000);
+  await vi.waitFor(async () => expect(await sales()).toBe(1), 20_000);
   await approved('Counted Orb');
-  await vi.waitFor(async () => expect(await sales()).toBe(2), 8_000);
+  await vi.waitFor(async () => expect(await sales()).toBe(2), 20_000);
   await server.services().saleAdmin.remove('item', { id });
-  await vi.waitFor(async () => expect(await sales()).toBe(1), 8_000);
+  await vi.waitFor(async () => expect(await sales()).toBe(1), 20_000);
 });
 
 it('does not query the database while nothing has changed', async () => {
@@ -80,7 +80,7 @@ it('does not query the database while nothing has changed', async () => {
     await items();
     await items();
     expect(fork).not.toHaveBeenCalled();
-  }, 8_000);
+  }, 20_000);
 });
 
 it('recovers after a database outage', async () => {

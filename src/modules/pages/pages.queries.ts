@@ -20,7 +20,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { MarketReads } from '../market/market-reads.ts';
 import { nameBySlug } from '../market/name-page.queries.ts';
 import { presentAnySale } from '../market/sale.presenter.ts';
-import { publicSale } from '../market/similar.queries.ts';
+import { publicSale } from '../market/similar/similar.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type MarketFigures, marketFigures, withoutInvalidQuery } from './market-figures.queries.ts';
 import { type PageHead, plainHead } from './page-head.ts';

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ResetValidity } from '../../contract/accounts/password-reset.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
+import { uuid7 } from '../../lib/uuid7.ts';
 import { passwordResetMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { PasswordService } from '../accounts/password.service.ts';
@@ -53,7 +53,7 @@ export class PasswordResetService {
     const account = await findAccount(em, identifier);
     const refusal = await limits.takeSilently('resetAccount', account?.userId ?? typed);
     const getsMail = account?.accountStatus === 'Active' && refusal === null;
-    const id = randomUUIDv7();
+    const id = uuid7();
     const now = clock.now();
     await em.transactional(async () => {
       await em.insert(PasswordReset, {

@@ -120,7 +120,10 @@ describe('the figures of a reviewer', () => {
     later(20 * SECOND);
     await decide(checker, id, 'approved');
     expect(await figuresOf(checker)).toMatchObject({
-      ...{ decisions: 1, approved: 1, rejected: 0, overturned: 0 },
+      decisions: 1,
+      approved: 1,
+      rejected: 0,
+      overturned: 0,
       median_wait_seconds: 31,
     });
   });
@@ -151,7 +154,9 @@ describe('the figures of a reviewer', () => {
     await as(other).reviews.return({ id: returned });
     expect(await figuresOf(checker)).toMatchObject({ decisions: 4, overturned: 2 });
     expect(await figuresOf(admin)).toMatchObject({
-      ...{ decisions: 1, overturned: 1, median_wait_seconds: 3600 },
+      decisions: 1,
+      overturned: 1,
+      median_wait_seconds: 3600,
     });
   });
 
@@ -232,7 +237,9 @@ describe('a return of approvals', () => {
     ]);
     expect(await as(admin).reviewerAudit.run({ run_id: run.run_id })).toEqual({
       ...run,
-      ...{ status: 'done', returned: ids.length, finished: server.clock.now().toISOString() },
+      status: 'done',
+      returned: ids.length,
+      finished: server.clock.now().toISOString(),
     });
     expect((await as(admin).reviewerAudit.runs({})).data[0]).toMatchObject({
       run_id: run.run_id,

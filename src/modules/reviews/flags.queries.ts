@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { comparableSince, usualPrice } from '../market/comparables.queries.ts';
-import { traitColumns } from '../market/sale-traits.filter.ts';
+import { comparableSince, usualPrice } from '../market/similar/comparables.queries.ts';
+import { traitColumns } from '../market/similar/sale-traits.filter.ts';
 import type { RequestScope } from '../scope.ts';
 
 const { nearDays, priceFactor, comparables } = LIMITS.review;

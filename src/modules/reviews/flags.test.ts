@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FlagName, Neighbour, SaleFlag } from '../../contract/review/flags.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { settleFlags } from '../../testing/flags.ts';
@@ -22,7 +21,7 @@ beforeAll(async () => {
   admin = await makeAccount(server, 'admin', 'oak');
 });
 
-const day = (age: number) => daysBefore(todayUtc(), age);
+const day = (age: number) => server.daysAgo(age);
 const settle = () => settleFlags(server.scope());
 const as = (account: TestAccount) => callerFor(server, account.token);
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   admin = await makeAccount(server, 'admin', 'oak');
 });
 
-const day = (age: number) => daysBefore(todayUtc(), age);
+const day = (age: number) => server.daysAgo(age);
 const as = (account: TestAccount) => callerFor(server, account.token);
 const detail = (id: number, viewer: TestAccount = admin) => as(viewer).reviews.detail({ id });
 const store = (sale: StoredSale = {}) => makeSale(server, { by: submitter, proof_url: null, ...sale });
@@ -102,9 +101,9 @@ describe('the detail of a sale', () => {
     expect((await detail(id)).record).toEqual({ approved: 1, rejected: 2 });
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, submitted_by, decided_at)
-       select 'item', 'Master Ball', 5, '2026-01-01', 'approved', ?, '2040-01-01'::timestamptz + n * interval '1 s'
+       select 'item', 'Master Ball', 5, '2026-01-01', 'approved', ?, ?::timestamptz + n * interval '1 s'
        from generate_series(1, 99) n`,
-      [by.user.user_id],
+      [by.user.user_id, server.clock.now()],
     );
     expect((await detail(id)).record).toEqual({ approved: 99, rejected: 1 });
     await server.sql('update sale set submitted_by = null, version = version + 1 where sale_id = ?', [id]);

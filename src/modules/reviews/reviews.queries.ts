@@ -3,11 +3,10 @@ import { can, type Viewer } from '../../contract/accounts/roles.ts';
 import type { SaleFlag } from '../../contract/review/flags.ts';
 import type { ReviewDetail, ReviewScope } from '../../contract/review/review.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import type { Page } from '../../contract/shared/primitives.ts';
 import { likeText } from '../../db/like-text.ts';
 import { DomainError, notFound } from '../../lib/errors.ts';
 import { viewerOf } from '../actor.ts';
-import { similarSales } from '../market/comparables.queries.ts';
 import {
   type Condition,
   filterConditions,
@@ -18,7 +17,8 @@ import {
 } from '../market/sale.filter.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS, type SaleQueries } from '../market/sale.queries.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { similarSales } from '../market/similar/comparables.queries.ts';
+import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import {
   type EventRow,
@@ -105,7 +105,6 @@ export class ReviewQueries {
    * @throws DomainError forbidden when a viewer who is not an admin requests deleted sales.
    */
   async list(scope: ReviewScope, filter: ReviewFilter, request: PageRequest): Promise<Page<ReviewRow>> {
-    const { page, limit, offset } = pageBounds(request);
     const narrowed = scope === 'pending' ? { ...filter, status: 'pending' as const } : filter;
     const conditions = where([
       ...visibleWith(this.#viewer, filter),
@@ -114,11 +113,8 @@ export class ReviewQueries {
       ...flaggedCondition(filter),
     ]);
     const order = orderBy({ sort: 'date_submitted', order: scope === 'pending' ? 'asc' : 'desc' });
-    const [rows, total] = await Promise.all([
-      this.#rows(sql`${conditions} ${order} limit ${limit} offset ${offset}`),
-      this.#count(conditions),
-    ]);
-    return pageOf(rows, page, limit, total);
+    const list = { columns: REVIEW_COLUMNS, from: sql`sale s ${conditions}`, order };
+    return readPage(this.#deps.em, list, request);
   }
 
   /**
@@ -164,12 +160,5 @@ export class ReviewQueries {
   async #rows(rest: RawBuilder<unknown>): Promise<ReviewRow[]> {
     const { rows } = await sql<ReviewRow>`select ${REVIEW_COLUMNS} from sale s ${rest}`.execute(this.#db);
     return rows;
-  }
-
-  async #count(conditions: Condition): Promise<number> {
-    const { rows } = await sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(
-      this.#db,
-    );
-    return Number(rows[0]?.total ?? 0);
   }
 }

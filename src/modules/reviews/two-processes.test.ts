@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BulkResult } from '../../contract/review/review.ts';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { zItemSubmission } from '../../contract/sale/sale.ts';
 import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
 import { testServer } from '../../testing/server.ts';
 import { TestSocket } from '../../testing/socket.ts';
-import { SALE_KIND_API } from '../sales/sale-kinds.ts';
+import { itemDraft } from '../sales/drafts.ts';
 
 const SALES = 2_000;
 /** Each pair goes through the same sales at once, one of them at each server. */
@@ -27,12 +27,12 @@ afterAll(async () => {
 async function storeSales(submitter: TestAccount): Promise<number[]> {
   const items = await server.sql<{ name: string }>('select name from item order by item_id limit 100');
   const batch = Array.from({ length: SALES }, (_, i) => ({
-    draft: SALE_KIND_API.item.draft(
-      SALE_KIND_API.item.submission.parse(
+    draft: itemDraft(
+      zItemSubmission.parse(
         itemSubmission({
           item_name: items[i % items.length]?.name,
           price: 1_000 + i,
-          date_sold: daysBefore(todayUtc(), i % 300),
+          date_sold: server.daysAgo(i % 300),
           proof_url: `https://forum.example/thread/${i}`,
         }),
       ),
@@ -124,4 +124,4 @@ it('decides each sale once, and reports at one server what was decided at the ot
     expect(heard).toEqual(winnerOf);
     await listener.close();
   }
-}, 60_000);
+}, 180_000);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { IV_PAYLOAD, ivColumn, STATS } from '../../contract/sale/ivs.ts';
-import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import { KINDS, SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import { SALE_STATUSES, zDecision, zItemSubmission, zPokemonSubmission } from '../../contract/sale/sale.ts';
 import { zOneOf } from '../../contract/shared/primitives.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
 import type { CsvLine, CsvShape } from '../../lib/csv.ts';
 import type { SaleRow } from '../market/sale.presenter.ts';
-import type { SaleDraft } from '../sales/sale-draft.ts';
-import { SALE_KIND_API } from '../sales/sale-kinds.ts';
+import { itemDraft, pokemonDraft, type SaleDraft } from '../sales/drafts.ts';
 
 const SUBMISSION = {
   item: Object.keys(zItemSubmission.shape),
@@ -65,7 +64,7 @@ function fieldValue(column: string, text: string): unknown {
 
 /** The kind of a line by its name column; refused when the `kind` column contradicts it. */
 function kindOf(cells: Record<string, string>): SaleKind | { refusal: string } {
-  const named = SALE_KINDS.filter((kind) => cells[SALE_KIND_API[kind].nameField] !== undefined);
+  const named = SALE_KINDS.filter((kind) => cells[KINDS[kind].nameField] !== undefined);
   const [kind] = named;
   if (kind === undefined) return { refusal: 'item_name or pokemon_name is required' };
   if (named.length > 1) return { refusal: 'A line must name either an item or a pokemon, not both' };
@@ -106,11 +105,11 @@ export function checkSaleLine({ line, record, error }: CsvLine): CheckedLine {
 
 function draftOf(kind: SaleKind, input: unknown): { value: SaleDraft } | { error: z.ZodError } {
   if (kind === 'item') {
-    const { data, error } = SALE_KIND_API.item.submission.safeParse(input);
-    return error ? { error } : { value: SALE_KIND_API.item.draft(data) };
+    const { data, error } = zItemSubmission.safeParse(input);
+    return error ? { error } : { value: itemDraft(data) };
   }
-  const { data, error } = SALE_KIND_API.pokemon.submission.safeParse(input);
-  return error ? { error } : { value: SALE_KIND_API.pokemon.draft(data) };
+  const { data, error } = zPokemonSubmission.safeParse(input);
+  return error ? { error } : { value: pokemonDraft(data) };
 }
 
 /** Identifies a line by the sale, its submitter and submission time, but not by the decision on it. */

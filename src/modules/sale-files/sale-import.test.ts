@@ -42,9 +42,18 @@ describe('a valid line', () => {
     expect(report).toEqual({ lines: 3, added: 3, exists: 0, refused: 0, refusals: [] });
     expect(await stored()).toMatchObject([
       {
-        ...{ kind: 'pokemon', name: 'Garchomp', form: 'Normal', nature: 'Adamant', ability: 'Rough Skin' },
-        ...{ price: '1500000', is_shiny: true, hidden_power: 'Electric', perfect_ivs: 5, status: 'approved' },
-        ...{ submitted_by: user.user_id, submitted_utc: '2026-01-03 10:00:00' },
+        kind: 'pokemon',
+        name: 'Garchomp',
+        form: 'Normal',
+        nature: 'Adamant',
+        ability: 'Rough Skin',
+        price: '1500000',
+        is_shiny: true,
+        hidden_power: 'Electric',
+        perfect_ivs: 5,
+        status: 'approved',
+        submitted_by: user.user_id,
+        submitted_utc: '2026-01-03 10:00:00',
       },
       { kind: 'item', name: 'Master Ball', status: 'pending', submitted_by: null },
       { kind: 'item', name: 'Brand New Thing', status: 'approved', item_id: expect.any(Number) },

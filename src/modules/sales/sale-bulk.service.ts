@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
-import type { SaleDraft } from './sale-draft.ts';
+import type { SaleDraft } from './drafts.ts';
 import { type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
 import { insertSales, type NewSale } from './sale-writer.ts';
 

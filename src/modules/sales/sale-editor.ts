@@ -1,10 +1,10 @@
-import { type Spread, STATS } from '../../contract/sale/ivs.ts';
+import { byStat } from '../../contract/sale/ivs.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import { applyChange, changesDraft, type SaleChange, type SaleDraft } from './drafts.ts';
 import { ItemSale, PokemonSale, type Sale } from './sale.entity.ts';
-import { applyChange, changesDraft, type SaleChange, type SaleDraft } from './sale-draft.ts';
 import { recordEvents } from './sale-history.ts';
 import { ivProperty, type ResolvedSale, resolveDrafts } from './sale-resolver.ts';
 import { addNewItems } from './sale-writer.ts';
@@ -24,7 +24,7 @@ function draftOf(stored: Sale): SaleDraft {
       level: stored.level ?? null,
       is_shiny: stored.isShiny,
       held_item: stored.heldItem ?? null,
-      ivs: Object.fromEntries(STATS.map((stat) => [stat, stored[ivProperty(stat)]])) as Spread,
+      ivs: byStat((stat) => stored[ivProperty(stat)]),
     },
   };
 }
@@ -33,12 +33,13 @@ function draftOf(stored: Sale): SaleDraft {
 function assign(stored: Sale, columns: object) {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
-  const target = stored as unknown as Record<string, unknown>;
   for (const [property, value] of Object.entries(columns)) {
-    if (!(property in target) || (target[property] ?? null) === value) continue;
-    before[property] = target[property] ?? null;
+    if (!(property in stored)) continue;
+    const old: unknown = Reflect.get(stored, property) ?? null;
+    if (old === value) continue;
+    before[property] = old;
     after[property] = value;
-    target[property] = value;
+    Reflect.set(stored, property, value);
   }
   return Object.keys(after).length ? { before, after } : null;
 }

@@ -199,4 +199,4 @@ it('under concurrent actions of several people, every sale keeps one history tha
     }),
     { numRuns: 60, interruptAfterTimeLimit: 10_000 },
   );
-}, 30_000);
+});

@@ -2,15 +2,17 @@ import { hiddenPower } from '../../contract/sale/hidden-power.ts';
 import { STATS, type Stat } from '../../contract/sale/ivs.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { dateSoldError } from '../../contract/sale/sale.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { KnownItem } from '../catalogue/item.store.ts';
 import type { ResolvedPokemon } from '../catalogue/pokemon.resolver.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from '../sprites/sprite.entity.ts';
-import type { SaleDraft, Traits } from './sale-draft.ts';
+import type { SaleDraft, Traits } from './drafts.ts';
 
 type IvProperty = `${Stat}Iv`;
+export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
 /** The entity's properties that a draft determines, in the catalogue's spelling; traits are null for an item. */
 export interface ResolvedSale extends Record<IvProperty, number | null> {
@@ -51,10 +53,8 @@ const NO_TRAITS = {
   level: null,
   isShiny: null,
   heldItem: null,
-  ...(Object.fromEntries(STATS.map((stat) => [`${stat}Iv`, null])) as Record<IvProperty, null>),
+  ...recordOf(STATS, ivProperty, () => null),
 };
-
-export const ivProperty = (stat: Stat): IvProperty => `${stat}Iv`;
 
 /** The sprite variants of these pokemon, by the given name. */
 async function spriteVariants(
@@ -96,10 +96,7 @@ function traitColumns(pokemon: ResolvedPokemon, traits: Traits, heldItem: string
     level: traits.level,
     isShiny: traits.is_shiny,
     heldItem,
-    ...(Object.fromEntries(STATS.map((stat) => [ivProperty(stat), traits.ivs[stat]])) as Record<
-      IvProperty,
-      number
-    >),
+    ...recordOf(STATS, ivProperty, (stat) => traits.ivs[stat]),
   };
 }
 

@@ -1,16 +1,32 @@
-import type { z } from 'zod';
 import { can } from '../../contract/accounts/roles.ts';
+import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
+import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import {
+  type SortOrder,
   zAutocomplete,
   zDecision,
-  type zItemPriceHistory,
-  type zPokemonPriceHistory,
+  zItemEdit,
+  zItemHistory,
+  zItemList,
+  zItemPriceHistory,
+  zItemSale,
+  zItemSalePage,
+  zItemSubmission,
+  zPokemonEdit,
+  zPokemonHistory,
+  zPokemonList,
+  zPokemonPriceHistory,
+  zPokemonSale,
+  zPokemonSalePage,
+  zPokemonSubmission,
   zSubmitted,
   zSuggestions,
 } from '../../contract/sale/sale.ts';
 import { todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import type { Page } from '../../contract/shared/primitives.ts';
+import type { Services } from '../../runtime/services.ts';
 import {
   checkerProcedure,
   openRest,
@@ -21,96 +37,154 @@ import {
   t,
   userProcedure,
 } from '../../trpc/procedures.ts';
-import { type Actor, viewerOf } from '../actor.ts';
+import { viewerOf } from '../actor.ts';
 import { priceHistory } from '../market/price-history.queries.ts';
-import { presentSale } from '../market/sale.presenter.ts';
+import type { SaleFilter } from '../market/sale.filter.ts';
+import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
+import type { SaleSort } from '../market/sale.queries.ts';
 import { dated } from '../market/sale-query.filter.ts';
-import type { SaleChange, SaleDraft } from './sale-draft.ts';
-import { type ListRequest, SALE_KIND_API, type SaleKindApi } from './sale-kinds.ts';
+import type { PageRequest } from '../paging.ts';
+import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './drafts.ts';
 
-/** Only reviewers may list statuses other than approved (docs/api.md "Who sees what"). */
-function requireListRole(actor: Actor, { filter }: ListRequest): void {
+/** A filter whose query does not know the day yet. */
+type UndatedFilter = Omit<SaleFilter, 'query'> & { query?: SaleQuery | undefined };
+
+interface ListRequest extends UndatedFilter, PageRequest {
+  sort?: SaleSort | undefined;
+  order?: SortOrder | undefined;
+}
+
+const datedToday = (filter: UndatedFilter, { scope }: Services): SaleFilter =>
+  dated(filter, todayUtc(scope.clock.now()));
+
+/** One page of the sales of a kind, newest first. Only reviewers may list statuses other than approved. */
+async function listSales<Kind extends SaleKind>(
+  kind: Kind,
+  services: Services,
+  { page, limit, sort = 'date_sold', order = 'desc', ...filter }: ListRequest,
+): Promise<Page<SaleOfKind[Kind]>> {
+  const { actor } = services.scope;
+  const viewer = viewerOf(actor);
   const hidden = filter.status !== undefined && filter.status !== 'approved';
-  if (hidden && !can(viewerOf(actor), 'sale.listAnyStatus')) requireRole(actor, 'checker');
+  if (hidden && !can(viewer, 'sale.listAnyStatus')) requireRole(actor, 'checker');
+  const found = await services.saleQueries.page(
+    viewer,
+    { ...datedToday(filter, services), kind },
+    { sort, order },
+    { page, limit },
+  );
+  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
-/**
- * The procedures for sales of one kind. TypeScript cannot infer the kind's schemas through the builder, so the handlers
- * type input and output by hand; the schemas validate both at run time.
- */
-function saleProcedures<const Kind extends SaleKindApi>(kind: Kind) {
-  const { path, label } = kind;
-  const about = (text: string) => `${text} (${label.toLowerCase()})`;
-  const draft = kind.draft as (input: unknown) => SaleDraft;
-  const change = kind.change as (input: unknown) => SaleChange;
-  type Shape<Key extends keyof Kind> = Kind[Key] extends z.ZodType ? Kind[Key] : never;
-  const shape = <Key extends keyof Kind>(key: Key) => kind[key] as Shape<Key>;
-
-  return {
-    submit: userProcedure
-      .meta(rest('POST', `/${path}/submit`, about('Submit a sale')))
-      .input(shape('submission'))
-      .output(zSubmitted)
-      .mutation(({ ctx, input }) => ctx.services.sales.submit(draft(input), ctx.idempotencyKey)),
-
-    list: publicProcedure
-      .meta(openRest('GET', `/${path}`, about('Sales, newest first')))
-      .input(syncParse(shape('list')))
-      .output(syncParse(shape('page')))
-      .query(async ({ ctx, input }) => {
-        const request = kind.listRequest(input as never, todayUtc(ctx.scope.clock.now()));
-        requireListRole(ctx.actor, request);
-        const viewer = viewerOf(ctx.actor);
-        const filter = { ...request.filter, kind: kind.kind };
-        const found = await ctx.services.saleQueries.page(viewer, filter, request.order, request.page);
-        return { ...found, data: found.data.map((row) => presentSale(row, viewer)) } as never;
-      }),
-
-    autocomplete: publicProcedure
-      .meta(openRest('GET', `/${path}/search/autocomplete`, about('Name suggestions for a search text')))
-      .input(syncParse(zAutocomplete))
-      .output(syncParse(zSuggestions))
-      .query(async ({ ctx, input }) => {
-        const { query, limit = LIMITS.autocomplete.default } = input;
-        const { data, counted } = await ctx.services.market.names.suggest(kind.kind, query, limit);
-        if (!counted) ctx.passing?.();
-        return { data };
-      }),
-
-    priceHistory: publicProcedure
-      .meta(openRest('GET', `/${path}/price-history/{name}`, about('Prices over time')))
-      .input(syncParse(shape('history')))
-      .output(syncParse(shape('historyAnswer')))
-      .query(async ({ ctx, input }) => {
-        const { name, days, ...rest } = input as z.output<
-          typeof zItemPriceHistory | typeof zPokemonPriceHistory
-        >;
-        const filter = { ...dated(rest, todayUtc(ctx.scope.clock.now())), kind: kind.kind, name };
-        const history = await priceHistory(ctx.services.market, filter, days);
-        return { [kind.nameField]: name, ...history } as never;
-      }),
-
-    setStatus: checkerProcedure
-      .meta(rest('PATCH', `/${path}/{id}/status`, about('Approve or reject a pending sale')))
-      .input(zDecision)
-      .output(shape('sale'))
-      .mutation(async ({ ctx, input }) => (await ctx.services.sales.decide(kind.kind, input)) as never),
-
-    edit: checkerProcedure
-      .meta(rest('PATCH', `/${path}/{id}`, about('Change a pending sale')))
-      .input(shape('edit'))
-      .output(shape('sale'))
-      .mutation(async ({ ctx, input }) => {
-        const { id, version } = input as { id: number; version?: number };
-        return (await ctx.services.sales.edit(kind.kind, id, change(input), version)) as never;
-      }),
-  };
+interface HistoryRequest extends UndatedFilter {
+  days?: number | undefined;
 }
 
-export const itemsRouter = t.router(saleProcedures(SALE_KIND_API.item));
+const historyOf = (kind: SaleKind, services: Services, { days, ...filter }: HistoryRequest) =>
+  priceHistory(services.market, { ...datedToday(filter, services), kind }, days);
+
+const autocomplete = (kind: SaleKind) => {
+  const { path, label } = KINDS[kind];
+  const about = `Name suggestions for a search text (${label.toLowerCase()})`;
+  return publicProcedure
+    .meta(openRest('GET', `/${path}/search/autocomplete`, about))
+    .input(syncParse(zAutocomplete))
+    .output(syncParse(zSuggestions))
+    .query(async ({ ctx, input: { query, limit = LIMITS.autocomplete.default } }) => {
+      const { data, counted } = await ctx.services.market.names.suggest(kind, query, limit);
+      if (!counted) ctx.passing?.();
+      return { data };
+    });
+};
+
+export const itemsRouter = t.router({
+  submit: userProcedure
+    .meta(rest('POST', '/items/submit', 'Submit a sale (items)'))
+    .input(zItemSubmission)
+    .output(zSubmitted)
+    .mutation(({ ctx, input }) => ctx.services.sales.submit(itemDraft(input), ctx.idempotencyKey)),
+
+  list: publicProcedure
+    .meta(openRest('GET', '/items', 'Sales, newest first (items)'))
+    .input(syncParse(zItemList))
+    .output(syncParse(zItemSalePage))
+    .query(({ ctx, input: { item_name, sort, ...input } }) =>
+      listSales('item', ctx.services, {
+        ...input,
+        name: item_name,
+        sort: sort === 'item_name' ? 'name' : sort,
+      }),
+    ),
+
+  autocomplete: autocomplete('item'),
+
+  priceHistory: publicProcedure
+    .meta(openRest('GET', '/items/price-history/{name}', 'Prices over time (items)'))
+    .input(syncParse(zItemPriceHistory))
+    .output(syncParse(zItemHistory))
+    .query(async ({ ctx, input }) => ({
+      item_name: input.name,
+      ...(await historyOf('item', ctx.services, input)),
+    })),
+
+  setStatus: checkerProcedure
+    .meta(rest('PATCH', '/items/{id}/status', 'Approve or reject a pending sale (items)'))
+    .input(zDecision)
+    .output(zItemSale)
+    .mutation(({ ctx, input }) => ctx.services.sales.decide('item', input)),
+
+  edit: checkerProcedure
+    .meta(rest('PATCH', '/items/{id}', 'Change a pending sale (items)'))
+    .input(zItemEdit)
+    .output(zItemSale)
+    .mutation(({ ctx, input }) =>
+      ctx.services.sales.edit('item', input.id, itemChange(input), input.version),
+    ),
+});
 
 export const pokemonRouter = t.router({
-  ...saleProcedures(SALE_KIND_API.pokemon),
+  submit: userProcedure
+    .meta(rest('POST', '/pokemon/submit', 'Submit a sale (pokemon)'))
+    .input(zPokemonSubmission)
+    .output(zSubmitted)
+    .mutation(({ ctx, input }) => ctx.services.sales.submit(pokemonDraft(input), ctx.idempotencyKey)),
+
+  list: publicProcedure
+    .meta(openRest('GET', '/pokemon', 'Sales, newest first (pokemon)'))
+    .input(syncParse(zPokemonList))
+    .output(syncParse(zPokemonSalePage))
+    .query(({ ctx, input: { pokemon_name, sort, ...input } }) =>
+      listSales('pokemon', ctx.services, {
+        ...input,
+        name: pokemon_name,
+        sort: sort === 'pokemon_name' ? 'name' : sort,
+      }),
+    ),
+
+  autocomplete: autocomplete('pokemon'),
+
+  priceHistory: publicProcedure
+    .meta(openRest('GET', '/pokemon/price-history/{name}', 'Prices over time (pokemon)'))
+    .input(syncParse(zPokemonPriceHistory))
+    .output(syncParse(zPokemonHistory))
+    .query(async ({ ctx, input }) => ({
+      pokemon_name: input.name,
+      ...(await historyOf('pokemon', ctx.services, input)),
+    })),
+
+  setStatus: checkerProcedure
+    .meta(rest('PATCH', '/pokemon/{id}/status', 'Approve or reject a pending sale (pokemon)'))
+    .input(zDecision)
+    .output(zPokemonSale)
+    .mutation(({ ctx, input }) => ctx.services.sales.decide('pokemon', input)),
+
+  edit: checkerProcedure
+    .meta(rest('PATCH', '/pokemon/{id}', 'Change a pending sale (pokemon)'))
+    .input(zPokemonEdit)
+    .output(zPokemonSale)
+    .mutation(({ ctx, input }) =>
+      ctx.services.sales.edit('pokemon', input.id, pokemonChange(input), input.version),
+    ),
 
   sprite: publicProcedure
     .meta(openRest('GET', '/pokemon/sprite/{pokemon_id}/{form}', 'Picture of a form'))

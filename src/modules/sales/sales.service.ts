@@ -1,14 +1,16 @@
 import { can } from '../../contract/accounts/roles.ts';
 import type { BulkResult } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
-import type { AnySale, Decision, SaleStatus } from '../../contract/sale/sale.ts';
+import type { Decision, SaleStatus } from '../../contract/sale/sale.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
+import type { SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleQueries } from '../market/sale.queries.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import type { SaleChange, SaleDraft } from './drafts.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import type { Sale } from './sale.entity.ts';
 import {
@@ -19,7 +21,6 @@ import {
   staleVersion,
   undoneTooLate,
 } from './sale-conflicts.ts';
-import type { SaleChange, SaleDraft } from './sale-draft.ts';
 import type { SaleEditor } from './sale-editor.ts';
 import { SaleEvent } from './sale-event.entity.ts';
 import { isFinal, type SaleTransitions, type StateStep } from './sale-transitions.ts';
@@ -114,11 +115,16 @@ export class SalesService {
    * @throws DomainError conflict when it was already decided or `version` is stale; invalid when the result does not
    *   match the catalogue; not_found for a sale that the viewer may not review.
    */
-  async edit(kind: SaleKind, id: number, change: SaleChange, version?: number): Promise<AnySale> {
+  async edit<Kind extends SaleKind>(
+    kind: Kind,
+    id: number,
+    change: SaleChange,
+    version?: number,
+  ): Promise<SaleOfKind[Kind]> {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
       await this.#deps.saleEditor.edit(sale, change);
-      return this.#deps.saleQueries.present(id);
+      return this.#deps.saleQueries.present(kind, id);
     });
   }
 
@@ -128,11 +134,14 @@ export class SalesService {
    * @throws DomainError conflict when it was already decided, with who and when, or when `version` is stale;
    *   not_found for a sale that the viewer may not review.
    */
-  async decide(kind: SaleKind, { id, version, status, review_notes }: DecisionInput): Promise<AnySale> {
+  async decide<Kind extends SaleKind>(
+    kind: Kind,
+    { id, version, status, review_notes }: DecisionInput,
+  ): Promise<SaleOfKind[Kind]> {
     return this.#deps.em.transactional(async () => {
       const sale = await this.#locked(kind, { id, version }, this.#notPending);
       await this.#deps.saleTransitions.take([sale], status, review_notes ?? null);
-      return this.#deps.saleQueries.present(id);
+      return this.#deps.saleQueries.present(kind, id);
     });
   }
 

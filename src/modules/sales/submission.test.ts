@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { callerFor } from '../../testing/callers.ts';
 import {
   itemSubmission,
@@ -113,7 +112,7 @@ it.each([
   ['today', 0, 200],
   ['tomorrow', -1, 400],
 ])('a sale of %s, in UTC, is answered %3$s', async (_day, daysAgo, status) => {
-  const date_sold = daysBefore(todayUtc(server.clock.now()), daysAgo);
+  const date_sold = server.daysAgo(daysAgo);
   expect(await submitItem(user, { date_sold })).toMatchObject({ status });
 });
 

@@ -91,7 +91,10 @@ describe('a change of password', () => {
     expect([await alive(token), await alive(other)]).toEqual([true, false]);
     expect(await signsIn(user.username, PASSWORD)).toBe(401);
     expect(await signsIn(user.username, NEW)).toBe(200);
-    const mails = await server.sql(`select payload from outbox where job = 'mail.password-changed'`);
+    const mails = await server.sql(
+      `select payload from outbox where job = 'mail.password-changed' and payload->>'user_id' = ?`,
+      [String(user.user_id)],
+    );
     expect(mails).toEqual([{ payload: { user_id: user.user_id } }]);
   });
 

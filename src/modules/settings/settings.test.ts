@@ -82,6 +82,7 @@ it.each([
 });
 
 it('never reveals a secret: in the response, the list, the audit event or the log', async () => {
+  await server.sql(`delete from setting where key = 'discord_webhook_url'`);
   await set('discord_webhook_url', WEBHOOK);
   await set('discord_webhook_url', `${WEBHOOK}2`);
   await set('discord_webhook_url', `${WEBHOOK} `.repeat(2));

@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SpriteEntry } from '../../contract/admin/admin.ts';
 import { GENERATIONS } from '../../contract/admin/settings.ts';
 import { imageHostError } from '../../contract/sale/image-links.ts';
-import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import type { Page } from '../../contract/shared/primitives.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import { likeText } from '../../db/like-text.ts';
 import { invalidInput, notFound } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 import { Sprite } from './sprite.entity.ts';
 
@@ -60,16 +60,13 @@ export class SpriteAdminService {
   }
 
   /** Sprites sorted by number and variant. Searches for a part of the name or variant, or for `#` and a number. */
-  async list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
-    const { page, limit, offset } = pageBounds(request);
-    const conditions = searchCondition(search);
-    const db = this.#deps.em.getKysely();
-    const [found, counted] = await Promise.all([
-      sql<SpriteEntry>`select id, pokemon_id, pokemon_name, variant, imgur_url from sprite ${conditions}
-        order by pokemon_id, lower(variant), id limit ${limit} offset ${offset}`.execute(db),
-      sql<{ total: number }>`select count(*)::int as total from sprite ${conditions}`.execute(db),
-    ]);
-    return pageOf(found.rows, page, limit, counted.rows[0]?.total ?? 0);
+  list(search: string | undefined, request: PageRequest): Promise<Page<SpriteEntry>> {
+    const list = {
+      columns: sql`id, pokemon_id, pokemon_name, variant, imgur_url`,
+      from: sql`sprite ${searchCondition(search)}`,
+      order: sql`order by pokemon_id, lower(variant), id`,
+    };
+    return readPage(this.#deps.em, list, request);
   }
 
   /** The sprite to store, with the pokemon's number and the catalogue's spelling; or the errors of the draft. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Stats } from '../../contract/admin/admin.ts';
+import type { SaleStatus } from '../../contract/sale/sale.ts';
 import type { RequestScope } from '../scope.ts';
 
 /** The figures of the overview, without deleted sales. One statement, with an index-only scan of the sales. */
@@ -24,4 +25,15 @@ export async function stats({ em }: Pick<RequestScope, 'em'>): Promise<Stats> {
   const [row] = rows;
   if (!row) throw new Error('The statistics query must return one row');
   return row;
+}
+
+/** The number of sales of each status, without deleted ones. */
+export async function salesByStatus({ em }: Pick<RequestScope, 'em'>): Promise<Record<SaleStatus, number>> {
+  const { rows } = await sql<{ status: SaleStatus; sales: number }>`
+    select status, count(*)::int as sales from sale where deleted_at is null group by status`.execute(
+    em.getKysely(),
+  );
+  const counts = { pending: 0, approved: 0, rejected: 0 };
+  for (const { status, sales } of rows) counts[status] = sales;
+  return counts;
 }

@@ -3,11 +3,11 @@ import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { SaleStatus } from '../../contract/sale/sale.ts';
 import type { Submission } from '../../contract/sale/submissions.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import { type Page, pageOf } from '../../contract/shared/primitives.ts';
+import type { Page } from '../../contract/shared/primitives.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
-import { type PageRequest, pageBounds } from '../page-bounds.ts';
+import { type PageRequest, readPage } from '../paging.ts';
 import type { RequestScope } from '../scope.ts';
 
 export interface SubmissionFilter {
@@ -40,20 +40,18 @@ export class SubmissionQueries {
 
   /** One page of the actor's own submissions, newest first. */
   async list({ kind, status }: SubmissionFilter, request: PageRequest): Promise<Page<Submission>> {
-    const { page, limit, offset } = pageBounds(request);
     const known = this.#knownStatus();
     const conditions = sql`where ${sql.join(
       [this.#own(), ...(kind ? [sql`s.kind = ${kind}`] : []), ...(status ? [sql`${known} = ${status}`] : [])],
       sql` and `,
     )}`;
-    const db = this.#scope.em.getKysely();
-    const [found, counted] = await Promise.all([
-      sql<SubmissionRow>`select ${SALE_COLUMNS}, s.decided_at, ${known} as known_status from sale s ${conditions}
-        ${orderBy({ sort: 'date_submitted', order: 'desc' })} limit ${limit} offset ${offset}`.execute(db),
-      sql<{ total: string }>`select count(*) as total from sale s ${conditions}`.execute(db),
-    ]);
-    const data = found.rows.map((row) => presentSubmission(row, this.#scope.actor));
-    return pageOf(data, page, limit, Number(counted.rows[0]?.total ?? 0));
+    const list = {
+      columns: sql`${SALE_COLUMNS}, s.decided_at, ${known} as known_status`,
+      from: sql`sale s ${conditions}`,
+      order: orderBy({ sort: 'date_submitted', order: 'desc' }),
+    };
+    const { data, pagination } = await readPage<SubmissionRow>(this.#scope.em, list, request);
+    return { data: data.map((row) => presentSubmission(row, this.#scope.actor)), pagination };
   }
 
   /** The number of the actor's own submissions in each status. */

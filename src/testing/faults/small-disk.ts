@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '../../lib/errors.ts';
 
 const run = promisify(execFile);
-const BLOCK = 4_096;
+/** Large ones first, for speed. */
+const BLOCKS = [1_048_576, 4_096];
 /** Retried while a file on the disk is still being written or closed. */
 const UNMOUNT_TRIES = 20;
 
@@ -30,6 +32,14 @@ export async function whyNoSmallDisk(): Promise<string | null> {
     return null;
   } catch (error) {
     return `mounting a tmpfs failed: ${error instanceof Error ? error.message.trim() : String(error)}`;
+  }
+}
+
+async function writeUntilFull(file: FileHandle, block: Buffer, mostBlocks: number): Promise<void> {
+  try {
+    for (let written = 0; written < mostBlocks; written += 1) await file.appendFile(block);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOSPC') throw error;
   }
 }
 
@@ -61,14 +71,8 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
     directory,
     fill: async (left = 0) => {
       await free();
-      const blocks = Math.ceil(bytes / BLOCK);
-      const zeroes = Buffer.alloc(BLOCK);
       const file = await open(filler, 'w');
-      try {
-        for (let block = 0; block < blocks; block += 1) await file.appendFile(zeroes);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
+      for (const size of BLOCKS) await writeUntilFull(file, Buffer.alloc(size), Math.ceil(bytes / size));
       const { size } = await file.stat();
       await file.truncate(Math.max(0, size - left));
       await file.close();

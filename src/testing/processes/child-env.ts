@@ -1,5 +1,8 @@
-/** Variables that every child process inherits: the program path, and the time and zone of `npm run test:dates`. */
-const INHERITED = /^(PATH|TZ|LD_PRELOAD|FAKETIME.*)$/;
+/**
+ * Variables that every child process inherits: the program path, the compile cache of the test run, and the time and
+ * zone of `npm run test:dates`.
+ */
+const INHERITED = /^(PATH|NODE_COMPILE_CACHE|TZ|LD_PRELOAD|FAKETIME.*)$/;
 
 /** The environment of a child process: the given settings, without the shell's. */
 export const childEnv = (settings: Record<string, string>): Record<string, string> => ({

@@ -6,8 +6,6 @@ import { childEnv } from './child-env.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ENTRY = path.join(ROOT, 'cli/main.ts');
-/** A compile cache for all child processes: compiling takes half the time of a short command. */
-const COMPILED = path.join(ROOT, 'node_modules/.cache/node');
 
 export interface CliResult {
   code: number;
@@ -20,10 +18,10 @@ export type RunCli = (
   given: { settings: Record<string, string>; input?: string | Uint8Array },
 ) => Promise<CliResult>;
 
-/** Runs the command line like a script: without a terminal, and with PATH as its only environment variable. */
+/** Runs the command line like a script: without a terminal, and with the environment of a child process. */
 export const runCli: RunCli = async (args, { settings, input = '' }) => {
   const child = spawn(process.execPath, [ENTRY, ...args], {
-    env: childEnv({ NODE_COMPILE_CACHE: COMPILED, ...settings }),
+    env: childEnv(settings),
   });
   const exited = once(child, 'close');
   // A command that reads no input may end before all of it was written.

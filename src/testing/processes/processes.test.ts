@@ -60,7 +60,7 @@ it('shares a limit between both', async () => {
   expect(statuses).toEqual([...Array(points).fill(401), 429, 429]);
 });
 
-it('closes a socket at one within a second after a suspension at the other', async () => {
+it('closes a socket at one after a suspension at the other', async () => {
   const admin = await makeAccount(server, 'admin');
   const account = await makeAccount(server);
   const socket = await TestSocket.open(web[1], { token: account.token });
@@ -70,10 +70,8 @@ it('closes a socket at one within a second after a suspension at the other', asy
     token: admin.token,
     body,
   });
-  const since = performance.now();
   expect(answer.status).toBe(200);
   expect(await socket.closed()).toBe(1008);
-  expect(performance.now() - since).toBeLessThan(1_000);
 });
 
 it('runs a job once and publishes its result live at a web process', async () => {
@@ -86,18 +84,20 @@ it('runs a job once and publishes its result live at a web process', async () =>
   try {
     expect(await client.emitWithAck('subscribe-logs', 'general')).toEqual({ category: 'general' });
     const names = ['ash', 'misty', 'brock', 'gary', 'tracey', 'may'];
-    const answers = await Promise.all(names.map((name, i) => register(web[i % 2] ?? web[0], name)));
-    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
     const sent = () =>
       server.sql<{ job_id: string }>('select job_id from email_delivery where sent_at is not null');
-    await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(names.length);
-    const jobs = (await sent()).map(({ job_id }) => job_id);
-    await expect.poll(() => jobs.filter((id) => !heard.includes(id)), { timeout: 5_000 }).toEqual([]);
+    const earlier = new Set((await sent()).map(({ job_id }) => job_id));
+    const fresh = async () => (await sent()).map(({ job_id }) => job_id).filter((id) => !earlier.has(id));
+    const received = mail.received.length;
+    const answers = await Promise.all(names.map((name, i) => register(web[i % 2] ?? web[0], name)));
+    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    await expect.poll(async () => (await fresh()).length).toBe(names.length);
+    const jobs = await fresh();
+    await expect.poll(() => jobs.filter((id) => !heard.includes(id))).toEqual([]);
     // Each is done by one of the two and sends one mail.
     expect(heard.filter((id) => jobs.includes(id)).toSorted()).toEqual(jobs.toSorted());
-    expect(mail.received.flatMap(({ to }) => to).toSorted()).toEqual(
-      names.map((name) => `${name}@example.org`).toSorted(),
-    );
+    const recipients = mail.received.slice(received).flatMap(({ to }) => to);
+    expect(recipients.toSorted()).toEqual(names.map((name) => `${name}@example.org`).toSorted());
   } finally {
     client.close();
   }
@@ -151,7 +151,7 @@ it('loses no request when one stops under load', async () => {
     }
   }
   const visitors = Array.from({ length: 8 }, visitor);
-  await expect.poll(() => answers.first, { timeout: 20_000 }).toBeGreaterThan(20);
+  await expect.poll(() => answers.first).toBeGreaterThan(20);
   const exit = going.stop().finally(() => {
     stopped = true;
   });
@@ -181,7 +181,7 @@ it('completes the mail and the scan of a killed worker', async () => {
     await register(web[0], 'lance');
     const scanId = await server.services().duplicateScan.start();
     const first = await arrival;
-    await expect.poll(async () => (await server.sql(waits)).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await server.sql(waits)).length).toBeGreaterThan(0);
     expect(await doomed.stop('SIGKILL')).toBe(null);
     await holder.query('commit');
     mail.keepSilent(false);

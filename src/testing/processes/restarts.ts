@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { codeOf } from '../../lib/errors.ts';
 import { freePort } from '../../lib/process/free-port.ts';
 import { itemSubmission } from '../factories.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
@@ -67,7 +68,7 @@ class RetryingClient {
       try {
         return await this.#send((index + attempt) % this.#urls.length, index, isSubmission);
       } catch (error) {
-        const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+        const isRefused = codeOf(error) === 'ECONNREFUSED';
         if (!isRefused || performance.now() > until) throw error;
         this.report.refused += 1;
       }

@@ -12,6 +12,7 @@ import { RunningProcess } from '../faults/running-process.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../faults/small-disk.ts';
 import { createTestDatabase, type TestDatabase } from '../servers/database.ts';
 import { administer, urlOf } from '../servers/postgres.ts';
+import { childEnv } from './child-env.ts';
 import { runCli } from './cli-process.ts';
 import { startServerProcesses } from './server-process.ts';
 
@@ -42,7 +43,7 @@ async function failedStart(kind: Kind, settings: Settings): Promise<string> {
   }
   const child = spawn(process.execPath, [path.join(ROOT, ENTRY[kind])], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...given },
+    env: childEnv({ LOG_FORMAT: 'json', ...given }),
   });
   const exited = once(child, 'exit');
   const lines = (await text(child.stderr)).trim().split('\n');
@@ -197,7 +198,7 @@ const startWeb = (settings: Settings) =>
     command: process.execPath,
     args: [path.join(ROOT, ENTRY.web)],
     ready: /MarketDex is at/,
-    options: { env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'json', ...settings } },
+    options: { env: childEnv({ LOG_FORMAT: 'json', ...settings }) },
   });
 
 describe('a configured database', () => {
@@ -246,12 +247,7 @@ describe('the embedded database', () => {
     expect(await Promise.all(ports.map(ready))).toEqual([200, 200]);
     const killed = postmaster(data);
     process.kill(killed, 'SIGKILL');
-    const since = performance.now();
-    await expect
-      .poll(() => Promise.all(ports.map(ready)), { interval: 50, timeout: 20_000 })
-      .toEqual([200, 200]);
-    // The database itself is back within two seconds (src/db/embedded/server.test.ts).
-    expect(performance.now() - since).toBeLessThan(5_000);
+    await expect.poll(() => Promise.all(ports.map(ready)), { interval: 50 }).toEqual([200, 200]);
     const running = postmaster(data);
     expect(running).not.toBe(killed);
     expect(await Promise.all(both.map((web) => web.end(END_MS)))).toEqual(

@@ -7,6 +7,8 @@ export interface ReceivedMail {
   to: string[];
   /** The mail as received, including headers. */
   source: string;
+  /** False when the server did not respond: the sender cannot know that it has the mail, and must send it again. */
+  confirmed: boolean;
 }
 
 export interface TestMailServer {
@@ -54,10 +56,14 @@ export async function startMailServer(): Promise<TestMailServer> {
     onData: (stream, session, answer) => {
       text(stream).then((source) => {
         if (refusal) return answer(Object.assign(new Error(refusal(source)), { responseCode: 554 }));
-        const mail = { to: session.envelope.rcptTo.map(({ address }) => address), source };
+        const mail = {
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          source,
+          confirmed: !silent,
+        };
         received.push(mail);
         for (const arrived of waiting.splice(0)) arrived(mail);
-        if (!silent) answer();
+        if (mail.confirmed) answer();
       }, answer);
     },
   });

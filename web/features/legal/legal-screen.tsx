@@ -41,7 +41,7 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two.',
+              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed.',
             ],
             [
               'Server logs',

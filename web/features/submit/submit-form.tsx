@@ -21,17 +21,19 @@ import { Warnings } from './warnings.tsx';
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
+  idempotencyKey: string;
   /** Focuses the first field, when this form follows another one. */
   focusFirst: boolean;
-  /** Called on every change, so that a change of kind can keep the common fields. */
+  /** Called on every change. */
   onChange: (draft: SaleDraft) => void;
   onSubmitted: (answer: Submitted) => void;
 }
 
 /** The form of one submission, with a preview of its card. */
-export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }: SubmitFormProps) {
+export function SubmitForm(props: SubmitFormProps) {
+  const { kind, initial, idempotencyKey, focusFirst, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
-  const send = useSubmission();
+  const send = useSubmission(idempotencyKey);
   const [failure, setFailure] = useState<string | null>(null);
   const [editingName, setEditingName] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
@@ -67,7 +69,10 @@ export function SubmitForm({ kind, initial, focusFirst, onChange, onSubmitted }:
           <DateSoldField form={form} />
         </div>
         <Warnings form={form} kind={kind} />
-        <ProofField form={form} />
+        <ProofField
+          form={form}
+          hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+        />
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
         <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
           Submit Data

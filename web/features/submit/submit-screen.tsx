@@ -3,50 +3,77 @@ import { Link } from 'wouter';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { Confirmation } from './submitted.tsx';
-import type { Submitted } from './use-submission.ts';
+import { newIdempotencyKey, type Submitted } from './use-submission.ts';
 
 const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 const kindNamed = oneOf(SALE_KINDS);
 
-/** The initial values: a link from the market may name the item or pokemon. */
-function startOf(search: string): { kind: SaleKind; draft: SaleDraft } {
-  const query = new URLSearchParams(search);
+interface FormStart {
+  kind: SaleKind;
+  draft: SaleDraft;
+  idempotencyKey: string;
+  origin: 'link' | 'restored' | 'next';
+}
+
+const emptyForm = (kind: SaleKind): FormStart => ({
+  kind,
+  draft: EMPTY_DRAFT,
+  idempotencyKey: newIdempotencyKey(),
+  origin: 'next',
+});
+
+/** A form that was left unsent, or an empty one, in which a link from the market may have filled in the name. */
+function firstForm(userId: number | undefined): FormStart {
+  const saved = savedForm(userId, location.search);
+  if (saved) return { ...saved, origin: 'restored' };
+  const query = new URLSearchParams(location.search);
   const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
-  return { kind, draft: { ...EMPTY_DRAFT, name: searchText(query.get('name') ?? '') ?? '' } };
+  const name = searchText(query.get('name') ?? '') ?? '';
+  return { ...emptyForm(kind), draft: { ...EMPTY_DRAFT, name }, origin: 'link' };
 }
 
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
-  const [start] = useState(() => startOf(location.search));
-  const [kind, setKind] = useState<SaleKind>(start.kind);
-  const [round, setRound] = useState(0);
+  const { user } = useSession();
+  const userId = user?.user_id;
+  const [form, setForm] = useState(() => firstForm(userId));
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // The current input, from which the other kind's form starts.
-  const typed = useRef<SaleDraft>(start.draft);
-  const [initial, setInitial] = useState<SaleDraft>(start.draft);
+  const typed = useRef(form.draft);
+  const { kind, idempotencyKey, origin } = form;
 
-  const remember = useCallback((draft: SaleDraft) => {
-    typed.current = draft;
-  }, []);
+  const remember = useCallback(
+    (draft: SaleDraft) => {
+      typed.current = draft;
+      if (userId !== undefined) saveForm({ userId, search: location.search, kind, idempotencyKey, draft });
+    },
+    [userId, kind, idempotencyKey],
+  );
   const startAgain = useCallback(() => {
+    forgetForm();
     typed.current = EMPTY_DRAFT;
-    setInitial(EMPTY_DRAFT);
+    setForm(({ kind }) => emptyForm(kind));
     setAnswer(null);
-    setRound((n) => n + 1);
   }, []);
 
   function changeKind(next: SaleKind) {
     const { price, date_sold, proof_url } = typed.current;
-    setInitial({ ...EMPTY_DRAFT, price, date_sold, proof_url });
-    setKind(next);
+    const draft = { ...EMPTY_DRAFT, price, date_sold, proof_url };
+    setForm({ ...emptyForm(next), draft, origin: 'link' });
+  }
+  function finish(submitted: Submitted) {
+    forgetForm();
+    setAnswer(submitted);
   }
 
   return (
@@ -62,16 +89,25 @@ export default function SubmitScreen() {
         <Confirmation answer={answer} onAgain={startAgain} />
       ) : (
         <>
-          <div className="mb-6">
+          <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented label="What was sold" tabs={KIND_TABS} value={kind} onValueChange={changeKind} />
+            {origin === 'restored' && (
+              <p role="status" className="text-base text-ink-soft">
+                This form was restored.{' '}
+                <button type="button" className="link min-h-control" onClick={startAgain}>
+                  Start over
+                </button>
+              </p>
+            )}
           </div>
           <SubmitForm
-            key={`${kind} ${round}`}
+            key={idempotencyKey}
             kind={kind}
-            initial={initial}
-            focusFirst={round > 0}
+            initial={form.draft}
+            idempotencyKey={idempotencyKey}
+            focusFirst={origin === 'next'}
             onChange={remember}
-            onSubmitted={setAnswer}
+            onSubmitted={finish}
           />
         </>
       )}

@@ -8,9 +8,9 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 export type Submitted = Answers['items']['submit'];
 
 /**
- * One key per form, so that sending it twice gives one sale (docs/api.md "Sales"). `randomUUID` would need HTTPS.
+ * A new key for one form, so that sending it twice gives one sale (docs/api.md "Sales"). `randomUUID` would need HTTPS.
  */
-const newKey = (): string =>
+export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
@@ -24,10 +24,10 @@ export function submissionFailure(error: unknown): string {
   return arrived ? ARRIVED_BEFORE : errorText(error, MESSAGES.submitFailed);
 }
 
-/** Sends the submission of one form. Calls during a request are ignored. */
-export function useSubmission() {
+/** Sends the submission of the form with this key. Calls during a request are ignored. */
+export function useSubmission(formKey: string) {
   const utils = trpc.useUtils();
-  const [idempotencyKey, setKey] = useState(newKey);
+  const [idempotencyKey, setKey] = useState(formKey);
   const sending = useRef(false);
   const options = { trpc: { context: { idempotencyKey } } };
   const item = trpc.items.submit.useMutation(options);
@@ -46,7 +46,7 @@ export function useSubmission() {
       return answer;
     } catch (error) {
       if (isSignedOutError(error)) showToast(MESSAGES.mustBeSignedIn, { tone: 'alert' });
-      if (errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED') setKey(newKey());
+      if (errorData(error)?.reason === 'IDEMPOTENCY_KEY_REUSED') setKey(newIdempotencyKey());
       throw error;
     } finally {
       sending.current = false;

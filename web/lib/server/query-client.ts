@@ -5,11 +5,14 @@ import { errorData } from './errors.ts';
 const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && (errorData(error)?.httpStatus ?? 503) >= 500;
 
-/** Results stay fresh for half a minute. */
+/**
+ * Results stay fresh for half a minute. Without a network, calls fail at once: by default they would wait, and a write
+ * would be sent when the network returns, perhaps long after its user gave up.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, retry },
-      mutations: { retry: false },
+      queries: { staleTime: 30_000, retry, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });

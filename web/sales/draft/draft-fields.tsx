@@ -62,12 +62,12 @@ export function DateSoldField({ form: { control } }: FieldsProps) {
 }
 
 /** The link that proves the sale. */
-export function ProofField({ form: { register, formState } }: FieldsProps) {
+export function ProofField({ form: { register, formState }, hint }: FieldsProps & { hint?: string }) {
   return (
     <TextField
       {...register('proof_url')}
       label="Proof URL"
-      hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
+      hint={hint ?? 'A link to the finished auction in the forum.'}
       type="url"
       inputMode="url"
       autoComplete="off"

@@ -113,7 +113,7 @@ function CategoryChoice({ value, onChoose }: CategoryChoiceProps) {
 function EntryCount({ state: { window, file }, narrowed }: { state: LogState; narrowed: boolean }) {
   const count = window.lines.length;
   const entries = counted(count, 'entry', 'entries');
-  const which = [narrowed && 'filtered', window.more && 'there are older ones', file && `from ${file}`];
+  const which = [narrowed && 'filtered', window.more && 'older ones available', file && `from ${file}`];
   const note = which.filter(Boolean).join(', ');
   return (
     <span>

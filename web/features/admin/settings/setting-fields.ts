@@ -18,7 +18,7 @@ const LEGAL: SettingField[] = [
   {
     key: 'legal_responsible',
     label: 'Responsible for the content',
-    hint: 'If not the provider.',
+    hint: 'Only if it is not the provider.',
     input: 'lines',
   },
 ];
@@ -38,8 +38,8 @@ const DISCORD: SettingField[] = [
   },
   {
     key: 'discord_pending_threshold',
-    label: 'Announce the queue beyond',
-    hint: 'Pending sales; 0 turns this off.',
+    label: 'Announce a queue longer than',
+    hint: 'Number of pending sales; 0 turns this off.',
     input: 'number',
   },
 ];
@@ -65,7 +65,7 @@ export const SETTING_GROUPS = [
       {
         key: 'catalogue_generation',
         label: 'Newest generation',
-        hint: 'Species, forms and abilities of later ones are not offered.',
+        hint: 'Species, forms and abilities of later generations are not offered.',
         input: 'choice',
         options: GENERATIONS.map((generation) => ({
           value: String(generation),

@@ -78,7 +78,7 @@ export function SettingForm({ field, value, onSave }: SettingFormProps) {
       </div>
       {secret && (
         <p className="flex min-h-control items-center gap-2 text-sm text-ink-soft">
-          Now <Badge tone={value === 'set' ? 'approved' : 'neutral'}>{value}</Badge>
+          Currently <Badge tone={value === 'set' ? 'approved' : 'neutral'}>{value}</Badge>
           {value === 'set' && (
             <Button
               variant="quiet"

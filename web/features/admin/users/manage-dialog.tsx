@@ -96,7 +96,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         )}
         {detail ? <Facts facts={recordFacts(detail)} /> : !error && <Skeleton className="h-24" />}
         <fieldset>
-          <legend className="overline-label mb-2">Role</legend>
+          <legend className="overline-label mb-2">Change role</legend>
           <div className="flex flex-wrap gap-2">
             {ROLES.map((value) => (
               <Button key={value} disabled={value === role} onClick={() => ask({ role: value })}>
@@ -106,7 +106,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
           </div>
         </fieldset>
         <fieldset>
-          <legend className="overline-label mb-2">Status</legend>
+          <legend className="overline-label mb-2">Change status</legend>
           <div className="flex flex-wrap gap-2">
             {STATUS_ACTIONS.map(({ status, label }) => (
               <Button
@@ -157,9 +157,10 @@ function StandingApprovals({ approved }: { approved: number }) {
 const accountFacts = ({ email, role, account_status, created, lastLogin }: User): Fact[] => [
   [
     'Email',
-    <span key="email" className="break-all">
+    <span key="email" className="wrap-anywhere">
       {email}
     </span>,
+    'wide',
   ],
   ['Role', <RoleBadge key="role" role={role} />],
   ['Status', <AccountStatusBadge key="status" status={account_status} />],

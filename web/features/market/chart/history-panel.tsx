@@ -14,7 +14,7 @@ import { cx } from '../../../ui/cx.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
-import { openSale } from '../list/open-sale.ts';
+import { revealSale } from '../list/reveal-sale.ts';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { ChartControls } from './chart-controls.tsx';
@@ -102,7 +102,7 @@ function Drawn({ params, go, history }: DrawnProps) {
         label={`Prices of ${subjectOf(params)}: ${historySummary(history, days)}`}
         detailsOf={(point) => figures(point, names > 1)}
         controls={<ChartControls {...{ params, go, colourable: single }} />}
-        onOpen={(saleId) => openSale(saleId, navigate)}
+        onOpen={(saleId) => revealSale(saleId, navigate)}
       />
       {!single && (
         <p className="text-xs text-ink-faint">

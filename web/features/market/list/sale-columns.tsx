@@ -9,7 +9,7 @@ import { DateText, NatureLabel, PriceText } from '../../../ui/sale-text.tsx';
 import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
-import { rowButtonId } from './open-sale.ts';
+import { rowButtonId } from './reveal-sale.ts';
 
 type SaleColumn = Column<AnySale, MarketSort>;
 

@@ -21,8 +21,16 @@ it('ignores invalid values', () => {
 });
 
 const reviewer = (username: string, median_seconds: number | null): Reviewer => ({
-  ...{ user_id: 1, role: 'checker', account_status: 'Active', decisions: 0, approved: 0, rejected: 0 },
-  ...{ overturned: 0, overturned_share: null, median_wait_seconds: null, last_decision: null },
+  user_id: 1,
+  role: 'checker',
+  account_status: 'Active',
+  decisions: 0,
+  approved: 0,
+  rejected: 0,
+  overturned: 0,
+  overturned_share: null,
+  median_wait_seconds: null,
+  last_decision: null,
   username,
   median_seconds,
 });

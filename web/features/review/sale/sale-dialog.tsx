@@ -85,7 +85,7 @@ function Position({ id, withUndo }: { id: number; withUndo: boolean }) {
   const at = queue.rows.findIndex((row) => row.sale_id === id);
   if (at < 0) return null;
   return (
-    <div className="flex items-center text-sm text-ink-faint tabular-nums">
+    <div className="flex items-center gap-x-1.5 text-sm text-ink-faint tabular-nums">
       {withUndo && <UndoLastButton />}
       <IconButton
         label="Previous sale"

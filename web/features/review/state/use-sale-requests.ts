@@ -54,7 +54,10 @@ export function useSaleRequests() {
         type: 'saleChanged',
         event: {
           type: 'sale',
-          ...{ sale_id, event, status, version },
+          sale_id,
+          event,
+          status,
+          version,
           by: user?.username ?? null,
           at: new Date().toISOString(),
         },

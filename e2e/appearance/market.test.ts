@@ -1,0 +1,60 @@
+import { beforeAll } from 'vitest';
+import { testBrowser } from '../kit/browser.ts';
+import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
+import { assortment, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
+import { testSite } from '../kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+const SCREENS: Screen[] = [
+  { name: 'market-items', address: '/', ready: (page) => counts(page, '7 sales') },
+  {
+    name: 'market-pokemon-open',
+    address: '/?tab=pokemon&nature=Jolly&is_shiny=true&min_perfect_ivs=2&min_price=1000',
+    ready: async (page) => {
+      await counts(page, '1 sale');
+      await rowsOf(page).first().locator('button[aria-expanded]').click();
+    },
+  },
+  { name: 'market-pokemon', address: '/?tab=pokemon', ready: (page) => counts(page, '7 sales') },
+  {
+    name: 'market-chart',
+    address: '/?name=Master+Ball&exact=true',
+    ready: (page) => page.getByRole('slider', { name: /^Prices of/ }).focus(),
+  },
+  {
+    name: 'market-suggestions',
+    address: '/',
+    ready: async (page) => {
+      await searchBox(page).fill('master');
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'market-search-terms',
+    address: '/',
+    ready: async (page) => {
+      await searchBox(page).fill('adamant 5x31 <5m wat garcho');
+      await page.getByRole('button', { name: 'Show sales' }).waitFor();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'market-empty', address: '/?name=nothing', ready: (page) => counts(page, '0 sales') },
+  {
+    name: 'market-failed',
+    address: '/',
+    lost: /items\.list/,
+    ready: offersRetry,
+  },
+  {
+    name: 'market-loading',
+    address: '/',
+    held: /items\.list/,
+    ready: (page) => page.getByRole('table').waitFor(),
+  },
+];
+
+beforeAll(() => stock(site, assortment(6)));
+
+testScreens(browser, SCREENS, () => ({}));

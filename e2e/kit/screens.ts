@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import type { StoredSale, TestAccount } from '../../src/testing/factories.ts';
+import type { TestBrowser } from './browser.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { salesOf } from './market-page.ts';
+
+/** The longest name that a sale can have. */
+export const LONG_NAME =
+  'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
+
+/** Sales of both kinds: so many ordinary ones of each, and one with extreme values. */
+export const assortment = (ordinary: number): StoredSale[] => [
+  ...salesOf('Master Ball', ordinary),
+  { name: LONG_NAME, price: 999_999_999_999 },
+  ...salesOf('Garchomp', ordinary, { kind: 'pokemon' }),
+  {
+    kind: 'pokemon',
+    name: 'Togekiss',
+    traits: { nature: 'Jolly', ability: 'Serene Grace', iv_attack: 0, iv_speed: 30, is_shiny: true },
+  },
+];
+
+/** One state of a page, by the account that sees it; a visitor by default. */
+export interface Screen<Account extends string = never> {
+  name: string;
+  address: string | (() => Promise<string>);
+  as?: Account;
+  /** Brings the screen into its state and waits for it. */
+  ready: (page: Page) => Promise<unknown>;
+  /** Calls that never respond. */
+  held?: RegExp;
+  /** Calls that fail. */
+  lost?: RegExp;
+  /** The screen causes page errors on purpose; `lost` implies it. */
+  fails?: boolean;
+}
+
+/** Defines a test for each screen that opens it and checks its appearance. */
+export function testScreens<Account extends string>(
+  browser: TestBrowser,
+  screens: readonly Screen<Account>[],
+  accounts: () => Record<Account, TestAccount>,
+): void {
+  it.each(screens)('$name', async ({ name, address, as, ready, held, lost, fails }) => {
+    const page = await browser.show(typeof address === 'string' ? address : await address(), {
+      as: as && accounts()[as],
+      prepare: async (opened) => {
+        if (held) await opened.route(held, () => undefined);
+        if (lost) await opened.route(lost, (route) => route.abort());
+      },
+    });
+    await ready(page);
+    await checkAppearance(page, name);
+    if (lost || fails) expect(browser.takeErrors()).not.toEqual([]);
+  });
+}
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Waits for the title of a screen. */
+export const titled =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('heading', { name, level: 1 }).waitFor();
+
+/** Waits for the button that repeats a failed load. */
+export const offersRetry = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Retry' }).first().waitFor();
+
+/** Stops timers of this length, so that the screen stays; axe needs all others. */
+export const stopTimer = (page: Page, stoppedMs: number): Promise<void> =>
+  page.evaluate((stopped) => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms?: number) => (ms === stopped ? 0 : setTimeout(work, ms)),
+    });
+  }, stoppedMs);

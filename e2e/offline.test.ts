@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../src/contract/shared/dates.ts';
+import { MESSAGES } from '../src/contract/shared/messages.ts';
+import { makeAccount, makeSale } from '../src/testing/factories.ts';
+import { testBrowser } from './kit/browser.ts';
+import { eventually } from './kit/eventually.ts';
+import { testSite } from './kit/site.ts';
+
+const site = testSite();
+const browser = testBrowser(site);
+
+it('fails a submission at once, never sends it later by itself, and keeps the form over a reload', async () => {
+  const account = await makeAccount(site);
+  const page = await browser.open('/submit-data', { as: account });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (/\.submit/.test(request.url())) sent.push(request.url());
+  });
+  const date = daysBefore(todayUtc(), 1);
+  await page.getByLabel('Item name').fill('Master Ball');
+  await page.getByLabel('Price').pressSequentially('500k');
+  await page.getByLabel('Date sold').fill(date);
+  await page.context().setOffline(true);
+  await page.getByRole('status').getByText('No network.').waitFor();
+  await page.getByRole('button', { name: 'Submit Data' }).click();
+  await page.getByRole('alert').filter({ hasText: MESSAGES.submitFailed }).waitFor();
+
+  sent.length = 0;
+  await page.context().setOffline(false);
+  await page.getByText('No network.').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('This form was restored.').waitFor();
+  expect(sent).toEqual([]);
+  expect(await page.getByLabel('Item name').inputValue()).toBe('Master Ball');
+  expect(await page.getByLabel('Price').inputValue()).toBe('500,000');
+  expect(await page.getByLabel('Date sold').inputValue()).toBe(date);
+  await page.getByRole('button', { name: 'Submit Data' }).click();
+  await page.getByRole('heading', { name: /is submitted/ }).waitFor();
+  await eventually(() =>
+    site.sql('select count(*)::int as sales from sale where submitted_by = ?', [account.user.user_id]),
+  ).toEqual([{ sales: 1 }]);
+  await page.goto(`${site.url}/submit-data`);
+  expect(await page.getByLabel('Item name').inputValue()).toBe('');
+  browser.takeErrors();
+});
+
+it('keeps what is shown, and opens a page that was not loaded when the network returns', async () => {
+  const by = await makeAccount(site);
+  await makeSale(site, { by, name: 'Master Ball', status: 'approved' });
+  const page = await browser.open('/');
+  const row = page.getByRole('table').getByText('Master Ball');
+  await row.waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('No network.').waitFor();
+  await row.waitFor();
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await page.getByText('This page opens when the network is back.').waitFor();
+  await page.getByRole('contentinfo').waitFor();
+  await page.getByRole('banner').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Frequently asked questions' }).waitFor();
+  browser.takeErrors();
+});

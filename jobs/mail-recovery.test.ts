@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createQueueBackend } from '../src/queue/backend.ts';
+import { DEFINITIONS, welcomeMail } from '../src/queue/definitions.ts';
+import { handle, PutOff } from '../src/queue/job-handler.ts';
+import { enqueueAll } from '../src/queue/outbox.ts';
+import { createRuntime, type Runtime } from '../src/runtime/runtime.ts';
+import { FaultProxy } from '../src/testing/faults/proxy.ts';
+import { createTestLog } from '../src/testing/log.ts';
+import { testConfig } from '../src/testing/server.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/servers/database.ts';
+import { startMailServer, type TestMailServer } from '../src/testing/servers/mail-server.ts';
+import { startRedis, type TestRedis } from '../src/testing/servers/redis-server.ts';
+import { createJobs } from './registry.ts';
+
+const MAILS = 40;
+const HOSTS = 4;
+
+const log = createTestLog();
+let dataDir: string;
+let database: TestDatabase;
+let redis: TestRedis;
+let mailServer: TestMailServer;
+let toMail: FaultProxy;
+let runtime: Runtime;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'marketdex-mail-recovery-'));
+  [database, redis, mailServer] = await Promise.all([createTestDatabase(), startRedis(), startMailServer()]);
+  toMail = await FaultProxy.start(mailServer.url);
+  const config = testConfig(database.url, dataDir);
+  runtime = await createRuntime({ config, databaseUrl: database.url, logger: log.logger });
+});
+afterEach(() => {
+  expect(log.takeErrors()).toEqual([]);
+});
+afterAll(async () => {
+  runtime.limits.close();
+  await runtime.orm.close();
+  await toMail.stop();
+  await Promise.all([database.drop(), redis.stop(), mailServer.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe.each(['PostgreSQL', 'Redis'])('with the queue in %s', (place) => {
+  const redisUrl = () => (place === 'Redis' ? redis.url : undefined);
+  const openQueue = () =>
+    createQueueBackend({ redisUrl: redisUrl(), databaseUrl: database.url, logger: log.logger });
+
+  test('a job that was put off runs at once when it is promoted, and other ids are ignored', async () => {
+    const queue = openQueue();
+    const runs: string[] = [];
+    let promoting: Promise<void> | undefined;
+    const handlers = DEFINITIONS.map((job) =>
+      handle(job, async (_payload, { id }) => {
+        if (job.class !== 'mail') return;
+        runs.push(id);
+        // Promoted when it is delayed, and a moment before.
+        if (runs.length === 2) promoting = queue.promote('mail', [id]);
+        if (runs.length <= 2) throw new PutOff(3_600_000.5, 'a test');
+      }),
+    );
+    const promoted = `outbox-promoted-${place}`;
+    const delayed = async () => (await queue.counts()).delayed;
+    try {
+      await queue.createWorker(handlers);
+      const scheduled = await delayed();
+      await queue.add([{ id: promoted, job: welcomeMail, payload: { user_id: 1 } }]);
+      await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled + 1);
+      await queue.promote('mail', ['outbox-unknown', promoted, promoted]);
+      await expect.poll(() => runs, { timeout: 20_000 }).toEqual([promoted, promoted, promoted]);
+      await promoting;
+    } finally {
+      await queue.close();
+    }
+  });
+
+  test('all mails leave once each when the mail server can be reached again', async () => {
+    const names = Array.from({ length: MAILS }, (_, n) => `red_${place.toLowerCase()}_${n}`);
+    const rows = await runtime.orm.em.fork().execute<{ user_id: number }[]>(
+      `insert into account (username, username_skeleton, email, password_hash)
+       select name, name, name || '@' || (n % ${HOSTS}) || '.example', 'x'
+       from jsonb_array_elements_text(?::jsonb) with ordinality named (name, n) returning user_id`,
+      [JSON.stringify(names)],
+    );
+    const settings = { SMTP_URL: toMail.url, ...(redisUrl() && { REDIS_URL: redisUrl() ?? '' }) };
+    const config = testConfig(database.url, dataDir, settings);
+    await toMail.refuse();
+    const jobs = await createJobs({ ...runtime, config, databaseUrl: database.url });
+    const delayed = async () => (await jobs.counts()).delayed;
+    try {
+      const scheduled = await delayed();
+      await runtime.orm.em.fork().transactional((em) =>
+        enqueueAll(
+          em,
+          welcomeMail,
+          rows.map(({ user_id }) => ({ user_id })),
+        ),
+      );
+      await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled + MAILS);
+      await toMail.heal();
+      const sent = () =>
+        mailServer.received.flatMap(({ to }) => to).filter((to) => names.includes(to.split('@')[0] ?? ''));
+      await expect.poll(() => new Set(sent()).size, { timeout: 30_000 }).toBe(MAILS);
+      await expect.poll(delayed, { timeout: 20_000 }).toBe(scheduled);
+      await expect.poll(async () => (await jobs.counts()).active, { timeout: 20_000 }).toBe(0);
+      expect(sent()).toHaveLength(MAILS);
+      expect(await jobs.ping()).toEqual({ failed_jobs: 0 });
+    } finally {
+      await jobs.close();
+    }
+    const attempts = log.lines.filter(({ msg }) => msg === 'job started').map(({ attempt }) => attempt);
+    expect(new Set(attempts)).toEqual(new Set([1]));
+    const messages = log.lines.map(({ msg }) => msg);
+    expect(messages).toContain('the mail server fails');
+    expect(messages).toContain('the mail server works again');
+  });
+});

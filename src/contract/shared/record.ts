@@ -1,0 +1,8 @@
+/** A record with an entry for each item, of which `Object.fromEntries` would lose the keys. */
+export const recordOf = <Item, Key extends string, Value>(
+  items: readonly Item[],
+  key: (item: Item) => Key,
+  value: (item: Item) => Value,
+): Record<Key, Value> =>
+  // Safe as long as the items give every key of the union.
+  Object.fromEntries(items.map((item) => [key(item), value(item)])) as Record<Key, Value>;

@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+export interface ServerInfo {
+  /** As the server reports it, such as `18.1`. */
+  version: string;
+  major: number;
+  database: string;
+  /** Size of the database on the server's disk. */
+  bytes: number;
+}
+
+/** Facts about the server and the database of a connection. */
+export async function serverInfo(em: EntityManager): Promise<ServerInfo> {
+  const [row] = await em.execute<{ version: string; major: number; database: string; bytes: string }[]>(
+    `select current_setting('server_version') as version,
+       current_setting('server_version_num')::int / 10000 as major,
+       current_database() as database, pg_database_size(current_database()) as bytes`,
+  );
+  if (!row) throw new Error('The database returned no facts about itself');
+  return { ...row, bytes: Number(row.bytes) };
+}
+
+/** The names of all tables of the schema, sorted. */
+export async function tableNames(em: EntityManager): Promise<string[]> {
+  const tables = await em.execute<{ name: string }[]>(
+    'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',
+  );
+  return tables.map(({ name }) => name);
+}
+
+/** The exact number of rows of each table. */
+export async function tableSizes(em: EntityManager): Promise<{ table: string; rows: number }[]> {
+  const sizes: { table: string; rows: number }[] = [];
+  for (const table of await tableNames(em)) {
+    const [row] = await em.execute<{ rows: string }[]>('select count(*) as rows from ??', [table]);
+    sizes.push({ table, rows: Number(row?.rows ?? 0) });
+  }
+  return sizes;
+}
+
+/** The time of the server's clock, in milliseconds of Unix time. */
+export async function serverTime(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ ms: number }[]>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  return row?.ms ?? 0;
+}
+
+/**
+ * More rows than fit into the minimum memory of a statement: PostgreSQL writes them to a temporary file, which needs
+ * disk space and nothing else, even where the database is read-only.
+ */
+const SPILLED_ROWS = 20_000;
+
+/** @throws an error of the database, also when it is a standby, is read-only, or its disk is full. */
+export async function requireWritable(em: EntityManager): Promise<void> {
+  const [state] = await em.transactional(async (tx) => {
+    await tx.execute("set local work_mem = '64kB'");
+    return tx.execute<{ is_read_only: boolean }[]>(
+      `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only
+       from generate_series(1, ${SPILLED_ROWS}) group by 1`,
+    );
+  });
+  if (state?.is_read_only) throw Object.assign(new Error('The database is read-only'), { code: '25006' });
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { site, siteDocument } from './site.ts';
+
+let server: Server;
+
+beforeAll(async () => {
+  server = express().use(site()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => void server.close());
+
+/** Requests a file without decompressing the response, as `fetch` would. */
+async function fetchRaw(path: string, headers: Record<string, string>) {
+  const { port } = server.address() as AddressInfo;
+  const [response] = (await once(get({ port, path, headers, agent: false }), 'response')) as [
+    IncomingMessage,
+  ];
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+}
+
+it.each(['js', 'css'])('serves %s compressed at build time, as the client accepts it', async (type) => {
+  const asset = new RegExp(`"(/assets/[^"]+\\.${type})"`).exec(siteDocument() ?? '')?.[1] ?? '';
+  const plain = await fetchRaw(asset, {});
+  expect(plain).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' },
+  });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    // As a proxy may send it.
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const packed = await fetchRaw(asset, { 'accept-encoding': accepted });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(packed.body.length),
+      'content-type': plain.headers['content-type'],
+      'cache-control': plain.headers['cache-control'],
+      vary: 'Accept-Encoding',
+    });
+    expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+    expect(unpack(packed.body).equals(plain.body)).toBe(true);
+  }
+});

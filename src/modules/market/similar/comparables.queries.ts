@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ivColumn, STATS } from '../../../contract/sale/ivs.ts';
+import { SALE_KINDS, type SaleKind } from '../../../contract/sale/kinds.ts';
+import { daysBefore, todayUtc } from '../../../contract/shared/dates.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SaleRow } from '../sale.presenter.ts';
+import { SALE_COLUMNS } from '../sale.queries.ts';
+import { comparable, distance, FULL_SIMILARITY, sameName } from './similarity.ts';
+
+/** The usual price is the median of this many most similar sales, out of this many newest comparable ones. */
+const NEAREST = 15;
+const USUAL_REACH = 500;
+/** Similar sales are searched among this many newest sales of a name. */
+const REACH = 2_000;
+
+const IVS = STATS.map((stat) => sql.ref(`c.${ivColumn(stat)}`));
+
+/** The columns that sales are compared by, all in the name index of each kind; items have no traits. */
+const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
+  pokemon: sql`c.nature::text, c.ability::text, c.form::text, c.is_shiny, c.perfect_ivs, ${sql.join(IVS)}`,
+  item: sql`null::text, null::text, null::text, null::boolean, null::smallint,
+    ${sql.join(STATS.map(() => sql`null::smallint`))}`,
+};
+
+/**
+ * A subquery of the newest public sales with the kind and name of `t`, with the columns they are compared by. A union of
+ * both kinds, since each has its own partial index, which the planner uses only when the kind is a literal.
+ *
+ * @param since `YYYY-MM-DD`: only sales since that day whose price is comparable to that of `t`
+ */
+export const newestSales = (since?: string): RawBuilder<unknown> => {
+  const narrowed: Record<SaleKind, RawBuilder<unknown>> = {
+    pokemon: sql`c.date_sold >= ${since}::date and ${comparable(FULL_SIMILARITY)}`,
+    item: sql`c.date_sold >= ${since}::date`,
+  };
+  const ofKind = SALE_KINDS.toReversed().map(
+    (kind) => sql`(
+      select c.sale_id, c.price, c.date_sold, ${COMPARED[kind]} from sale c
+      where c.kind = ${sql.lit(kind)} and t.kind = ${sql.lit(kind)} and ${sameName}
+        and ${since === undefined ? sql`true` : narrowed[kind]}
+      order by c.date_sold desc, c.sale_id desc limit ${sql.lit(since === undefined ? REACH : USUAL_REACH)})`,
+  );
+  return sql`(${sql.join(ofKind, sql` union all `)})`;
+};
+
+const DAYS_A_YEAR = 365.25;
+
+/** The first day whose prices count towards the usual price, `YYYY-MM-DD`. */
+export const comparableSince = (now: Date): string =>
+  daysBefore(todayUtc(now), Math.round(LIMITS.review.comparables.years * DAYS_A_YEAR));
+
+/**
+ * The usual price of sales like `t`, as a lateral subquery of one row: `median`, the median price of the most similar
+ * comparable sales since a day, an actual price (of an even number, the lower of the middle two), their `low` and `high`,
+ * and their number `comparable`. Fewer than `LIMITS.review.comparables.min` are not meaningful.
+ *
+ * @param since `YYYY-MM-DD`
+ */
+export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
+  select percentile_disc(0.5) within group (order by nearest.price) as median, min(nearest.price) as low,
+    max(nearest.price) as high, count(*)::int as comparable
+  from (
+    select c.price from ${newestSales(since)} c
+    order by ${distance(FULL_SIMILARITY)}, c.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
+
+/** The public sales of the same name that are most similar to a stored one, most similar first; see `newestSales`. */
+export async function similarSales(
+  { em }: Pick<RequestScope, 'em'>,
+  saleId: number,
+  limit: number,
+): Promise<SaleRow[]> {
+  const { rows } = await sql<SaleRow>`
+    with t as materialized (select * from sale where sale_id = ${saleId}),
+    nearest as materialized (
+      select c.sale_id as id, ${distance(FULL_SIMILARITY)} as distance from t, lateral ${newestSales()} c
+      order by distance, c.sale_id limit ${limit})
+    select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
+    order by nearest.distance, s.sale_id`.execute(em.getKysely());
+  return rows;
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { PriceCheck, PriceCheckInput } from '../../../contract/market/price-check.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import type { MarketReads } from '../market-reads.ts';
+import { comparableSince, usualPrice } from './comparables.queries.ts';
+import { traitColumns } from './sale-traits.filter.ts';
+import { describedSubject, subjectRow } from './similar.queries.ts';
+import { sameName } from './similarity.ts';
+
+const { nearDays, priceFactor, comparables } = LIMITS.review;
+
+/** The same rule as the price flag for reviewers; the median is an actual price and is not sent to the client. */
+const unusual = sql`case
+  when usual.comparable < ${sql.lit(comparables.min)} then null
+  when t.price > usual.median * ${sql.lit(priceFactor)} then 'high'
+  when t.price * ${sql.lit(priceFactor)} < usual.median then 'low' end`;
+
+const daysApart = sql`abs(c.date_sold - t.date_sold)`;
+
+const sameSale = sql`(select c.sale_id from sale c
+  where ${sameName} and c.price = t.price and ${daysApart} <= ${sql.lit(nearDays)}
+    and row(${traitColumns('c')}) is not distinct from row(${traitColumns('t')})
+  order by ${daysApart}, c.sale_id limit 1)`;
+
+interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {
+  low: string | null;
+  high: string | null;
+}
+
+const numberOf = (price: string | null) => (price === null ? null : Number(price));
+
+/** The warnings for the submitter of a sale, based only on public sales (docs/product.md "Screens"). */
+export async function checkPrice(
+  market: Pick<MarketReads, 'reads' | 'clock' | 'catalogueSource'>,
+  { date_sold, ...sale }: PriceCheckInput,
+): Promise<PriceCheck> {
+  const subject = describedSubject(market, sale);
+  const dated = { ...subject, date_sold: date_sold ?? subject.date_sold };
+  const since = comparableSince(market.clock.now());
+  const [row] = await market.reads.rows(sql<CheckRow>`
+    with t as (${subjectRow(dated)})
+    select ${unusual} as unusual, usual.comparable, usual.low, usual.high,
+      ${date_sold ? sameSale : sql`null::int`} as same
+    from t, ${usualPrice(since)} usual`);
+  const { unusual: found = null, comparable = 0, low = null, high = null, same = null } = row ?? {};
+  return { unusual: found, comparable, low: numberOf(low), high: numberOf(high), same };
+}

@@ -1,0 +1,53 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { LIMITS } from '../contract/shared/limits.ts';
+import { formatCount } from '../contract/shared/plural.ts';
+import { type Page, pageOf } from '../contract/shared/primitives.ts';
+import { invalidInput } from '../lib/errors.ts';
+
+export interface PageRequest {
+  page?: number | undefined;
+  limit?: number | undefined;
+}
+
+/**
+ * Page, limit and offset of a list, with defaults.
+ *
+ * @throws DomainError invalid when `page × limit` exceeds 100,000 rows (docs/api.md "Ground rules").
+ */
+export function pageBounds({ page = 1, limit = LIMITS.list.default }: PageRequest) {
+  if (page * limit > LIMITS.offset) {
+    const maxRows = formatCount(LIMITS.offset);
+    throw invalidInput([
+      { field: 'page', message: `Lists are limited to ${maxRows} rows: narrow the filter to see more` },
+    ]);
+  }
+  return { page, limit, offset: (page - 1) * limit };
+}
+
+export interface List {
+  columns: RawBuilder<unknown>;
+  /** The table with the conditions on it. */
+  from: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+}
+
+/** The number of rows of a table with conditions. */
+export async function countRows(em: EntityManager, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${from}`.execute(
+    em.getKysely(),
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** One page of a list, with the total number of its rows. @throws DomainError as `pageBounds` does */
+export async function readPage<Row>(
+  em: EntityManager,
+  { columns, from, order }: List,
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const { page, limit, offset } = pageBounds(request);
+  const found = sql<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${offset}`;
+  const [{ rows }, total] = await Promise.all([found.execute(em.getKysely()), countRows(em, from)]);
+  return pageOf(rows, page, limit, total);
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { MergeForecast } from '../../../contract/admin/admin.ts';
+import { nameKey } from '../../../contract/shared/text.ts';
+import { invalidInput } from '../../../lib/errors.ts';
+import type { AuditService } from '../../audit/audit.service.ts';
+import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
+import type { RequestScope } from '../../scope.ts';
+import { recordEvents } from '../sale-history.ts';
+
+/** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
+export interface Merge {
+  from: string;
+  into: string;
+}
+
+/** A spelling in the catalogue; `merged_into` is the item that it refers to since it was merged. */
+interface Spelling {
+  item_id: number;
+  name: string;
+  merged_into: number | null;
+}
+
+/** Both sides of a merge. `from.item_id` is null for a spelling that occurs only in sales. */
+interface Parties {
+  from: { item_id: number | null; name: string };
+  into: Spelling;
+}
+
+/** A sale that uses the spelling `from`, as the name of an item sale or as the held item of a pokemon sale. */
+interface AffectedSale {
+  sale_id: number;
+  kind: 'item' | 'pokemon';
+  spelling: string;
+}
+
+/** Sales changed per statement. */
+const BATCH = 500;
+
+const affectedSales = (name: string) => sql`from sale
+  where (kind = 'item' and name_key = name_key(${name}))
+    or (kind = 'pokemon' and name_key(held_item) = name_key(${name}))`;
+
+interface Deps extends RequestScope {
+  catalogue: CatalogueService;
+  audit: AuditService;
+}
+
+/** Merges two spellings of an item: renames the existing sales, and resolves the old spelling to the new item. */
+export class ItemMergeService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get #db() {
+    return this.#deps.em.getKysely();
+  }
+
+  /** What `merge` would change. @throws DomainError as `merge` does. */
+  async preview(merge: Merge): Promise<MergeForecast> {
+    const { from, into } = await this.#parties(merge);
+    const { rows } = await sql<{ sales: number; held: number }>`
+      select count(*) filter (where kind = 'item')::int as sales,
+        count(*) filter (where kind = 'pokemon')::int as held
+      ${affectedSales(from.name)}`.execute(this.#db);
+    return { from: from.name, into: into.name, sales: 0, held: 0, ...rows[0] };
+  }
+
+  /**
+   * Renames every sale of `from`, including deleted ones, and records an event for each. From then on that spelling
+   * resolves to `into` and is no longer suggested. Merging in the other direction reverts this, for all sales of both.
+   *
+   * @throws DomainError invalid for unknown names, with the nearest known name, and for two names of the same item.
+   */
+  async merge(merge: Merge): Promise<MergeForecast> {
+    return this.#deps.em.transactional(async () => {
+      const { from, into } = await this.#parties(merge);
+      // Lock the sales before the items, in the order in which approvals take their locks.
+      const { rows } = await sql<AffectedSale>`
+        select sale_id, kind, case kind when 'item' then name else held_item end as spelling
+        ${affectedSales(from.name)} order by sale_id for update`.execute(this.#db);
+      for (let start = 0; start < rows.length; start += BATCH)
+        await this.#rename(rows.slice(start, start + BATCH), into);
+      await this.#retire(from, into);
+      const sales = rows.filter(({ kind }) => kind === 'item').length;
+      const forecast = { from: from.name, into: into.name, sales, held: rows.length - sales };
+      await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
+      return forecast;
+    });
+  }
+
+  async #rename(batch: readonly AffectedSale[], { item_id, name }: Spelling): Promise<void> {
+    const ids = batch.map(({ sale_id }) => sale_id);
+    await sql`update sale set version = version + 1,
+        name = case kind when 'item' then ${name} else name end,
+        item_id = case kind when 'item' then ${item_id}::int end,
+        held_item = case kind when 'pokemon' then ${name} end
+      where sale_id = any(${ids})`.execute(this.#db);
+    await recordEvents(
+      this.#deps,
+      batch.map(({ sale_id: saleId, kind, spelling }) => {
+        const column = kind === 'item' ? 'name' : 'heldItem';
+        const { actor: by } = this.#deps;
+        return { saleId, type: 'edited', by, before: { [column]: spelling }, after: { [column]: name } };
+      }),
+    );
+  }
+
+  /** Redirects the old spelling, and those merged into it before, to the new item. */
+  async #retire(from: Parties['from'], { item_id: into }: Spelling): Promise<void> {
+    await sql`insert into item (name, source, merged_into) values (${from.name}, 'market', ${into})
+      on conflict (name_key(name)) do update set merged_into = excluded.merged_into`.execute(this.#db);
+    await sql`update item set merged_into = case item_id when ${into} then null else ${into}::int end
+      where item_id = ${into} or merged_into = ${from.item_id}`.execute(this.#db);
+  }
+
+  async #parties(merge: Merge): Promise<Parties> {
+    const [from, found] = await Promise.all([this.#from(merge.from), this.#spelling(merge.into)]);
+    const errors = [
+      ...(from ? [] : [await this.#deps.catalogue.unknownItem('from', merge.from)]),
+      ...(found ? [] : [await this.#deps.catalogue.unknownItem('into', merge.into)]),
+    ];
+    if (!from || !found) throw invalidInput(errors);
+    // A merged spelling refers to another item, except when this merge reverts that.
+    const reverts = found.merged_into === null || found.merged_into === from.item_id;
+    const into = reverts ? found : await this.#item(found.merged_into);
+    if (nameKey(into.name) === nameKey(from.name))
+      throw invalidInput([
+        { field: 'into', message: `'${merge.from}' and '${merge.into}' are the same item` },
+      ]);
+    return { from, into };
+  }
+
+  /** What is to be merged: an item, or a spelling that occurs only in sales. */
+  async #from(name: string): Promise<Parties['from'] | undefined> {
+    const item = await this.#spelling(name);
+    if (item) return item;
+    const { rows } = await sql<{ spelling: string }>`
+      select case kind when 'item' then name else held_item end as spelling
+      ${affectedSales(name)} limit 1`.execute(this.#db);
+    return rows[0] && { item_id: null, name: rows[0].spelling };
+  }
+
+  async #spelling(name: string): Promise<Spelling | undefined> {
+    const { rows } = await sql<Spelling>`
+      select item_id, name, merged_into from item where name_key(name) = name_key(${name})`.execute(this.#db);
+    return rows[0];
+  }
+
+  async #item(id: number | null): Promise<Spelling> {
+    const { rows } = await sql<Spelling>`
+      select item_id, name, merged_into from item where item_id = ${id}`.execute(this.#db);
+    const [item] = rows;
+    if (!item) throw new Error(`A merged spelling refers to the item ${id}, which does not exist`);
+    return item;
+  }
+}

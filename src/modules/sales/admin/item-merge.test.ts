@@ -1,0 +1,195 @@
+import { beforeAll, expect, it } from 'vitest';
+import { callerFor } from '../../../testing/callers.ts';
+import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../../../testing/factories.ts';
+import { recordEvents } from '../../../testing/recorded-events.ts';
+import { testServer } from '../../../testing/server.ts';
+
+const server = testServer();
+const recordedEvents = recordEvents(server);
+let admin: TestAccount;
+let by: TestAccount;
+beforeAll(async () => {
+  admin = await makeAccount(server, 'admin', 'lance');
+  by = await makeAccount(server, 'user', 'joey');
+});
+
+const as = (account: TestAccount) => callerFor(server, account.token);
+const merge = (from: string, into: string) => as(admin).admin.mergeItems({ from, into });
+const preview = (from: string, into: string) => as(admin).admin.mergePreview({ from, into });
+const item = (name: string, status?: 'approved' | 'rejected') => makeSale(server, { name, by, status });
+const offered = async (query: string) =>
+  (await as(by).items.autocomplete({ query })).data.map(({ name, sales }) => `${name} ${sales}`);
+const sale = async (id: number) => {
+  const [row] = await server.sql(
+    `select sale.name, item.name as item, held_item, status, version, deleted_at is not null as deleted
+     from sale left join item using (item_id) where sale_id = ?`,
+    [id],
+  );
+  return row;
+};
+const lastEvent = async (id: number) => {
+  const [row] = await server.sql(
+    'select type, actor_name, before, after from sale_event where sale_id = ? order by event_id desc limit 1',
+    [id],
+  );
+  return row;
+};
+const stored = () =>
+  server.sql(
+    `select (select md5(string_agg(sale::text, ',' order by sale_id)) from sale) as sales,
+       (select md5(string_agg(item::text, ',' order by item_id)) from item) as items,
+       (select count(*) from sale_event) as events, (select count(*) from audit_event) as traces,
+       (select count(*) from outbox) as jobs`,
+  );
+
+it('previews the merge, renames every sale of the spelling, and records an event for each', async () => {
+  const approved = await item('Shiny Stone Box', 'approved');
+  const pending = await item('SHINY stone box');
+  const rejected = await item('Shiny Stone Box', 'rejected');
+  const deleted = await item('Shiny Stone Box', 'approved');
+  await server.services().saleAdmin.remove('item', { id: deleted });
+  const holder = await makeSale(server, { kind: 'pokemon', by, traits: { held_item: 'shiny stone box' } });
+  const target = await item('Shiny Stones Box', 'approved');
+  const forecast = { from: 'Shiny Stone Box', into: 'Shiny Stones Box', sales: 4, held: 1 };
+
+  const before = await stored();
+  expect(await preview('shiny stone box', 'shiny stones box')).toEqual(forecast);
+  expect(await stored()).toEqual(before);
+  const versions = new Map<number, unknown>();
+  for (const id of [approved, pending, rejected, deleted, holder])
+    versions.set(id, (await sale(id))?.version);
+  await recordedEvents.take();
+
+  expect(await merge('shiny stone box', 'shiny stones box')).toEqual(forecast);
+  const now = { name: 'Shiny Stones Box', item: 'Shiny Stones Box', held_item: null, deleted: false };
+  expect(await sale(approved)).toMatchObject({ ...now, status: 'approved' });
+  expect(await sale(pending)).toMatchObject({ ...now, status: 'pending' });
+  expect(await sale(rejected)).toMatchObject({ ...now, status: 'rejected' });
+  expect(await sale(deleted)).toMatchObject({ ...now, status: 'approved', deleted: true });
+  expect(await sale(holder)).toMatchObject({ name: 'Garchomp', item: null, held_item: 'Shiny Stones Box' });
+  for (const [id, version] of versions) expect((await sale(id))?.version).toBe(Number(version) + 1);
+  expect(await sale(target)).toMatchObject({ name: 'Shiny Stones Box', version: 2 });
+
+  expect(await lastEvent(pending)).toEqual({
+    type: 'edited',
+    actor_name: 'lance',
+    before: { name: 'Shiny Stone Box' },
+    after: { name: 'Shiny Stones Box' },
+  });
+  expect(await lastEvent(holder)).toMatchObject({
+    before: { heldItem: 'Shiny Stone Box' },
+    after: { heldItem: 'Shiny Stones Box' },
+  });
+  const changes = (await recordedEvents.take()).filter(({ type }) => type === 'sale.changed');
+  expect(changes).toHaveLength(versions.size);
+  const [trace] = await server.sql(
+    `select action, actor_name, target, detail from audit_event where action = 'items.merged'
+       order by event_id desc limit 1`,
+  );
+  expect(trace).toEqual({
+    action: 'items.merged',
+    actor_name: 'lance',
+    target: 'Shiny Stones Box',
+    detail: forecast,
+  });
+});
+
+it('no longer suggests the spelling, and resolves it to the other one in all inputs', async () => {
+  await item('Dread Plate Shard', 'approved');
+  await item('Dread Plates Shard', 'approved');
+  const waiting = await item('Dread Plate Shard');
+  await merge('Dread Plate Shard', 'Dread Plates Shard');
+  expect(await offered('dread')).not.toContain('Dread Plate Shard 0');
+  expect(await offered('dread plates shard')).toContain('Dread Plates Shard 2');
+
+  await as(admin).items.setStatus({ id: waiting, status: 'approved' });
+  const typed = await as(by).items.submit(itemSubmission({ item_name: 'dread plate shard' }));
+  expect(await sale(typed.sale_id)).toMatchObject({ name: 'Dread Plates Shard', item: 'Dread Plates Shard' });
+  const holder = await makeSale(server, { kind: 'pokemon', by, traits: { held_item: 'Dread Plate Shard' } });
+  expect(await sale(holder)).toMatchObject({ held_item: 'Dread Plates Shard' });
+  const edited = await item('Big Nugget', 'approved');
+  await as(admin).admin.editItem({ id: edited, item_name: 'Dread plate shard' });
+  expect(await sale(edited)).toMatchObject({ name: 'Dread Plates Shard', item: 'Dread Plates Shard' });
+});
+
+it('merges a spelling that occurs only in pending sales', async () => {
+  const waiting = await item('Mastr Ball');
+  expect(await merge('mastr ball', 'Master Ball')).toEqual({
+    from: 'Mastr Ball',
+    into: 'Master Ball',
+    sales: 1,
+    held: 0,
+  });
+  expect(await sale(waiting)).toMatchObject({ name: 'Master Ball', item: 'Master Ball' });
+  const again = await as(by).items.submit(itemSubmission({ item_name: 'Mastr ball' }));
+  expect(await sale(again.sale_id)).toMatchObject({ name: 'Master Ball' });
+});
+
+it('follows earlier merges, and can be reverted', async () => {
+  for (const name of ['Lucky Eg', 'Luky Egg', 'Lucky Eggs']) await item(name, 'approved');
+  await merge('Lucky Eg', 'Luky Egg');
+  await merge('Luky Egg', 'Lucky Eggs');
+  expect(await merge('Lucky Eg', 'Lucky Eggs')).toMatchObject({ sales: 0, held: 0 });
+  const typed = async (item_name: string) =>
+    (await sale((await as(by).items.submit(itemSubmission({ item_name }))).sale_id))?.name;
+  expect(await typed('lucky eg')).toBe('Lucky Eggs');
+  expect(await typed('luky egg')).toBe('Lucky Eggs');
+  // What leads elsewhere is not merged into by its own name.
+  await item('Lucky Eg Two', 'approved');
+  expect(await merge('Lucky Eg Two', 'Luky Egg')).toMatchObject({ into: 'Lucky Eggs', sales: 1 });
+
+  expect(await merge('Lucky Eggs', 'Luky Egg')).toMatchObject({ into: 'Luky Egg', sales: 6 });
+  expect(await typed('lucky eg')).toBe('Luky Egg');
+  expect(await typed('LUCKY EGGS')).toBe('Luky Egg');
+  expect(await offered('lucky egg')).not.toContain('Lucky Eggs 0');
+});
+
+it.each([
+  ['Master Ball', 'Master Ball', "'Master Ball' and 'Master Ball' are the same item"],
+  ['master ball', 'MASTER BALL', "'master ball' and 'MASTER BALL' are the same item"],
+  ['Mystery Bal', 'Master Ball', /^There is no item 'Mystery Bal'\. Did you mean .+\?$/],
+  ['Ultra Ball', 'Master Bal', "There is no item 'Master Bal'. Did you mean Master Ball?"],
+  ['Ultra Bal', 'Master Bal', /Did you mean Ultra Ball\?, There is no item 'Master Bal'/],
+  [' ', 'Master Ball', 'from is required'],
+])('refuses to merge %j into %j', async (from, into, message) => {
+  const before = await stored();
+  for (const call of [merge, preview])
+    await expect(call(from, into)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      cause: expect.objectContaining(from === ' ' ? {} : { message: expect.stringMatching(message) }),
+    });
+  expect(await stored()).toEqual(before);
+});
+
+it('changes nothing when one sale cannot be changed', async () => {
+  await item('Odd Keystone Copy', 'approved');
+  const stubborn = await item('Odd Keystone Copy', 'approved');
+  await server.sql(`create function refuse() returns trigger as
+    $$ begin if new.sale_id = ${stubborn} then raise exception 'no'; end if; return new; end; $$ language plpgsql`);
+  await server.sql(
+    'create trigger refuse before insert on sale_event for each row execute function refuse()',
+  );
+  const before = await stored();
+  await expect(merge('Odd Keystone Copy', 'Odd Keystone')).rejects.toMatchObject({
+    code: 'INTERNAL_SERVER_ERROR',
+  });
+  expect(await stored()).toEqual(before);
+  await server.sql('drop trigger refuse on sale_event');
+  server.log.takeErrors();
+  expect(await merge('Odd Keystone Copy', 'Odd Keystone')).toMatchObject({ sales: 2 });
+});
+
+it('is serialized with a decision on one of the sales', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => item('Rare Bone Bit')));
+  await item('Rare Bone Bits', 'approved');
+  await Promise.all([
+    ...ids.map((id) => as(admin).items.setStatus({ id, status: 'approved' })),
+    merge('Rare Bone Bit', 'Rare Bone Bits'),
+  ]);
+  for (const id of ids)
+    expect(await sale(id)).toMatchObject({
+      name: 'Rare Bone Bits',
+      item: 'Rare Bone Bits',
+      status: 'approved',
+    });
+});

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { zAdminSaleList } from '../../../contract/admin/admin.ts';
+import { zSaleRef } from '../../../contract/review/review.ts';
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import {
+  zAdminItemEdit,
+  zAdminPokemonEdit,
+  zItemSale,
+  zItemSalePage,
+  zPokemonSale,
+  zPokemonSalePage,
+} from '../../../contract/sale/sale.ts';
+import { type Page, zMessage } from '../../../contract/shared/primitives.ts';
+import type { Services } from '../../../runtime/services.ts';
+import { adminProcedure, rest } from '../../../trpc/procedures.ts';
+import { viewerOf } from '../../actor.ts';
+import { presentSale, type SaleOfKind } from '../../market/sale.presenter.ts';
+import { itemChange, pokemonChange, type SaleChange } from '../drafts.ts';
+
+async function listSales<Kind extends SaleKind>(
+  kind: Kind,
+  { saleAdmin, scope }: Services,
+  { page, limit, sort = 'date_submitted', order = 'desc', ...filter }: z.output<typeof zAdminSaleList>,
+): Promise<Page<SaleOfKind[Kind]>> {
+  const found = await saleAdmin.list({ kind, ...filter }, { sort, order }, { page, limit });
+  const viewer = viewerOf(scope.actor);
+  return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
+}
+
+type AdminEditInput = z.output<typeof zAdminItemEdit> | z.output<typeof zAdminPokemonEdit>;
+
+const editOf = ({ id, version, status, review_notes }: AdminEditInput, change: SaleChange) => ({
+  id,
+  version,
+  status,
+  review_notes,
+  change,
+});
+
+async function removeSale(kind: SaleKind, { saleAdmin }: Services, ref: z.output<typeof zSaleRef>) {
+  await saleAdmin.remove(kind, ref);
+  return { message: "The sale is deleted. It can be restored from the sale's history." };
+}
+
+/** Part of the admin router. */
+export const saleAdminProcedures = {
+  items: adminProcedure
+    .meta(rest('GET', '/admin/items', 'Sales of any status, newest submissions first (items)'))
+    .input(zAdminSaleList)
+    .output(zItemSalePage)
+    .query(({ ctx, input }) => listSales('item', ctx.services, input)),
+
+  pokemon: adminProcedure
+    .meta(rest('GET', '/admin/pokemon', 'Sales of any status, newest submissions first (pokemon)'))
+    .input(zAdminSaleList)
+    .output(zPokemonSalePage)
+    .query(({ ctx, input }) => listSales('pokemon', ctx.services, input)),
+
+  editItem: adminProcedure
+    .meta(rest('PATCH', '/admin/items/{id}', 'Change any field of a sale, including its status (items)'))
+    .input(zAdminItemEdit)
+    .output(zItemSale)
+    .mutation(({ ctx, input }) => ctx.services.saleAdmin.edit('item', editOf(input, itemChange(input)))),
+
+  deleteItem: adminProcedure
+    .meta(rest('DELETE', '/admin/items/{id}', 'Delete a sale; it can be restored (items)'))
+    .input(zSaleRef)
+    .output(zMessage)
+    .mutation(({ ctx, input }) => removeSale('item', ctx.services, input)),
+
+  editPokemon: adminProcedure
+    .meta(rest('PATCH', '/admin/pokemon/{id}', 'Change any field of a sale, including its status (pokemon)'))
+    .input(zAdminPokemonEdit)
+    .output(zPokemonSale)
+    .mutation(({ ctx, input }) =>
+      ctx.services.saleAdmin.edit('pokemon', editOf(input, pokemonChange(input))),
+    ),
+
+  deletePokemon: adminProcedure
+    .meta(rest('DELETE', '/admin/pokemon/{id}', 'Delete a sale; it can be restored (pokemon)'))
+    .input(zSaleRef)
+    .output(zMessage)
+    .mutation(({ ctx, input }) => removeSale('pokemon', ctx.services, input)),
+};

@@ -1,0 +1,112 @@
+import type { SaleKind } from '../../../contract/sale/kinds.ts';
+import type { AnySale, SaleStatus } from '../../../contract/sale/sale.ts';
+import type { Page } from '../../../contract/shared/primitives.ts';
+import { notFound } from '../../../lib/errors.ts';
+import { type AdminSaleFilter, adminConditions } from '../../market/sale.filter.ts';
+import type { SaleOfKind, SaleRow } from '../../market/sale.presenter.ts';
+import type { SaleOrder, SaleQueries } from '../../market/sale.queries.ts';
+import type { PageRequest } from '../../paging.ts';
+import type { RequestScope } from '../../scope.ts';
+import type { SaleChange } from '../drafts.ts';
+import type { Sale } from '../sale.entity.ts';
+import { notDecided, notDeleted, staleVersion } from '../sale-conflicts.ts';
+import type { SaleEditor } from '../sale-editor.ts';
+import type { SaleTransitions } from '../sale-transitions.ts';
+import type { SeenSale } from '../sales.service.ts';
+
+export interface AdminEdit extends SeenSale {
+  change: SaleChange;
+  status?: SaleStatus | undefined;
+  /** The review notes; together with a new status, the notes of that decision. */
+  review_notes?: string | null | undefined;
+}
+
+export interface AdminAction extends SeenSale {
+  reason?: string | null | undefined;
+}
+
+interface Deps extends RequestScope {
+  saleQueries: SaleQueries;
+  saleTransitions: SaleTransitions;
+  saleEditor: SaleEditor;
+}
+
+/** Admin-only operations on existing sales, including decided ones. Each is recorded in the sale's history. */
+export class SaleAdminService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** One page of the sales of a kind, of any status. */
+  list(filter: AdminSaleFilter, order: SaleOrder, request: PageRequest): Promise<Page<SaleRow>> {
+    return this.#deps.saleQueries.pageWhere(adminConditions(filter), order, request);
+  }
+
+  /**
+   * Changes any field of a sale that is not deleted, including its status. A change from approved to rejected passes
+   * through pending, as two recorded transitions.
+   *
+   * @throws DomainError conflict when `version` is stale; invalid when the result does not match the catalogue;
+   *   not_found when there is no such sale of that kind, or it is deleted.
+   */
+  edit<Kind extends SaleKind>(
+    kind: Kind,
+    { change, status, review_notes, ...seen }: AdminEdit,
+  ): Promise<SaleOfKind[Kind]> {
+    return this.#deps.em.transactional(async () => {
+      const sale = await this.#present(seen, kind);
+      const next = status === sale.status ? undefined : status;
+      if (next !== undefined && sale.status !== 'pending')
+        await (next === 'pending'
+          ? this.#deps.saleTransitions.returnToReview([sale], review_notes ?? null)
+          : this.#deps.saleTransitions.take([sale], 'returned', null));
+      await this.#deps.saleEditor.edit(sale, change, next === undefined ? review_notes : undefined);
+      if (next === 'approved' || next === 'rejected')
+        await this.#deps.saleTransitions.take([sale], next, review_notes ?? null);
+      return this.#deps.saleQueries.present(kind, sale.saleId);
+    });
+  }
+
+  /** Returns a decided sale to review. @throws DomainError as `edit` does; conflict while it is pending. */
+  returnToReview({ reason, ...seen }: AdminAction): Promise<AnySale> {
+    return this.#deps.em.transactional(async () => {
+      const sale = await this.#present(seen);
+      if (sale.status === 'pending') throw notDecided();
+      await this.#deps.saleTransitions.returnToReview([sale], reason ?? null);
+      return this.#deps.saleQueries.presentAny(sale.saleId);
+    });
+  }
+
+  /** Soft-deletes a sale: it keeps its status and can be restored. @throws DomainError as `edit` does. */
+  async remove(kind: SaleKind, seen: SeenSale): Promise<void> {
+    await this.#deps.em.transactional(async () =>
+      this.#deps.saleTransitions.take([await this.#present(seen, kind)], 'deleted', null),
+    );
+  }
+
+  /** Restores a deleted sale. @throws DomainError as `edit` does; conflict when it is not deleted. */
+  restore({ reason, ...seen }: AdminAction): Promise<AnySale> {
+    return this.#deps.em.transactional(async () => {
+      const sale = await this.#locked(seen);
+      if (!sale.deletedAt) throw notDeleted();
+      await this.#deps.saleTransitions.take([sale], 'restored', reason ?? null);
+      return this.#deps.saleQueries.presentAny(sale.saleId);
+    });
+  }
+
+  /** Locks a sale that is not deleted. */
+  async #present(seen: SeenSale, kind?: SaleKind): Promise<Sale> {
+    const sale = await this.#locked(seen, kind);
+    if (sale.deletedAt) throw notFound('sale');
+    return sale;
+  }
+
+  async #locked({ id, version }: SeenSale, kind?: SaleKind): Promise<Sale> {
+    const sale = (await this.#deps.saleTransitions.lock([id])).get(id);
+    if (!sale || (kind && sale.kind !== kind)) throw notFound('sale');
+    if (version !== undefined && version !== sale.version) throw staleVersion();
+    return sale;
+  }
+}

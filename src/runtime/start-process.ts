@@ -1,0 +1,50 @@
+import type { Config } from '../config.ts';
+import { openDatabase } from '../db/database.ts';
+import { startFailure } from '../db/start-failure.ts';
+import { closeAfterFailure, closeOnSignal, Shutdown } from '../lib/process/shutdown.ts';
+import { keepLogFiles } from '../modules/logs/log-retention.ts';
+import { openLog } from '../modules/logs/logs.ts';
+import { prepareAtStart } from './prepare.ts';
+import { createRuntime, disconnect, type Runtime } from './runtime.ts';
+
+export interface StartedProcess {
+  runtime: Runtime;
+  databaseUrl: string;
+  /** Runs the steps that are added to it when the process ends, before those of the runtime. */
+  shutdown: Shutdown;
+}
+
+/**
+ * Starts a server or a worker: its log, the database with current tables, and the runtime; then what `start` adds. A
+ * signal closes everything in reverse order. A failure is logged in one sentence and ends the process with exit code 1.
+ *
+ * @param applicationName shown in the database's list of connections
+ */
+export async function startProcess(
+  config: Config,
+  applicationName: string,
+  start: (process: StartedProcess) => Promise<void>,
+): Promise<void> {
+  const { logger, logs } = openLog(config);
+  const shutdown = new Shutdown();
+  shutdown.add('log', () => logs.close());
+  closeOnSignal(shutdown, logger);
+  try {
+    const databaseUrl = await openDatabase({ config, logger, shutdown });
+    shutdown.add('log table', () => logs.closeTable());
+    const runtime = await createRuntime({
+      ...{ config, databaseUrl, logger, applicationName },
+      logFeed: logs.feed,
+    });
+    shutdown.add('database', () => disconnect(runtime));
+    shutdown.add('limits', async () => runtime.limits.close());
+    await prepareAtStart(runtime);
+    logs.storeIn(databaseUrl);
+    await start({ runtime, databaseUrl, shutdown });
+    shutdown.add('log files', keepLogFiles(runtime));
+  } catch (error) {
+    logger.debug({ err: error }, 'start failed');
+    logger.fatal(startFailure(error, config).message);
+    await closeAfterFailure(shutdown, logger);
+  }
+}

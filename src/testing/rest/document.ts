@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type Answer, call } from '../rest-client.ts';
+import type { TestServer } from '../server.ts';
+
+export interface Schema {
+  anyOf?: Schema[];
+  $ref?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean }[];
+  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+}
+
+/** The OpenAPI document as a client reads it. */
+export class RestDocument {
+  readonly paths: Readonly<Record<string, Record<string, Operation>>>;
+  readonly #schemas: Record<string, Schema>;
+
+  private constructor(document: {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  }) {
+    this.paths = document.paths;
+    this.#schemas = document.components.schemas;
+  }
+
+  static async of(server: Pick<TestServer, 'url'>): Promise<RestDocument> {
+    return new RestDocument((await call(server, 'GET', '/openapi.json')).body);
+  }
+
+  /** The schema of a route's response with this status; routes are written like `GET /items`. */
+  schemaOf(route: string, status: number): Schema {
+    const [method = '', path = ''] = route.split(' ');
+    const responses = this.paths[path]?.[method.toLowerCase()]?.responses;
+    const found = (responses?.[status] ?? responses?.default)?.content['application/json'].schema;
+    const schema = found?.$ref ? this.#schemas[found.$ref.split('/').at(-1) ?? ''] : found;
+    if (!schema) throw new Error(`The document has no response for ${route} with ${status}`);
+    return schema;
+  }
+
+  /** What in a response contradicts the document. */
+  issuesOf(route: string, { status, body }: Answer) {
+    return z.fromJSONSchema(this.schemaOf(route, status) as never).safeParse(body).error?.issues ?? [];
+  }
+}

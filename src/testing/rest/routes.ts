@@ -1,0 +1,246 @@
+import { listLogFiles } from '../../modules/logs/log-files.ts';
+import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
+import {
+  itemSubmission,
+  makeAccount,
+  makeSale,
+  makeSprite,
+  PASSWORD,
+  pokemonSubmission,
+  type TestAccount,
+} from '../factories.ts';
+import { askForReset } from '../reset.ts';
+import type { call } from '../rest-client.ts';
+import type { TestServer } from '../server.ts';
+import { pendingToken } from '../sign-in.ts';
+import { codeNow, enrol, switchingCode } from '../totp.ts';
+import { pageShape, SHAPES } from './shapes.ts';
+
+export const CALLERS = ['visitor', 'user', 'checker', 'admin'] as const;
+export type Caller = (typeof CALLERS)[number];
+export type Method = Parameters<typeof call>[1];
+export type Accounts = Record<Exclude<Caller, 'visitor'>, TestAccount>;
+
+/** The minimum role, the response, and a valid call: segments or query of the path, and the body. */
+export type Route = [least: Caller, answer: unknown, good?: () => Good | Promise<Good>];
+export interface Good {
+  path?: string;
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** Optional traits, so that a response has every field. */
+export const FULL = { level: 50, held_item: 'Choice Band', is_shiny: false };
+const LINK = 'https://forum.example/thread/9';
+export const DECISION = { status: 'approved', review_notes: 'checked' };
+
+const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
+const { signedIn, user, item, pokemon, review, submitted, suggestion, history } = SHAPES;
+
+/** Every path of docs/api.md, with calls by these accounts; they need to exist only when a call is made. */
+export function restRoutes(server: TestServer, accounts: Accounts): Record<string, Route> {
+  const pending = async (kind: 'item' | 'pokemon') =>
+    String(await makeSale(server, { kind, by: accounts.user, traits: FULL }));
+  const duplicate = async (kind: 'item' | 'pokemon') => {
+    const [, id] = await makeDuplicates(server, { kind, by: accounts.user });
+    await scanForDuplicates(server);
+    return id;
+  };
+  let sprites = 0;
+  const sprite = async () => {
+    sprites += 1;
+    return String(await makeSprite(server, 25, 'Pikachu', `Costume ${sprites}`));
+  };
+
+  /** A pending sale with all fields is the newest of its kind. */
+  const newestPending = async (kind: 'item' | 'pokemon'): Promise<Good> => {
+    await pending(kind);
+    return {};
+  };
+
+  /** A line without metadata is the newest. */
+  const logged = async (): Promise<Good> => {
+    server.log.logger.info('a line for the log');
+    await server.logs.flush();
+    return {};
+  };
+
+  return {
+    'POST /auth/register': [
+      'visitor',
+      signedIn,
+      () => ({ body: { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD } }),
+    ],
+    'POST /auth/login': [
+      'visitor',
+      signedIn,
+      () => ({ body: { username: accounts.admin.user.username, password: PASSWORD } }),
+    ],
+    'POST /email/request-password-reset': [
+      'visitor',
+      SHAPES.message,
+      () => ({ body: { username: accounts.user.user.username } }),
+    ],
+    'GET /email/validate-reset-token/{token}': [
+      'visitor',
+      { valid: 'boolean', username: 'string' },
+      async () => ({ path: await askForReset(server, accounts.user.user) }),
+    ],
+    'POST /email/reset-password': [
+      'visitor',
+      SHAPES.message,
+      async () => ({ body: { token: await askForReset(server, accounts.user.user), newPassword: PASSWORD } }),
+    ],
+    'POST /auth/verify-2fa': [
+      'visitor',
+      signedIn,
+      async () => {
+        const { user: enrolled, token } = await makeAccount(server);
+        const { secret } = await enrol(server, token);
+        const waiting = await pendingToken(server, enrolled.username);
+        const code = await codeNow(server, secret);
+        return { headers: { authorization: `Pending ${waiting}`, 'x-totp-token': code } };
+      },
+    ],
+    'GET /auth/profile': ['user', { user: { ...user, lastLogin: 'null' } }],
+    'POST /auth/logout': ['user', SHAPES.message],
+    'GET /2fa/status': ['user', SHAPES.factorStatus],
+    'POST /2fa/setup': [
+      'user',
+      SHAPES.factorSetup,
+      async () => {
+        await switchingCode(server, accounts.user, false);
+        return {};
+      },
+    ],
+    'POST /2fa/verify': [
+      'user',
+      { message: 'string', recoveryCodes: ['string'] },
+      async () => ({ body: { token: await switchingCode(server, accounts.user, false) } }),
+    ],
+    'POST /2fa/disable': [
+      'user',
+      SHAPES.message,
+      async () => ({ body: { token: await switchingCode(server, accounts.user, true) } }),
+    ],
+    'POST /items/submit': ['user', submitted, () => ({ body: itemSubmission() })],
+    'POST /pokemon/submit': ['user', submitted, () => ({ body: pokemonSubmission() })],
+    'GET /items': ['visitor', pageShape(item)],
+    'GET /pokemon': ['visitor', pageShape(pokemon)],
+    'PATCH /items/{id}/status': [
+      'checker',
+      { ...item, ...review },
+      async () => ({ path: await pending('item'), body: DECISION }),
+    ],
+    'PATCH /pokemon/{id}/status': [
+      'checker',
+      { ...pokemon, ...review },
+      async () => ({ path: await pending('pokemon'), body: DECISION }),
+    ],
+    'PATCH /items/{id}': ['checker', item, async () => ({ path: await pending('item'), body: { price: 7 } })],
+    'PATCH /pokemon/{id}': [
+      'checker',
+      pokemon,
+      async () => ({ path: await pending('pokemon'), body: { price: 7 } }),
+    ],
+    'GET /items/search/autocomplete': ['visitor', { data: [suggestion] }, () => ({ path: '?query=master' })],
+    'GET /pokemon/search/autocomplete': [
+      'visitor',
+      { data: [{ ...suggestion, image_url: 'string' }] },
+      () => ({ path: '?query=garchomp' }),
+    ],
+    'GET /items/price-history/{name}': [
+      'visitor',
+      { item_name: 'string', ...history },
+      () => ({ path: 'master%20ball' }),
+    ],
+    'GET /pokemon/price-history/{name}': [
+      'visitor',
+      { pokemon_name: 'string', ...history },
+      () => ({ path: 'garchomp' }),
+    ],
+    'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
+    'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
+    'PATCH /admin/items/{id}': [
+      'admin',
+      { ...item, ...review },
+      async () => ({
+        path: await pending('item'),
+        body: { ...DECISION, date_sold: '2025-01-01', proof_url: LINK },
+      }),
+    ],
+    'PATCH /admin/pokemon/{id}': [
+      'admin',
+      { ...pokemon, ...review },
+      async () => ({ path: await pending('pokemon'), body: { ...DECISION, price: 7, nature: 'bold' } }),
+    ],
+    'DELETE /admin/items/{id}': ['admin', SHAPES.message, async () => ({ path: await pending('item') })],
+    'DELETE /admin/pokemon/{id}': ['admin', SHAPES.message, async () => ({ path: await pending('pokemon') })],
+    'GET /logs/files': ['admin', { files: [SHAPES.logFile] }, () => logged()],
+    'GET /logs/content/{file}': [
+      'admin',
+      { file: 'string', lines: [SHAPES.logEntry] },
+      async () => {
+        await logged();
+        const files = await listLogFiles(server.runtime.config.dataDir);
+        return { path: `${files.find(({ category }) => category === 'general')?.name}?lines=1` };
+      },
+    ],
+    'GET /logs/category/{category}': [
+      'admin',
+      { logs: [SHAPES.logEntry] },
+      async () => ({ ...(await logged()), path: 'general?limit=1' }),
+    ],
+    'GET /admin/stats': ['admin', SHAPES.stats],
+    'GET /admin/users': [
+      'admin',
+      { ...pageShape({ ...user, lastLogin: 'null' }), total_users: 'number' },
+      () => ({ path: `?search=${accounts.user.user.username}` }),
+    ],
+    'GET /admin/items': ['admin', pageShape({ ...item, approved_by: 'null' }), () => newestPending('item')],
+    'GET /admin/pokemon': [
+      'admin',
+      pageShape({ ...pokemon, approved_by: 'null' }),
+      () => newestPending('pokemon'),
+    ],
+    'GET /admin/sprites': ['admin', pageShape(SHAPES.spriteEntry)],
+    'POST /admin/sprites': ['admin', SHAPES.spriteEntry, () => ({ body: { ...SPRITE, variant: 'Shiny' } })],
+    'PATCH /admin/sprites/{id}': [
+      'admin',
+      SHAPES.spriteEntry,
+      async () => ({ path: await sprite(), body: { ...SPRITE, variant: 'Female' } }),
+    ],
+    'DELETE /admin/sprites/{id}': ['admin', SHAPES.message, async () => ({ path: await sprite() })],
+    'GET /admin/duplicates': [
+      'admin',
+      SHAPES.duplicates,
+      async () => {
+        await duplicate('item');
+        await duplicate('pokemon');
+        return {};
+      },
+    ],
+    'POST /admin/duplicates/scan': ['admin', { job_id: 'string' }],
+    'DELETE /admin/duplicates/{type}/{id}': [
+      'admin',
+      SHAPES.message,
+      async () => ({ path: `pokemon/${await duplicate('pokemon')}` }),
+    ],
+    'GET /admin/settings': ['admin', { data: [SHAPES.setting] }],
+    'PATCH /admin/settings/{key}': [
+      'admin',
+      SHAPES.setting,
+      () => ({ path: 'catalogue_generation', body: { value: '5' } }),
+    ],
+    'PATCH /admin/users/{id}/role': [
+      'admin',
+      { user: { ...user, lastLogin: 'null' } },
+      () => ({ path: String(accounts.user.user.user_id), body: { role: 'user' } }),
+    ],
+    'PATCH /admin/users/{id}/status': [
+      'admin',
+      { user: { ...user, lastLogin: 'null' } },
+      () => ({ path: String(accounts.user.user.user_id), body: { account_status: 'Active' } }),
+    ],
+  };
+}

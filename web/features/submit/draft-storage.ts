@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { STATS } from '../../../src/contract/sale/ivs.ts';
+import { SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
+import { EMPTY_DRAFT } from '../../sales/draft/sale-draft.ts';
+
+const STORAGE_KEY = 'marketdex.draft';
+
+const zNumber = z.number().nullable();
+
+const zUnsentForm = z.object({
+  /** The user who typed it. */
+  userId: z.number(),
+  /** The query string of the page, which may name an item or pokemon. */
+  search: z.string(),
+  kind: z.enum(SALE_KINDS),
+  /** Sending the form again after a reload still gives one sale. */
+  idempotencyKey: z.string(),
+  draft: z.object({
+    name: z.string(),
+    price: zNumber,
+    date_sold: z.string(),
+    proof_url: z.string(),
+    form: z.string(),
+    nature: z.string(),
+    ability: z.string(),
+    spread: z.record(z.enum(STATS), zNumber),
+    level: zNumber,
+    is_shiny: z.boolean(),
+    held_item: z.string(),
+  }),
+});
+
+/** A form of Submit Data that was not sent. */
+export type UnsentForm = z.output<typeof zUnsentForm>;
+
+const isEmpty = ({ draft }: UnsentForm) => JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT);
+
+/** Keeps a form for this tab, so that it survives leaving the page and a reload. */
+export function saveForm(form: UnsentForm): void {
+  try {
+    if (isEmpty(form)) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, JSON.stringify(form));
+  } catch {
+    // Without storage the form lasts as long as the page.
+  }
+}
+
+/** Forgets the kept form, after it was sent. */
+export function forgetForm(): void {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** The form that a user left unsent on the page with this query string, or on any page if it names nothing. */
+export function savedForm(userId: number | undefined, search: string): UnsentForm | null {
+  try {
+    const saved = zUnsentForm.safeParse(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null'));
+    if (!saved.success || saved.data.userId !== userId) return null;
+    const isNamed = new URLSearchParams(search).has('name');
+    return !isNamed || saved.data.search === search ? saved.data : null;
+  } catch {
+    return null;
+  }
+}
