@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 import { testBrowser } from '../kit/browser.ts';
-import { counts, rowsOf, stock } from '../kit/market-page.ts';
+import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
 import { assortment, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -27,8 +27,17 @@ const SCREENS: Screen[] = [
     name: 'market-suggestions',
     address: '/',
     ready: async (page) => {
-      await page.getByRole('combobox', { name: 'Item name' }).fill('master');
+      await searchBox(page).fill('master');
       await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'market-search-terms',
+    address: '/',
+    ready: async (page) => {
+      await searchBox(page).fill('adamant 5x31 <5m wat garcho');
+      await page.getByRole('button', { name: 'Show sales' }).waitFor();
+      await page.getByRole('option').first().waitFor();
     },
   },
   { name: 'market-empty', address: '/?name=nothing', ready: (page) => counts(page, '0 sales') },

@@ -60,7 +60,7 @@ export const chipsOf = async (page: Page): Promise<string[]> => {
 };
 
 export const searchBox = (page: Page): Locator =>
-  page.getByRole('combobox', { name: /^(Item|Pokemon) name$/ });
+  page.getByRole('combobox', { name: 'Search items and pokemon' });
 
 /** The number of dots in a chart, drawn as separate shapes or many in one path. */
 export const dotsOf = (chart: Locator): Promise<number> =>

@@ -41,15 +41,15 @@ it('applies filters at once, shows them, and removes them', async () => {
   await page.getByRole('button', { name: 'Remove filter: Nature Adamant' }).click();
   await counts(page, '3 sales');
 
-  await page.getByLabel('Price from').pressSequentially('1.5m');
-  expect(await page.getByLabel('Price from').inputValue()).toBe('1,500,000');
+  await page.getByLabel('Price from', { exact: true }).pressSequentially('1.5m');
+  expect(await page.getByLabel('Price from', { exact: true }).inputValue()).toBe('1,500,000');
   await counts(page, '1 sale');
   // Unfinished input is not a filter yet; clearing the filters discards it.
-  await page.getByLabel('Price to').fill('1.5');
+  await page.getByLabel('Price to', { exact: true }).fill('1.5');
   await page.getByRole('button', { name: 'Clear all', exact: true }).click();
   await arrivesAt(page, '/?tab=pokemon');
   for (const bound of ['Price from', 'Price to'])
-    expect(await page.getByLabel(bound).inputValue(), bound).toBe('');
+    expect(await page.getByLabel(bound, { exact: true }).inputValue(), bound).toBe('');
 
   await page.getByLabel('Spe IV, most').fill('30');
   await counts(page, '1 sale');

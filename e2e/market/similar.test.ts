@@ -48,7 +48,7 @@ it('answers "What did an Adamant 5x31 Garchomp go for?" in three inputs', async 
   const page = await browser.open('/?tab=pokemon');
   await counts(page, '8 sales');
   await searchBox(page).fill('garch');
-  await page.getByRole('option', { name: /Garchomp/ }).click();
+  await page.getByRole('option', { name: /^Garchomp 8 sales/ }).click();
   await page.getByLabel('Nature').selectOption('Adamant');
   await page.getByLabel('Perfect IVs').selectOption('5 or more are 31');
   await counts(page, '5 sales');

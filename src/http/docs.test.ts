@@ -19,7 +19,7 @@ it('documents exactly the paths of the contract', () => {
 
 const FILTERS = ['min_price', 'max_price', 'date_from', 'date_to', 'proof', 'query'];
 const TRAITS = [
-  ...['nature', 'ability', 'form', 'hidden_power', 'is_shiny', 'min_perfect_ivs'],
+  ...['nature', 'ability', 'form', 'hidden_power', 'is_shiny', 'min_perfect_ivs', 'min_level', 'max_level'],
   ...['atk_iv', 'def_iv', 'speed_iv', 'spatk_iv', 'spdef_iv', 'hp_iv'].flatMap((iv) => [
     `min_${iv}`,
     `max_${iv}`,

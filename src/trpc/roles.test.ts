@@ -177,6 +177,7 @@ const TABLE: Record<string, Row> = {
   'market.live': [PUBLIC, () => ({ kind: 'pokemon' })],
   'market.name': [PUBLIC, () => ({ kind: 'pokemon', slug: 'garchomp' })],
   'market.sale': [PUBLIC, () => decided('item')],
+  'market.search': [PUBLIC, () => ({ text: 'adamant garchomp' })],
   'market.similar': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
   'market.priceCheck': [PUBLIC, () => ({ kind: 'item', name: 'Master Ball', price: 7 })],
   'reviews.list': [CHECKER, () => ({ scope: 'pending' })],

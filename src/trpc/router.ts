@@ -6,6 +6,7 @@ import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
 import { namePageProcedures } from '../modules/market/name-page.router.ts';
+import { searchProcedures } from '../modules/market/search.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar/similar.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
@@ -36,6 +37,7 @@ export const appRouter = t.router({
     ...similarProcedures,
     ...priceCheckProcedures,
     ...namePageProcedures,
+    ...searchProcedures,
     ...marketLiveProcedures,
   }),
   reviews: t.router({ ...reviewProcedures, ...reviewLiveProcedures, ...decisionProcedures }),

@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { focusSearch } from '../lib/search-box.ts';
 import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
+import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -21,10 +23,13 @@ function LiveWhenIn() {
   );
 }
 
+const SEARCH_KEYS = { '/': () => focusSearch(), 'Mod+k': () => focusSearch() };
+
 /** The client: providers, routes, live updates and toasts. */
 export function App() {
   const [queries] = useState(createQueryClient);
   const [client] = useState(createClient);
+  useSiteKeys(SEARCH_KEYS);
   return (
     <trpc.Provider client={client} queryClient={queries}>
       <QueryClientProvider client={queries}>

@@ -19,7 +19,8 @@ export function useArrival(main: RefObject<HTMLElement | null>): void {
     const moved = !first && arrivedAt !== path;
     arrivedAt = path;
     if (!moved) return;
-    main.current?.focus({ preventScroll: true });
+    // The screen may have focused one of its fields already.
+    if (!main.current?.querySelector(':focus')) main.current?.focus({ preventScroll: true });
     if (!goingBack) scrollTo(0, 0);
     goingBack = false;
   }, [path, main]);

@@ -74,8 +74,23 @@ const DEFINITIONS: readonly FilterDefinition[] = ALL_FIELDS.flatMap(definitionsO
 export const filtersOfKind = (kind: SaleKind): readonly FilterDefinition[] =>
   DEFINITIONS.filter(({ field }) => field.kinds.includes(kind));
 
+/** Those of some filters that a kind has. */
+export const filtersFor = (kind: SaleKind, values: FilterValues): FilterValues =>
+  Object.fromEntries(
+    filtersOfKind(kind).flatMap(({ param }) => {
+      const value = values[param];
+      return value === undefined ? [] : [[param, value] as const];
+    }),
+  );
+
 /** The parameters of a field's filter: one, or the two ends of a range. */
 export const paramsOf = (field: QueryField): FilterParam[] => definitionsOf(field).map(({ param }) => param);
+
+/** Filters that replace those of their fields: both ends of a range are set, if only to undefined. */
+export const replacing = (values: FilterValues): FilterValues => {
+  const fields = DEFINITIONS.filter(({ param }) => values[param] !== undefined).map(({ field }) => field);
+  return { ...Object.fromEntries(fields.flatMap(paramsOf).map((param) => [param, undefined])), ...values };
+};
 
 /** The two values of a flag's filter, the value for `set` first. */
 export const flagChoices = ({ filter }: QueryField): readonly [set: FilterValue, unset: FilterValue] =>

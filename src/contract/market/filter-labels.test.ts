@@ -25,6 +25,8 @@ describe('active filters', () => {
     [{ proof: 'without' }, 'No proof'],
     [{ min_perfect_ivs: 5 }, 'Perfect IVs 5 or more'],
     [{ min_perfect_ivs: 6 }, 'Perfect IVs all six'],
+    [{ min_level: 50, max_level: 50 }, 'Level 50'],
+    [{ min_level: 50 }, 'Level from 50'],
     [{ min_speed_iv: 0, max_speed_iv: 0 }, 'Spe IV 0'],
   ])('%j is labelled "%s"', (filters, label) => {
     expect(labels(filters)).toEqual([label]);

@@ -51,6 +51,13 @@ export const itemFilters = { ...shapeOf<ItemFilterParam>('item'), query: zQueryO
 /** Filters of pokemon sales, except the name. */
 export const pokemonFilters = { ...shapeOf<FilterParam>('pokemon'), query: zQueryOf('pokemon').optional() };
 
+/** The simple filters of both kinds with the name, as the answer to a search. */
+export const zFilterValues = z.object({
+  name: z.string().optional(),
+  exact: z.boolean().optional(),
+  ...shapeOf<FilterParam>('pokemon'),
+});
+
 /** A chart's time window: the number of days up to today. */
 export const zDays = zQueryInt('days', 1, LIMITS.priceHistory.maxDays).optional();
 

@@ -170,6 +170,8 @@ const FIELDS = [
     kinds: POKEMON,
     about: '1 to 100, if known',
     range: LIMITS.level,
+    filter: { min: 'min_level', max: 'max_level' },
+    label: 'Level',
   },
   { name: 'submitted_by', type: 'text', kinds: BOTH, about: 'who submitted it' },
 ] as const satisfies readonly FieldDefinition[];

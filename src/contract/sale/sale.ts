@@ -225,9 +225,12 @@ export const zSubmitted = z.object({
   message: z.string(),
 });
 
-export const zSuggestions = z.object({
-  data: z.array(z.object({ name: z.string(), image_url: z.string().nullable(), sales: z.number() })),
+export const zSuggestion = z.object({
+  name: z.string(),
+  image_url: z.string().nullable(),
+  sales: z.number(),
 });
+export const zSuggestions = z.object({ data: z.array(zSuggestion) });
 
 /** A single sale, or a day of sales, where `price` is the median sale and `sale_id` is absent. */
 export const zPricePoint = z.object({
@@ -248,4 +251,4 @@ export type PokemonSale = z.infer<typeof zPokemonSale>;
 export type ItemListInput = z.infer<typeof zItemList>;
 export type PokemonListInput = z.infer<typeof zPokemonList>;
 export type PricePoint = z.infer<typeof zPricePoint>;
-export type Suggestion = z.infer<typeof zSuggestions>['data'][number];
+export type Suggestion = z.infer<typeof zSuggestion>;

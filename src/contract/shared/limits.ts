@@ -73,6 +73,8 @@ export const LIMITS = {
     unsentBytes: 1024 * 1024,
   },
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
+  /** Characters of a search text, and its suggestions: of both kinds, and of one kind while the other has more. */
+  search: { length: 200, suggestions: 10, perKind: 5 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },

@@ -58,6 +58,7 @@ const PATHS = [
   trpcPath('pokemon.priceHistory', { name: 'Garchomp' }),
   trpcPath('catalogue.speciesOptions', { pokemon_name: 'Garchomp' }),
   trpcPath('legal.notice'),
+  trpcPath('market.search', { text: 'adamant garcho last 30d' }),
   batchPath([
     ['items.list', { limit: 1 }],
     ['pokemon.list', {}],

@@ -18,6 +18,7 @@ export const PUBLIC_QUERIES = [
   'market.chart',
   'market.name',
   'market.sale',
+  'market.search',
   'market.similar',
   'market.similarToSale',
   'pokemon.autocomplete',

@@ -21,6 +21,8 @@ export interface CatalogueSource {
   speciesNames(generation: number): Iterable<Candidate>;
   /** Sorted by name. */
   abilities: readonly AbilityData[];
+  /** Names of the abilities up to a generation, for searches. */
+  abilityNames(generation: number): Candidate[];
   findSpecies(name: string): SpeciesData | undefined;
   speciesById(id: number): SpeciesData | undefined;
   findAbility(name: string): AbilityData | undefined;
@@ -37,11 +39,13 @@ export function readCatalogue(): CatalogueSource {
   const speciesByName = byKey(species);
   const speciesById = new Map(species.map((one) => [one.id, one]));
   const names = species.map((one) => ({ ...candidate(one.name), generation: one.generation }));
+  const abilityNames = abilities.map((one) => ({ ...candidate(one.name), generation: one.generation }));
   const abilitiesByName = byKey(abilities);
   return {
     species,
     speciesNames: (generation) => names.filter((one) => one.generation <= generation),
     abilities: abilities.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    abilityNames: (generation) => abilityNames.filter((one) => one.generation <= generation),
     findSpecies: (name) => speciesByName.get(nameKey(name)),
     speciesById: (id) => speciesById.get(id),
     findAbility: (name) => abilitiesByName.get(nameKey(name)),

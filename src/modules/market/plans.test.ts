@@ -69,6 +69,7 @@ describe('what selects little of the market is found by', () => {
     ['sale_shiny_index', pokemon({ is_shiny: true })],
     ['sale_shiny_index', pokemon({ form: 'Shiny' })],
     ['sale_level_index', pokemon({ query: 'level = 50' })],
+    ['sale_level_index', pokemon({ min_level: 50, max_level: 50 })],
     ['sale_item_no_proof_index', item({ proof: 'without' })],
     ['sale_pokemon_no_proof_index', pokemon({ query: 'has no proof' })],
     ['sale_pokemon_name_index', pokemon({ name: 'Garchomp', exact: true })],

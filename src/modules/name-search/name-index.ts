@@ -12,6 +12,7 @@ import {
   soldUnder,
   strayNames,
 } from './names.queries.ts';
+import { type KnownNames, type MarketVocabulary, vocabularyOf } from './search-vocabulary.ts';
 
 /** A change of a public sale or of the catalogue. */
 interface Change {
@@ -42,12 +43,9 @@ export interface Suggested {
 /** How far the numbers of sales may lag behind; names are always current. */
 const LAG_MS = 1_500;
 
-interface Loaded {
+interface Loaded extends KnownNames {
   version: number;
   snapshot: string;
-  tables: Record<SaleKind, NameTable>;
-  /** The latest generation whose species are offered. */
-  generation: number;
 }
 
 /**
@@ -72,6 +70,19 @@ export class NameIndex {
   /** The current names of a kind. */
   async of(kind: SaleKind): Promise<NameTable> {
     return (await this.#now()).tables[kind];
+  }
+
+  /**
+   * The current names as the vocabulary of a search.
+   *
+   * @param abilitiesOf the abilities up to a generation
+   * @returns `counted` as in `Suggested`
+   */
+  async vocabulary(
+    abilitiesOf: (generation: number) => MarketVocabulary['abilities'],
+  ): Promise<{ vocabulary: MarketVocabulary; counted: boolean }> {
+    const names = await this.#now();
+    return { vocabulary: vocabularyOf(names, abilitiesOf(names.generation)), counted: this.#isCounted() };
   }
 
   /** Suggests names for a search text, within the offered generations; see `NameTable.suggest`. */

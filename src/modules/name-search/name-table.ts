@@ -1,5 +1,6 @@
 import { likeTest, namePattern } from '../../contract/query/matching.ts';
 import type { Suggestion } from '../../contract/sale/sale.ts';
+import { MISTYPED } from '../../contract/search/vocabulary.ts';
 import { editDistance } from '../../contract/shared/edit-distance.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import { KeyText } from './key-text.ts';
@@ -29,6 +30,12 @@ export const NOTHING_SOLD: Sold = { sales: 0, last_sold: null };
 /** A name with its slug and its sales. */
 export interface NameEntry extends NameRow, Sold {
   slug: string;
+}
+
+/** A name found for a search text. */
+export interface FoundEntry extends NameEntry {
+  /** See `MISTYPED`. */
+  distance: number;
 }
 
 /** A typing mistake has at least this similarity by trigrams, 0 to 1, or at most this many edits per letter. */
@@ -117,27 +124,39 @@ export class NameTable {
    * @param generation the latest generation whose species are offered
    */
   suggest(generation: number, query: string, limit: number): Suggestion[] {
-    const offered = (place: number) => (this.#rows[place]?.generation ?? 0) <= generation;
+    const matching = this.matching(generation, query, limit);
+    const similar = matching.length < limit ? this.similar(generation, query, limit - matching.length) : [];
+    return [...matching, ...similar].map(({ name, image_url, sales }) => ({ name, image_url, sales }));
+  }
+
+  /** Names that contain a text, or match it together with a form, with their distances; see `suggest`. */
+  matching(generation: number, query: string, limit: number): FoundEntry[] {
     const ranks = this.#find(query);
     const size = this.#rows.length;
     const best = Uint32Array.from(
       ranks,
       ([place, rank]) => rank * size + (this.#salesRank[place] ?? 0),
     ).sort();
-    const found: number[] = [];
+    const found: FoundEntry[] = [];
     for (const key of best) {
       if (found.length === limit) break;
       const place = this.#order[key % size] ?? 0;
-      if (offered(place)) found.push(place);
+      const entry = this.#isOffered(place, generation) ? this.#entry(place) : undefined;
+      if (entry) found.push({ ...entry, distance: ranks.get(place) ?? 0 });
     }
-    if (found.length < limit) {
-      const others = this.#near(query).filter((place) => offered(place) && !ranks.has(place));
-      found.push(...others.slice(0, limit - found.length));
-    }
-    return found.flatMap((place) => {
-      const entry = this.#entry(place);
-      return entry ? [{ name: entry.name, image_url: entry.image_url, sales: entry.sales }] : [];
-    });
+    return found;
+  }
+
+  /** Names that do not contain a text, but that it may be a typing mistake of, with their distances. */
+  similar(generation: number, query: string, limit: number): FoundEntry[] {
+    const ranks = this.#find(query);
+    return this.#near(query)
+      .filter(({ place }) => this.#isOffered(place, generation) && !ranks.has(place))
+      .slice(0, limit)
+      .flatMap(({ place, similarity }) => {
+        const entry = this.#entry(place);
+        return entry ? [{ ...entry, distance: MISTYPED + 1 - similarity }] : [];
+      });
   }
 
   /** The keys of the names that contain a text, as in the indexes of sales. */
@@ -173,7 +192,7 @@ export class NameTable {
   }
 
   /** The places of the names that the text may be a typing mistake of, most similar first, then most sold. */
-  #near(query: string): number[] {
+  #near(query: string): { place: number; similarity: number }[] {
     const key = nameKey(query);
     if (key.length < MIN_LETTERS) return [];
     const edits = Math.max(1, Math.floor(key.length * EDITS_PER_LETTER));
@@ -188,8 +207,11 @@ export class NameTable {
       .sort(
         (a, b) =>
           b.similarity - a.similarity || (this.#salesRank[a.place] ?? 0) - (this.#salesRank[b.place] ?? 0),
-      )
-      .map(({ place }) => place);
+      );
+  }
+
+  #isOffered(place: number, generation: number): boolean {
+    return (this.#rows[place]?.generation ?? 0) <= generation;
   }
 
   #rank(): void {

@@ -7,7 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
 import { FilteredSales } from './list/filtered-sales.tsx';
 import { NameLinks } from './name-page/name-links.tsx';
-import { NameSearch } from './search/name-search.tsx';
+import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
@@ -28,14 +28,14 @@ export default function MarketScreen() {
         )}
       </PageHeader>
       <div className="mb-4 max-w-3xl">
-        <NameSearch key={kind} {...market} />
+        <MarketSearch {...market} />
         <NameLinks params={market.params} />
       </div>
       <Tabs
         label="Kind of sale"
         tabs={TABS}
         value={kind}
-        onValueChange={(next) => market.go({ ...START, kind: next, limit })}
+        onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
         aside={<FilterModeSwitch {...market} />}
       >
         <div className="pt-5">

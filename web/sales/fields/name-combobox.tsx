@@ -34,7 +34,7 @@ const FORM_NAMES = nameSuggestions(LIMITS.autocomplete.submit);
 const nameOf = ({ name }: Suggestion): string => name;
 
 /** A suggested name with its picture and its number of sales. */
-function SuggestedName({ kind, name, image_url, sales }: Suggestion & { kind: SaleKind }) {
+export function SuggestedName({ kind, name, image_url, sales }: Suggestion & { kind: SaleKind }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
       <Sprite sources={nameSprites[kind]({ name, imageUrl: image_url })} name={name} size={32} />

@@ -2,7 +2,6 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
@@ -14,6 +13,7 @@ import { MESSAGES } from '../../../src/contract/shared/messages.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { cx } from '../cx.ts';
 import { useDebounced } from '../hooks/use-debounced.ts';
+import { Options } from './combobox-options.tsx';
 import { Field, type FieldProps, splitFieldProps } from './field.tsx';
 
 export interface Suggestions<T> {
@@ -21,6 +21,8 @@ export interface Suggestions<T> {
   searching: boolean;
   /** A failed search shows no list and no error. */
   failed?: boolean;
+  /** The search found something else to show, so that it does not say that it found nothing. */
+  answered?: boolean;
 }
 
 /** A hook that finds suggestions; null asks for none. Must be the same hook in every render of one combobox. */
@@ -30,6 +32,8 @@ interface SuggestionProps<T> {
   value: string;
   /** A suggestion was chosen; set `value` to its name here. */
   onChoose: (item: T) => void;
+  /** Enter without a chosen suggestion. */
+  onEnter?: (() => void) | undefined;
   useSuggestions: UseSuggestions<T>;
   /** Characters before a search starts; 0 lists at once. */
   minChars?: number | undefined;
@@ -44,10 +48,15 @@ type ComboboxProps<T> = FieldProps &
   > & {
     /** Typing: the text is no longer a suggestion's. */
     onValueChange: (text: string) => void;
-    /** The text of a suggestion, unique among them. */
+    /** The text of a suggestion, unique among those of its group. */
     nameOf: (item: T) => string;
+    /** The heading above a suggestion. Suggestions of one group follow each other. */
+    groupOf?: (item: T) => string;
+    /** Content above the suggestions of a text. */
+    header?: (searched: string) => ReactNode;
     renderItem?: (item: T) => ReactNode;
     leading?: ReactNode;
+    trailing?: ReactNode;
     size?: 'md' | 'lg';
   };
 
@@ -58,6 +67,7 @@ type ComboboxProps<T> = FieldProps &
 function useSuggestionList<T>({
   value,
   onChoose,
+  onEnter,
   useSuggestions,
   minChars = LIMITS.autocomplete.minChars,
   debounceMs = LIMITS.autocomplete.debounceMs,
@@ -69,7 +79,12 @@ function useSuggestionList<T>({
   const typed = value.trim();
   const rested = useDebounced(typed, debounceMs);
   const asks = typing && typed.length >= minChars;
-  const { items, searching, failed = false } = useSuggestions(asks && rested === typed ? typed : null);
+  const {
+    items,
+    searching,
+    failed = false,
+    answered = false,
+  } = useSuggestions(asks && rested === typed ? typed : null);
   const waits = asks && (searching || rested !== typed);
   const open = asks && !failed;
   const shown = open && !waits ? items : [];
@@ -90,10 +105,12 @@ function useSuggestionList<T>({
     const from = active === -1 && by === -1 ? 0 : active;
     const next = (from + by + shown.length) % shown.length;
     setActive(next);
-    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // Enter and the arrows belong to the input method while it composes a word.
+    if (event.nativeEvent.isComposing) return;
     const item = shown[active];
     if (event.key === 'Escape' && open) {
       event.preventDefault();
@@ -104,6 +121,7 @@ function useSuggestionList<T>({
       choose(item);
     } else if (event.key === 'Enter') {
       setTyping(false);
+      onEnter?.();
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       step(event.key === 'ArrowDown' ? 1 : -1);
@@ -115,18 +133,29 @@ function useSuggestionList<T>({
     setActive(-1);
   }
 
-  return { list, open, waits, shown, active, close, choose, onKeyDown, onType };
+  return { list, open, waits, shown, answered, searched: rested, active, close, choose, onKeyDown, onType };
 }
 
-/** Closes the list when its form is sent: focus stays in the field, and the list would cover the form's messages. */
-function useCloseOnSubmit(close: () => void) {
+/**
+ * Closes the list when focus leaves the field and its list, and when its form is sent: focus stays in the field then,
+ * and the list would cover the form's messages.
+ */
+function useClosing(close: () => void) {
   const place = useRef<HTMLDivElement>(null);
-  const onSubmit = useEffectEvent(close);
+  const onDone = useEffectEvent(close);
   useEffect(() => {
-    const form = place.current?.closest('form');
-    const listen = () => onSubmit();
-    form?.addEventListener('submit', listen);
-    return () => form?.removeEventListener('submit', listen);
+    const widget = place.current;
+    const form = widget?.closest('form');
+    const submitted = () => onDone();
+    const left = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && widget?.contains(relatedTarget))) onDone();
+    };
+    widget?.addEventListener('focusout', left);
+    form?.addEventListener('submit', submitted);
+    return () => {
+      widget?.removeEventListener('focusout', left);
+      form?.removeEventListener('submit', submitted);
+    };
   }, []);
   return place;
 }
@@ -138,12 +167,15 @@ function useCloseOnSubmit(close: () => void) {
  */
 export function Combobox<T>(props: ComboboxProps<T>) {
   const { field, control } = splitFieldProps(props);
-  const { value, onValueChange, onChoose, useSuggestions, nameOf, renderItem = nameOf, ...rest } = control;
-  const { leading, minChars, debounceMs, size = 'md', onKeyDown, onBlur, ...input } = rest;
-  const suggestions = useSuggestionList({ value, onChoose, useSuggestions, minChars, debounceMs });
-  const { list, open, waits, shown, active, close, choose } = suggestions;
+  const { value, onValueChange, onChoose, onEnter, useSuggestions, nameOf, ...rest } = control;
+  const { groupOf, renderItem = nameOf, header, leading, trailing, size = 'md', ...others } = rest;
+  const { minChars, debounceMs, onKeyDown, ...input } = others;
+  const suggestions = useSuggestionList({
+    ...{ value, onChoose, onEnter, useSuggestions, minChars, debounceMs },
+  });
+  const { list, open, waits, shown, answered, searched, active, close, choose } = suggestions;
   const listId = useId();
-  const place = useCloseOnSubmit(close);
+  const place = useClosing(close);
 
   return (
     <Field {...field}>
@@ -181,24 +213,29 @@ export function Combobox<T>(props: ComboboxProps<T>) {
               onKeyDown?.(event);
               suggestions.onKeyDown(event);
             }}
-            onBlur={(event) => {
-              close();
-              onBlur?.(event);
-            }}
             className={cx(
               'input-box',
               size === 'lg' && 'h-12! text-lg!',
               Boolean(leading) && (size === 'lg' ? 'pl-12!' : 'pl-10!'),
             )}
           />
+          {trailing && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 right-0 flex items-center pr-4 text-ink-faint"
+            >
+              {trailing}
+            </span>
+          )}
           {open && (
             <div className="animate-rise absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-md border border-line bg-raised shadow-high">
+              {header?.(searched)}
               <Options
-                {...{ list, listId, shown, active, nameOf, renderItem }}
+                {...{ list, listId, shown, active, nameOf, groupOf, renderItem }}
                 label={`${field.label}: suggestions`}
                 onChoose={choose}
               />
-              {shown.length === 0 && (
+              {shown.length === 0 && (waits || !answered) && (
                 <p className="px-3 py-2.5 text-sm text-ink-faint">
                   {waits ? MESSAGES.searching : MESSAGES.noResults}
                 </p>
@@ -211,48 +248,6 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         </div>
       )}
     </Field>
-  );
-}
-
-interface OptionsProps<T> {
-  list: RefObject<HTMLDivElement | null>;
-  listId: string;
-  label: string;
-  shown: readonly T[];
-  active: number;
-  nameOf: (item: T) => string;
-  renderItem: (item: T) => ReactNode;
-  onChoose: (item: T) => void;
-}
-
-/** The list below the field. Focus stays in the field, whose keys move and choose. */
-function Options<T>(props: OptionsProps<T>) {
-  const { list, listId, label, shown, active, nameOf, renderItem, onChoose } = props;
-  return (
-    <div
-      ref={list}
-      id={listId}
-      role="listbox"
-      tabIndex={-1}
-      aria-label={label}
-      className="max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden"
-    >
-      {shown.map((item, index) => (
-        <button
-          key={nameOf(item)}
-          id={`${listId}-${index}`}
-          type="button"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(item)}
-          className="flex min-h-11 w-full cursor-pointer items-center px-3 text-left text-base hover:bg-sunken aria-selected:bg-accent-soft md:min-h-9"
-        >
-          {renderItem(item)}
-        </button>
-      ))}
-    </div>
   );
 }
 

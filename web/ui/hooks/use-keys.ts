@@ -6,33 +6,54 @@ const PRESSABLE = 'a, button, summary, [role=button]';
 /** Open dialogs; one that is closing no longer takes keys. */
 const DIALOG = '[role=dialog]:not([data-ending-style])';
 
-/** True when a key belongs to the focused element or to the browser. */
+/** The name of a key with Ctrl, or the command key: `Mod+k`. */
+const nameOf = (event: KeyboardEvent): string =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    ? `Mod+${event.key.toLowerCase()}`
+    : event.key;
+
+/** True when a key without a modifier belongs to the focused element or to the browser. */
 function isMeantElsewhere(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return true;
   const { target } = event;
   if (!(target instanceof Element)) return false;
   return target.closest(TYPING) !== null || (event.key === 'Enter' && target.closest(PRESSABLE) !== null);
 }
 
+type Keys = Readonly<Record<string, (() => void) | undefined>>;
+
 /**
- * Single-key shortcuts, wherever the focus is. Ignored with a modifier, while typing, behind a dialog, and for repeats
- * of a held key.
+ * Shortcuts, wherever the focus is. Ignored behind a dialog and for repeats of a held key; single keys also with a
+ * modifier and while typing.
  *
- * @param keys by `KeyboardEvent.key`
+ * @param keys by `KeyboardEvent.key`, or `Mod+k` for K with Ctrl or the command key
  * @param inDialog the number of open dialogs when these keys apply: 0 for the page itself
  */
-export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>, inDialog: number): void {
+export function useKeys(keys: Keys, inDialog: number): void {
+  useKeysOf(document, keys, inDialog);
+}
+
+/** Shortcuts of the whole site: those of a screen come first, and take the key. */
+export function useSiteKeys(keys: Keys): void {
+  useKeysOf(window, keys, 0);
+}
+
+/** Events reach the document before the window. */
+function useKeysOf(target: Document | Window, keys: Keys, inDialog: number): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
-    if (!action || isMeantElsewhere(event) || event.repeat) return;
+    const name = nameOf(event);
+    const action = Object.hasOwn(keys, name) ? keys[name] : undefined;
+    if (!action || event.repeat || event.defaultPrevented || event.isComposing) return;
+    if (name === event.key && isMeantElsewhere(event)) return;
     if (document.querySelectorAll(DIALOG).length !== inDialog) return;
     event.preventDefault();
     action();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
+    const listen = (event: Event) => {
+      if (event instanceof KeyboardEvent) press(event);
+    };
+    target.addEventListener('keydown', listen);
+    return () => target.removeEventListener('keydown', listen);
+  }, [target]);
 }

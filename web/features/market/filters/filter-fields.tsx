@@ -1,6 +1,6 @@
 import { skipToken } from '@tanstack/react-query';
 import { HIDDEN_POWER_TYPES } from '../../../../src/contract/sale/hidden-power.ts';
-import { ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import { type IvColumn, ivColumn, STAT_LABELS, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NATURE_OPTIONS } from '../../../sales/fields/nature-options.ts';
@@ -23,23 +23,39 @@ const PERFECT_OPTIONS = STATS.map((_, i) => ({
   label: i + 1 === STATS.length ? 'All six are 31' : `${i + 1} or more are 31`,
 }));
 
-function IvBound({ params, filter, stat, side }: Filter & { stat: Stat; side: 'min' | 'max' }) {
-  const field = `${side}_${ivColumn(stat)}` as const;
+type Side = 'min' | 'max';
+
+interface BoundProps extends Filter {
+  of: IvColumn | 'level';
+  side: Side;
+  label: string;
+  hideLabel?: boolean;
+  range: Record<Side, number>;
+}
+
+/** One end of a range of whole numbers. */
+function Bound({ params, filter, of, side, label, hideLabel = false, range }: BoundProps) {
+  const field = `${side}_${of}` as const;
   const { draft, type } = useDraft<number | null>(params.filters[field] ?? null, (value) =>
     filter({ [field]: value ?? undefined }, field),
   );
   return (
     <NumberField
-      label={`${STAT_LABELS[stat]} IV, ${side === 'min' ? 'least' : 'most'}`}
-      hideLabel
-      placeholder={String(LIMITS.iv[side])}
-      min={LIMITS.iv.min}
-      max={LIMITS.iv.max}
+      label={label}
+      hideLabel={hideLabel}
+      placeholder={String(range[side])}
+      min={range.min}
+      max={range.max}
       value={draft}
       onValueChange={type}
       inputClassName="text-center"
     />
   );
+}
+
+function IvBound({ stat, side, ...props }: Filter & { stat: Stat; side: Side }) {
+  const label = `${STAT_LABELS[stat]} IV, ${side === 'min' ? 'least' : 'most'}`;
+  return <Bound {...props} of={ivColumn(stat)} side={side} label={label} hideLabel range={LIMITS.iv} />;
 }
 
 function IvRanges(props: Filter) {
@@ -138,6 +154,10 @@ function TraitFields({ params, filter }: Filter) {
         value={is_shiny}
         onValueChange={(value) => filter({ is_shiny: value })}
       />
+      <div className="grid grid-cols-2 gap-x-3">
+        <Bound {...{ params, filter }} of="level" side="min" label="Level from" range={LIMITS.level} />
+        <Bound {...{ params, filter }} of="level" side="max" label="Level to" range={LIMITS.level} />
+      </div>
       <IvRanges params={params} filter={filter} />
     </>
   );

@@ -73,8 +73,8 @@ describe('a query without equivalent simple filters', () => {
       /^No simple filter can express nature = Bold OR is shiny\.$/,
     ],
     [
-      { query: 'level = 5 AND nature != Bold' },
-      /^No simple filter can express level = 5 and nature != Bold\.$/,
+      { query: 'level != 5 AND nature != Bold' },
+      /^No simple filter can express level != 5 and nature != Bold\.$/,
     ],
     [{ query: 'nature = Bold AND nature = Calm' }, /several conditions on one field/],
     [{ query: 'nature = Bolt' }, /^The query has an error: "Bolt" is not a valid nature/],

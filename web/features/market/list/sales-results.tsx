@@ -1,11 +1,14 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import type { MarketSort } from '../../../../src/contract/market/market-search-params.ts';
+import { Link } from 'wouter';
+import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
+import { type MarketSort, START } from '../../../../src/contract/market/market-search-params.ts';
 import { lastPage } from '../../../../src/contract/market/search-param-values.ts';
+import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
-import { PATHS, submitPath } from '../../../lib/paths.ts';
+import { marketPath, PATHS, submitPath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
@@ -17,7 +20,7 @@ import { Pagination } from '../../../ui/tables/pagination.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { LiveSales } from './live-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
-import type { SalesPage } from './use-sales.ts';
+import { type SalesPage, useSales } from './use-sales.ts';
 
 const REFUSED = 'The query has an error and is not applied.';
 
@@ -123,9 +126,33 @@ function NoSales({ params, chosen, clear }: Pick<MarketNavigation, 'params' | 'c
         </div>
       }
     >
+      {chosen.name && (
+        <p className="min-h-control">
+          <SalesOfOtherKind params={params} />
+        </p>
+      )}
       {filtered
         ? 'Try fewer filters. Have you seen such a sale? Submit it with its proof.'
         : 'Have you seen a sale? Submit the first one with its proof.'}
     </EmptyState>
+  );
+}
+
+/** A link to the sales of the other kind with the same name, if there are any: `282 under Pokemon`. */
+function SalesOfOtherKind({ params }: Pick<MarketNavigation, 'params'>) {
+  const { name, exact: _, query: __, ...values } = params.filters;
+  const kind = params.kind === 'item' ? 'pokemon' : 'item';
+  const others = {
+    ...START,
+    kind,
+    limit: params.limit,
+    filters: { name, ...filtersFor(kind, values) },
+  } as const;
+  const { data } = useSales(others);
+  if (!data?.total) return null;
+  return (
+    <Link href={marketPath(others)} className="link inline-flex min-h-control items-center font-medium">
+      {`${data.total.toLocaleString('en-US')} under ${KINDS[kind].label}`}
+    </Link>
   );
 }

@@ -1,0 +1,91 @@
+import { type FilterValues, filtersFor } from '../market/filter-fields.ts';
+import type { MarketFilters } from '../market/market-search-params.ts';
+import { searchText } from '../market/search-param-values.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { takePrices } from './amounts.ts';
+import { takeDays } from './days.ts';
+import { type ResolvedName, reserveNames, resolveName, takeLeftovers, wholeName } from './names.ts';
+import { type SearchTerm, SearchText, type Span } from './search-text.ts';
+import { takeTraits } from './traits.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { kindNamed, takeWords } from './words.ts';
+
+/** What a player asks for, as filters of Market History. */
+export interface ParsedSearch {
+  /** The kind of sales that the text is about; null when it fits both. */
+  kind: SaleKind | null;
+  /** All filters, with the name. `exact` when the name is one of the catalogue. */
+  filters: MarketFilters;
+  /** The pieces of the text that set filters other than the name, in order. */
+  terms: SearchTerm[];
+  /** Pieces that mean nothing here, or contradict an earlier piece, in order. */
+  ignored: Span[];
+}
+
+const isOfPokemon = ({ filters }: SearchTerm): boolean =>
+  Object.keys(filtersFor('item', filters)).length < Object.keys(filters).length;
+
+const byPosition = (a: Span, b: Span): number => a.from - b.from;
+
+function nameFilters(resolved: ResolvedName | null): MarketFilters {
+  const name = resolved && searchText(resolved.name);
+  return name ? { name, ...(resolved.exact && { exact: true }) } : {};
+}
+
+/** Text without a word that tells anything, searched for as it is. */
+const unknownName = (source: string): ResolvedName => ({
+  name: source,
+  exact: false,
+  kind: null,
+  words: [],
+});
+
+/**
+ * Parses a search as players type it, with its words in any order (docs/search.md). Never throws.
+ *
+ * @param source any text; the caller limits its length
+ * @param today in UTC; relative days refer to it
+ */
+export function parseSearch(source: string, vocabulary: Vocabulary, today: string): ParsedSearch {
+  const text = new SearchText(source);
+  const whole = wholeName(text, vocabulary);
+  if (whole) return { kind: whole.kind, filters: nameFilters(whole), terms: [], ignored: [] };
+
+  const kindWord = text.words().flatMap((word) => kindNamed(word) ?? [])[0] ?? null;
+  reserveNames(text, vocabulary);
+  takeTraits(text);
+  takeDays(text, today);
+  takePrices(text);
+  takeWords(text, vocabulary);
+
+  const required = text.terms.some(isOfPokemon) ? 'pokemon' : kindWord;
+  const isOnlyName = text.terms.length === 0 && kindWord === null;
+  const resolved = resolveName(text, vocabulary, required) ?? (isOnlyName ? unknownName(source) : null);
+  const left = resolved ? takeLeftovers(text, vocabulary, resolved) : [];
+  const kind = resolved?.kind ?? (text.terms.some(isOfPokemon) ? 'pokemon' : kindWord);
+  // An item has no traits: its name tells more than they do.
+  const isMeant = (term: SearchTerm) => kind !== 'item' || !isOfPokemon(term);
+  const terms = text.terms.filter(isMeant).toSorted(byPosition);
+  const values: FilterValues = Object.assign({}, ...terms.map(({ filters }) => filters));
+  return {
+    kind,
+    filters: { ...nameFilters(resolved), ...values },
+    terms,
+    ignored: merged(source, [
+      ...left.map((word) => text.spanOf(word)),
+      ...text.contradictions,
+      ...text.terms.filter((term) => !isMeant(term)),
+    ]),
+  };
+}
+
+/** Sorts pieces and joins those with only spaces and punctuation between them. */
+function merged(source: string, pieces: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { from, to } of pieces.toSorted(byPosition)) {
+    const last = joined.at(-1);
+    if (last && !/[\p{L}\p{N}]/u.test(source.slice(last.to, from))) last.to = to;
+    else joined.push({ from, to });
+  }
+  return joined;
+}

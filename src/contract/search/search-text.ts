@@ -1,0 +1,160 @@
+import type { FilterParam, FilterValues } from '../market/filter-fields.ts';
+
+/** A piece of the text as typed: `from` is inclusive, `to` exclusive. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A piece that sets filters. */
+export interface SearchTerm extends Span {
+  filters: FilterValues;
+}
+
+/** A word of the text. Positions refer to the normalized text. */
+export interface Word extends Span {
+  /** Only letters and digits, in lower case and without accents. */
+  key: string;
+}
+
+/** Signs of other scripts and keyboards, and what they mean here. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '×': 'x',
+  '✕': 'x',
+  '✖': 'x',
+  '≤': '<=',
+  '≥': '>=',
+  '♀': 'f',
+  '♂': 'm',
+  '、': ',',
+  '،': ',',
+  '。': '.',
+  '؛': ';',
+  '〜': '~',
+};
+const APOSTROPHE = /[’‘‛`´ʼ′]/;
+const DASH = /[‐‑‒–—―−]/;
+/** Punctuation that the rules read; all other characters separate words. */
+const MEANINGFUL = /[\p{L}\p{N}'<>=+/.,;:|?*%~&-]/u;
+
+function normalized(character: string): string {
+  if (APOSTROPHE.test(character)) return "'";
+  if (DASH.test(character)) return '-';
+  const plain = SIGNS[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return Array.from(plain, (one) => (DASH.test(one) ? '-' : MEANINGFUL.test(one) ? one : ' ')).join('');
+}
+
+/** Replaces what has been read. No rule matches it, so a rule never joins the text before and after it. */
+const READ = '\n';
+const WORD = /[\p{L}\p{N}]+(?:['.][\p{L}\p{N}]+)*/gu;
+
+/**
+ * A rule for `SearchText.take`: a regular expression in which a space means one or more spaces and `_` an optional
+ * space. It matches whole words only.
+ */
+export const rule = (pattern: string): RegExp =>
+  new RegExp(
+    `(?:(?<![\\p{L}\\p{N}])|(?![\\p{L}\\p{N}]))(?:${pattern
+      .replaceAll(' ', ' +')
+      .replaceAll('_', ' *')})(?:(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}]))`,
+    'gu',
+  );
+
+/** The text of a search, of which rules take one piece after another. */
+export class SearchText {
+  readonly source: string;
+  readonly terms: SearchTerm[] = [];
+  /** Pieces that set a filter which an earlier piece already set to another value. */
+  readonly contradictions: Span[] = [];
+  /** Where each character of the normalized text comes from. */
+  readonly #origins: readonly Span[];
+  readonly #normalized: string;
+  /** The normalized text without the terms, and also without names. */
+  #unread: string;
+  #free: string;
+
+  constructor(source: string) {
+    this.source = source;
+    const origins: Span[] = [];
+    let text = '';
+    let from = 0;
+    for (const character of source) {
+      const to = from + character.length;
+      for (const unit of normalized(character).split('')) {
+        text += unit;
+        origins.push({ from, to });
+      }
+      from = to;
+    }
+    this.#origins = origins;
+    this.#normalized = text;
+    this.#unread = text;
+    this.#free = text;
+  }
+
+  /** The words that no rule has taken; `free` omits those that are part of a name, too. */
+  words({ free = false } = {}): Word[] {
+    return Array.from((free ? this.#free : this.#unread).matchAll(WORD), ({ 0: word, index }) => ({
+      from: index,
+      to: index + word.length,
+      key: word.replace(/['.]/g, ''),
+    }));
+  }
+
+  /** Whether only spaces and punctuation are between two words, so that they can belong together. */
+  areAdjacent(one: Word, next: Word): boolean {
+    return !this.#free.slice(one.to, next.from).includes(READ);
+  }
+
+  /** Takes each match that `read` turns into filters. */
+  take(pattern: RegExp, read: (match: RegExpExecArray) => FilterValues | null): void {
+    for (const match of this.#free.matchAll(pattern)) {
+      const filters = read(match);
+      if (filters) this.claim({ from: match.index, to: match.index + match[0].length }, filters);
+    }
+  }
+
+  /** Turns a piece of the normalized text into filters. */
+  claim({ from, to }: Span, filters: FilterValues): void {
+    this.#unread = masked(this.#unread, from, to);
+    this.#free = masked(this.#free, from, to);
+    const span = this.spanOf({ from, to });
+    if (this.#contradicts(filters)) this.contradictions.push(span);
+    else this.terms.push({ ...span, filters });
+  }
+
+  /** Keeps a piece of the normalized text for a name, so that no rule takes it. */
+  reserve({ from, to }: Span): void {
+    this.#free = masked(this.#free, from, to);
+  }
+
+  /** A piece of the normalized text as a piece of the text as typed, without surrounding spaces. */
+  spanOf({ from, to }: Span): Span {
+    const piece = this.#normalized.slice(from, to);
+    const first = this.#origins[from + piece.length - piece.trimStart().length]?.from ?? 0;
+    const last = this.#origins[to - 1 - (piece.length - piece.trimEnd().length)]?.to ?? first;
+    return { from: first, to: last };
+  }
+
+  /** Words as typed. What is between adjacent ones is kept, such as a hyphen. */
+  typed(words: readonly Word[]): string {
+    let text = '';
+    words.forEach((word, at) => {
+      const before = words[at - 1];
+      const { from, to } = this.spanOf(word);
+      const between = before && this.areAdjacent(before, word) ? this.spanOf(before).to : null;
+      text +=
+        between === null ? `${at ? ' ' : ''}${this.source.slice(from, to)}` : this.source.slice(between, to);
+    });
+    return text;
+  }
+
+  #contradicts(filters: FilterValues): boolean {
+    return (Object.keys(filters) as FilterParam[]).some((param) =>
+      this.terms.some(({ filters: set }) => set[param] !== undefined && set[param] !== filters[param]),
+    );
+  }
+}
+
+const masked = (text: string, from: number, to: number): string =>
+  text.slice(0, from) + READ.repeat(to - from) + text.slice(to);

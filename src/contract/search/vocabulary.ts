@@ -1,0 +1,38 @@
+import type { SaleKind } from '../sale/kinds.ts';
+
+/** A name of the catalogue. */
+export interface KnownName {
+  kind: SaleKind;
+  name: string;
+  /** The forms of a species, without the normal one. */
+  forms: readonly string[];
+  /** The number of approved sales. */
+  sales: number;
+}
+
+/** A name found for a text. */
+export interface FoundName extends KnownName {
+  /**
+   * How far the name is from the text, 0 to 4: below `WITH_FORM` the name contains the text, from `MISTYPED` on the text
+   * can be a typing mistake, the more similar the lower.
+   */
+  distance: number;
+}
+
+/** The distance of a name that contains the text, but does not begin with it. */
+export const INSIDE = 1;
+/** The distance of a name that contains the text only together with one of its forms: `wash rot`. */
+export const WITH_FORM = 2;
+export const MISTYPED = 3;
+
+/** What the words of a search can mean, from the catalogue. */
+export interface Vocabulary {
+  /** With their keys, see `nameKey`. */
+  abilities: readonly { name: string; key: string }[];
+  /** The names that differ from the text only in case, accents, spaces and punctuation. */
+  named(text: string): readonly KnownName[];
+  /** The names that contain the text, or match it together with a form; the closest and most sold first. */
+  containing(text: string): readonly FoundName[];
+  /** Other names that the text may be a typing mistake of; the most similar first. */
+  similar(text: string): readonly FoundName[];
+}

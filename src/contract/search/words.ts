@@ -1,0 +1,143 @@
+import type { FilterValues } from '../market/filter-fields.ts';
+import type { SaleKind } from '../sale/kinds.ts';
+import { NATURE_NAMES } from '../sale/natures.ts';
+import { editDistance } from '../shared/edit-distance.ts';
+import { nameKey } from '../shared/text.ts';
+import type { SearchText, Span, Word } from './search-text.ts';
+import { type Vocabulary, WITH_FORM } from './vocabulary.ts';
+
+/** The regional forms with their adjectives. */
+const REGIONS: ReadonlyMap<string, string> = new Map([
+  ['alola', 'Alola'],
+  ['alolan', 'Alola'],
+  ['galar', 'Galar'],
+  ['galarian', 'Galar'],
+  ['hisui', 'Hisui'],
+  ['hisuian', 'Hisui'],
+  ['paldea', 'Paldea'],
+  ['paldean', 'Paldea'],
+]);
+
+/** Words that only name the kind. */
+const KIND_WORDS: Readonly<Record<string, SaleKind>> = {
+  item: 'item',
+  items: 'item',
+  pokemon: 'pokemon',
+  pokemons: 'pokemon',
+  pkmn: 'pokemon',
+  mon: 'pokemon',
+  mons: 'pokemon',
+};
+
+const FILLERS = new Set(
+  (
+    'a an and any are as at b be been best bought buy buying by can check cost costs could did do does fetch for form ' +
+    'forme from get go goes going gone good has have how i in is it its iv ivs like looking much my nature ability of ' +
+    'offer on one or pc pd per please pls price priced prices s sale sales search sell selling show since sold some ' +
+    'spread than that the there thing this to usually wa want wanted was what whats when who with worth wtb wts you'
+  ).split(' '),
+);
+
+export const kindNamed = ({ key }: Word): SaleKind | undefined =>
+  Object.hasOwn(KIND_WORDS, key) ? KIND_WORDS[key] : undefined;
+
+/** Whether a word says nothing about a sale, as in `how much is a`. */
+export const isFiller = (word: Word): boolean => FILLERS.has(word.key) || kindNamed(word) !== undefined;
+
+interface Meaning {
+  key: string;
+  filters: FilterValues;
+}
+
+const isNature = ({ filters }: Meaning): boolean => filters.nature !== undefined;
+
+const natures: readonly Meaning[] = NATURE_NAMES.map((nature) => ({
+  key: nameKey(nature),
+  filters: { nature },
+}));
+const regions: readonly Meaning[] = Array.from(REGIONS, ([key, form]) => ({ key, filters: { form } }));
+
+const MAX_WORDS = 4;
+/** Shorter words are not read as typing mistakes. */
+const MIN_LETTERS = 5;
+/** Words of at least this many letters may have two mistakes. */
+const TWICE_MISTYPED_LETTERS = 8;
+/** Letters that are enough to begin a nature. */
+const MIN_BEGINNING = 3;
+/** Bounds the work for a long text. */
+const MAX_UNKNOWN = 12;
+
+export const joined = (words: readonly Word[]): string => words.map(({ key }) => key).join('');
+
+/** Runs of adjacent words, longest first and then from the left. */
+export function* runsOf(text: SearchText, words: readonly Word[], most: number): Generator<Word[]> {
+  for (let length = Math.min(most, words.length); length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const run = words.slice(at, at + length);
+      if (run.every((word, place) => place === 0 || text.areAdjacent(run[place - 1] ?? word, word)))
+        yield run;
+    }
+}
+
+/** From the first word of a run to the last. */
+export const spanOf = (run: readonly Word[]): Span => ({ from: run[0]?.from ?? 0, to: run.at(-1)?.to ?? 0 });
+
+/** Takes natures, abilities and regional forms, and then those with typing mistakes. */
+export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
+  const abilities = vocabulary.abilities.map(
+    ({ name, key }): Meaning => ({ key, filters: { ability: name } }),
+  );
+  const byKey = new Map([...abilities, ...regions, ...natures].map((meaning) => [meaning.key, meaning]));
+  const taken = new Set<Word>();
+  const claim = (run: readonly Word[], filters: FilterValues) => {
+    text.claim(spanOf(run), filters);
+    for (const word of run) taken.add(word);
+  };
+  for (const run of runsOf(text, text.words({ free: true }), MAX_WORDS)) {
+    const meaning = run.some((word) => taken.has(word)) ? undefined : byKey.get(joined(run));
+    if (!meaning) continue;
+    // A name of one word is also an ability or form only if a user submitted such an item.
+    const isName = !isNature(meaning) && vocabulary.named(joined(run)).length > 0;
+    if (!isName) claim(run, meaning.filters);
+  }
+  const unknown = text
+    .words({ free: true })
+    .filter((word) => !isFiller(word))
+    .slice(0, MAX_UNKNOWN);
+  for (const run of runsOf(text, unknown, 2)) {
+    if (run.some((word) => taken.has(word))) continue;
+    const meant = meaningOf(joined(run), [...natures, ...abilities]);
+    if (meant && !isPartOfName(vocabulary, text.typed(run))) claim(run, meant.filters);
+  }
+}
+
+/** Whether a name contains the text. Names that begin with a nature do not count: `adaman` is no mint. */
+const isPartOfName = (vocabulary: Vocabulary, typed: string): boolean =>
+  vocabulary
+    .containing(typed)
+    .some(
+      ({ name, distance }) =>
+        distance < WITH_FORM && !natures.some(({ key }) => nameKey(name).startsWith(key)),
+    );
+
+/** What a key with a typing mistake after its first letter means; undefined when nothing is close. */
+function meaningOf(key: string, meanings: readonly Meaning[]): Meaning | undefined {
+  if (key.length < MIN_LETTERS || /\d/.test(key)) return undefined;
+  const limit = key.length < TWICE_MISTYPED_LETTERS ? 1 : 2;
+  let best: { meaning: Meaning; distance: number } | undefined;
+  for (const meaning of meanings) {
+    if (meaning.key[0] !== key[0] || meaning.key.length < MIN_LETTERS) continue;
+    const distance = editDistance(key, meaning.key, best?.distance ?? limit + 1);
+    if (distance <= limit && (!best || distance < best.distance)) best = { meaning, distance };
+  }
+  return best?.meaning;
+}
+
+/** The nature that a word without another meaning begins, or has with a typing mistake: `ada`, `joly`. */
+export function natureLike({ key }: Word): FilterValues | undefined {
+  if (key.length < MIN_BEGINNING) return undefined;
+  const begun = natures.filter((nature) => nature.key.startsWith(key));
+  const isClose = (nature: Meaning) => key.length > MIN_BEGINNING && editDistance(key, nature.key, 2) < 2;
+  const meant = begun.length > 0 ? begun : natures.filter(isClose);
+  return meant.length === 1 ? meant[0]?.filters : undefined;
+}

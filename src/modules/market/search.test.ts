@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeAccount, makeSale } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+
+beforeAll(async () => {
+  const by = await makeAccount(server);
+  for (const name of ['Garchomp', 'Garchomp', 'Gible'])
+    await makeSale(server, { by, kind: 'pokemon', name, status: 'approved' });
+  for (const name of ['Adamant Orb', 'Adamant Orb', 'Adamant Mint'])
+    await makeSale(server, { by, name, status: 'approved' });
+  await makeSale(server, { by, kind: 'pokemon', name: 'Garchomp', status: 'pending' });
+});
+
+const search = (text: string) => callerFor(server).market.search({ text });
+const suggested = async (text: string) =>
+  (await search(text)).suggestions.map(({ kind, name, sales }) => `${kind} ${name} ${sales}`);
+
+it('suggests names of both kinds with their sales, the closest and most sold first', async () => {
+  expect(await suggested('garcho')).toEqual(['pokemon Garchomp 2', 'item Garchompite 0']);
+  for (const text of ['garchmop', 'what did a garchomp go for'])
+    expect((await suggested(text))[0], text).toBe('pokemon Garchomp 2');
+});
+
+it('suggests ten names, five of each kind unless one has fewer', async () => {
+  const kinds = async (text: string) => (await search(text)).suggestions.map(({ kind }) => kind);
+  const mixed = await kinds('dra');
+  expect(mixed.filter((kind) => kind === 'item')).toHaveLength(5);
+  expect(mixed.filter((kind) => kind === 'pokemon')).toHaveLength(5);
+  expect(await kinds('berry')).toEqual(Array(10).fill('item'));
+});
+
+it('reads traits, and suggests names for the rest and for the whole text', async () => {
+  const found = await search('adamant 5x31 garcho');
+  expect(found).toMatchObject({
+    kind: 'pokemon',
+    filters: { name: 'garcho', nature: 'Adamant', min_perfect_ivs: 5 },
+    terms: [
+      { from: 0, to: 7, filters: { nature: 'Adamant' } },
+      { from: 8, to: 12, filters: { min_perfect_ivs: 5 } },
+    ],
+    ignored: [],
+    suggestions: [{ kind: 'pokemon', name: 'Garchomp', sales: 2 }],
+  });
+  expect((await suggested('adamant')).slice(0, 2)).toEqual(['item Adamant Orb 2', 'item Adamant Mint 1']);
+});
+
+it('refers relative days to the current day, and abilities to the offered generations', async () => {
+  const today = todayUtc(server.clock.now());
+  expect((await search('garchomp last 30d')).filters).toEqual({
+    name: 'Garchomp',
+    exact: true,
+    date_from: daysBefore(today, 30),
+  });
+  expect((await search('pixilate')).terms).toEqual([]);
+});
+
+describe('input', () => {
+  it.each([
+    ['g', /at least 2 characters/],
+    [' g ', /at least 2 characters/],
+    ['x'.repeat(LIMITS.search.length + 1), /at most 200 characters/],
+    ['gar\u202echomp', /not allowed/],
+  ])('%j is refused', async (text, message) => {
+    await expect(search(text)).rejects.toThrow(message);
+  });
+
+  it('of the greatest length is read', async () => {
+    expect(await search('garchmop adament '.repeat(20).slice(0, LIMITS.search.length))).toMatchObject({
+      kind: 'pokemon',
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import type { FoundName, KnownName, Vocabulary } from '../../contract/search/vocabulary.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import type { NameEntry, NameTable } from './name-table.ts';
+
+/** The names of both kinds. */
+export interface KnownNames {
+  tables: Record<SaleKind, NameTable>;
+  /** The latest generation whose species are offered. */
+  generation: number;
+}
+
+/** A name with its picture. */
+interface Pictured {
+  image_url: string | null;
+}
+
+/** The vocabulary of the market. Its names have pictures too. */
+export interface MarketVocabulary extends Vocabulary {
+  containing(text: string): (FoundName & Pictured)[];
+  similar(text: string): (FoundName & Pictured)[];
+}
+
+/** A search asks for the same pieces of its text several times. */
+function remembered<T>(of: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text) ?? of(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+/** The vocabulary of the current names and the offered abilities, for one search. */
+export function vocabularyOf(
+  { tables, generation }: KnownNames,
+  abilities: Vocabulary['abilities'],
+): MarketVocabulary {
+  const isKnown = (entry: NameEntry) => entry.generation <= generation || entry.sales > 0;
+  const found = (of: 'matching' | 'similar', text: string) =>
+    SALE_KINDS.flatMap((kind) =>
+      withKind(kind, tables[kind][of](generation, text, LIMITS.search.suggestions)),
+    )
+      // Stable: within a kind, equal distances keep their order.
+      .toSorted((a, b) => a.distance - b.distance || b.sales - a.sales);
+  return {
+    abilities,
+    named: (text) =>
+      SALE_KINDS.flatMap((kind): KnownName[] => {
+        const entry = tables[kind].byName(text);
+        return entry && isKnown(entry) ? [{ kind, ...entry }] : [];
+      }),
+    containing: remembered((text) => found('matching', text)),
+    similar: remembered((text) => found('similar', text)),
+  };
+}
+
+const withKind = <T>(kind: SaleKind, entries: readonly T[]) => entries.map((entry) => ({ kind, ...entry }));

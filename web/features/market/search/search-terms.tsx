@@ -1,0 +1,62 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import type { MarketSearch } from '../../../../src/contract/market/search.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+
+interface SearchTermsProps {
+  text: string;
+  /** Replaces the text. */
+  onText: (text: string) => void;
+  onApply: () => void;
+}
+
+/** A text without one of its pieces. */
+const without = (text: string, { from, to }: { from: number; to: number }): string =>
+  `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
+
+const labelOf = ({ filters }: MarketSearch['terms'][number]): string =>
+  activeFilters(filters)
+    .map(({ label }) => label)
+    .join(', ');
+
+/** What a search text means beyond a name, as removable chips; nothing when it is only a name. */
+export default function SearchTerms({ text, onText, onApply }: SearchTermsProps) {
+  const { data, isPlaceholderData } = trpc.market.search.useQuery(
+    { text },
+    { enabled: text.length >= LIMITS.autocomplete.minChars, placeholderData: keepPreviousData },
+  );
+  if (!data || (data.terms.length === 0 && data.ignored.length === 0)) return null;
+  const ignored = data.ignored.map(({ from, to }) => text.slice(from, to)).join(', ');
+  return (
+    <fieldset
+      aria-label="Understood"
+      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2"
+      // Focus stays in the field when a button is pressed.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {data.terms.map((term) => (
+        <Chip
+          key={term.from}
+          removeLabel={`Remove from the search: ${labelOf(term)}`}
+          onRemove={() => {
+            if (!isPlaceholderData) onText(without(text, term));
+          }}
+        >
+          {labelOf(term)}
+        </Chip>
+      ))}
+      {ignored && !isPlaceholderData && (
+        <span className="text-sm text-ink-soft">Not understood: {ignored}</span>
+      )}
+      {data.terms.length > 0 && (
+        <Button variant="quiet" onClick={onApply} className="ml-auto">
+          Show sales <Kbd>↵</Kbd>
+        </Button>
+      )}
+    </fieldset>
+  );
+}

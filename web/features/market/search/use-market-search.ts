@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { type FilterValues, filtersFor, replacing } from '../../../../src/contract/market/filter-fields.ts';
+import { type MarketFilters, START } from '../../../../src/contract/market/market-search-params.ts';
+import type { MarketSearch, SearchSuggestion } from '../../../../src/contract/market/search.ts';
+import { searchable, searchText } from '../../../../src/contract/market/search-param-values.ts';
+import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useDraft } from '../../../ui/fields/use-draft.ts';
+import type { MarketNavigation } from '../use-market-search-params.ts';
+
+/** The kind to show: a part of names stays with the current kind if that has such sales. */
+function kindToShow({ kind, filters, suggestions }: MarketSearch, current: SaleKind): SaleKind {
+  const isSold = suggestions.some((one) => one.kind === current && one.sales > 0);
+  const fits = Object.keys(filtersFor(current, filters)).length === Object.keys(valuesOf(filters)).length;
+  return kind === null || (!filters.exact && isSold && fits) ? current : kind;
+}
+
+const valuesOf = ({ name, exact, ...values }: MarketFilters): FilterValues => values;
+
+interface SearchBox {
+  text: string;
+  /** Text that only names something takes effect when typing pauses. */
+  type: (text: string) => void;
+  choose: (suggestion: SearchSuggestion) => void;
+  /** Puts the whole text into effect. */
+  apply: () => void;
+}
+
+/** The text of the search box, and what it does to the URL (docs/search.md). */
+export function useMarketSearch({ params, filter, go }: MarketNavigation): SearchBox {
+  const utils = trpc.useUtils();
+  const { name = '' } = params.filters;
+  const typed = useRef(name);
+  /** Counts what the user did, so that an answer to an earlier text is dropped. */
+  const turn = useRef(0);
+  const { draft, type, settle } = useDraft(name, commit, (text) => searchText(text) ?? '');
+
+  useEffect(() => {
+    typed.current = name;
+    turn.current += 1;
+  }, [name]);
+
+  /** Runs with the meaning of the text as typed, unless the user has gone on; null when there is none. */
+  function withMeaning(use: (found: MarketSearch | null) => void): void {
+    const text = typed.current.trim();
+    turn.current += 1;
+    const asked = turn.current;
+    const answer = (found: MarketSearch | null) => {
+      if (turn.current === asked) use(found);
+    };
+    if (text.length < LIMITS.autocomplete.minChars) answer(null);
+    else utils.market.search.fetch({ text }).then(answer, () => answer(null));
+  }
+
+  const searchName = () => filter({ name: searchText(typed.current) || undefined, exact: undefined }, 'name');
+
+  function commit() {
+    withMeaning((found) => {
+      if (!found?.terms.length) searchName();
+    });
+  }
+
+  function show(kind: SaleKind, { name: sought, exact, ...values }: MarketFilters) {
+    turn.current += 1;
+    typed.current = sought ?? '';
+    settle(typed.current);
+    const named = { name: sought, exact };
+    if (kind === params.kind) filter({ ...named, ...replacing(values) });
+    else go({ ...START, kind, limit: params.limit, filters: { ...named, ...values } });
+  }
+
+  return {
+    text: draft,
+    type: (text) => {
+      turn.current += 1;
+      typed.current = searchable(text).slice(0, LIMITS.search.length);
+      type(typed.current);
+    },
+    choose: ({ kind, name: chosen }) => {
+      const found = utils.market.search.getData({ text: typed.current.trim() });
+      const values = Object.assign({}, ...(found?.terms ?? []).map(({ filters }) => filters));
+      show(kind, { ...filtersFor(kind, values), name: chosen, exact: true });
+    },
+    apply: () => {
+      settle(typed.current);
+      withMeaning((found) => {
+        if (found) show(kindToShow(found, params.kind), found.filters);
+        else searchName();
+      });
+    },
+  };
+}
