@@ -114,11 +114,11 @@ it('ignores an outdated response', async () => {
   const held = Promise.withResolvers<void>();
   const page = await browser.open('/');
   await counts(page, '6 sales');
-  await page.route(/items\.list.*Leftovers/, async (route) => {
+  await page.route(/item_name%22%3A%22Leftovers/, async (route) => {
     await held.promise;
     await route.continue();
   });
-  const late = page.waitForResponse(/items\.list.*Leftovers/);
+  const late = page.waitForResponse(/item_name%22%3A%22Leftovers/);
   await page.goto(`${site.url}/?name=Leftovers`);
   await searchBox(page).fill('Master Plan');
   await counts(page, '1 sale');
