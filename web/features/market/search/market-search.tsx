@@ -38,9 +38,15 @@ export function MarketSearch(market: MarketNavigation) {
       size="lg"
       hideLabel
       label={LABEL}
-      placeholder="adamant 5x31 garchomp, leftovers <50k…"
+      placeholder="leftovers, adamant 5x31 garchomp…"
       leading={<Search className="size-5" />}
-      trailing={text === '' && <Kbd>/</Kbd>}
+      trailing={
+        text === '' && (
+          <span className="max-md:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        )
+      }
       enterKeyHint="search"
       maxLength={LIMITS.search.length}
       value={text}
