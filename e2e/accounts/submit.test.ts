@@ -92,10 +92,15 @@ it('clamps IVs, moves on after two digits, and shows the hidden power they give'
   const { page } = await openForm('Pokemon');
   await iv(page, 'HP').pressSequentially('45');
   expect(await iv(page, 'HP').inputValue()).toBe('31');
-  await page.keyboard.type('3130-1');
+  await page.keyboard.type('31301');
   expect(await ivs(page)).toEqual(['31', '31', '30', '1', '', '']);
-  await iv(page, 'Def').fill('-1');
-  expect(await iv(page, 'Def').inputValue()).toBe('');
+  for (const text of ['-3', '7.5', '1e1']) {
+    await iv(page, 'Def').fill('');
+    await iv(page, 'Def').pressSequentially(text);
+    expect(await iv(page, 'Def').inputValue()).toBe(text);
+    await iv(page, 'Def').blur();
+    expect(await iv(page, 'Def').inputValue()).toBe('');
+  }
   for (const stat of ['HP', 'Atk', 'Def', 'SpA', 'SpD', 'Spe']) await iv(page, stat).fill('31');
   const spread = page.getByRole('group', { name: 'IVs' });
   await spread.getByText(/Hidden power\s*Dark\s*70/).waitFor();

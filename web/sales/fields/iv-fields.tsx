@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { clampIv, parseSpread, STAT_LABELS, STATS, type Stat } from '../../../src/contract/sale/ivs.ts';
 import { HiddenPowerChip } from '../sale-parts.tsx';
 
@@ -16,6 +24,8 @@ interface IvFieldsProps {
 /** Keys that separate the numbers of a typed spread. */
 const SEPARATORS = ['/', ',', ' ', ';'];
 
+const WHOLE_NUMBER = /^\d*$/;
+
 /**
  * Six IVs, 0–31 each, and the hidden power that they give. Two digits move on to the next field; a pasted
  * `31/31/31/x/31/31` fills all six.
@@ -23,6 +33,8 @@ const SEPARATORS = ['/', ',', ' ', ';'];
 export function IvFields({ value, onValueChange, onBlur, error, partial = false, ref }: IvFieldsProps) {
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
+  // Text that is not a whole number counts as empty. It stays visible until the field is left.
+  const [refused, setRefused] = useState<{ stat: Stat; text: string } | null>(null);
   // Two digits have already moved on, so that a separator after them must not skip a field.
   const movedOn = useRef(false);
   const focus = (index: number) => {
@@ -40,23 +52,26 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
   }));
 
   function type(stat: Stat, index: number, text: string) {
-    onValueChange({ ...value, [stat]: clampIv(text) });
+    const isNumber = WHOLE_NUMBER.test(text.trim());
+    setRefused(isNumber ? null : { stat, text });
+    onValueChange({ ...value, [stat]: isNumber ? clampIv(text) : null });
     movedOn.current = /^\d{2,}$/.test(text);
     if (movedOn.current) focus(index + 1);
   }
 
-  function steer(event: KeyboardEvent, stat: Stat, index: number) {
+  function steer(event: KeyboardEvent<HTMLInputElement>, stat: Stat, index: number) {
     const iv = value[stat];
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (SEPARATORS.includes(event.key)) {
       event.preventDefault();
       if (!movedOn.current) focus(index + 1);
       movedOn.current = false;
-    } else if (event.key === 'Backspace' && iv === null) {
+    } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
       event.preventDefault();
       focus(index - 1);
     } else if (step) {
       event.preventDefault();
+      setRefused(null);
       onValueChange({ ...value, [stat]: iv === null ? 0 : clampIv(String(Math.max(0, iv + step))) });
     }
   }
@@ -65,6 +80,7 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
     const spread = parseSpread(event.clipboardData.getData('text'));
     if (!spread) return;
     event.preventDefault();
+    setRefused(null);
     onValueChange(spread);
     focus(STATS.length - 1);
   }
@@ -96,13 +112,18 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
               autoComplete="off"
               placeholder="–"
               aria-required={!partial || undefined}
-              aria-invalid={error !== undefined && value[stat] === null ? true : undefined}
-              value={value[stat] ?? ''}
+              aria-invalid={
+                refused?.stat === stat || (error !== undefined && value[stat] === null) ? true : undefined
+              }
+              value={refused?.stat === stat ? refused.text : (value[stat] ?? '')}
               onChange={(event) => type(stat, index, event.target.value)}
               onKeyDown={(event) => steer(event, stat, index)}
               onPaste={paste}
               onFocus={(event) => event.target.select()}
-              onBlur={onBlur}
+              onBlur={() => {
+                setRefused(null);
+                onBlur?.();
+              }}
               className="input-box px-1! text-center tabular-nums"
             />
           </label>
