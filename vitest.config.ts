@@ -63,8 +63,8 @@ export default defineConfig({
           globalSetup: 'src/testing/global-setup.ts',
           // After the others: each file drives a browser against a server of its own, which keeps a core busy.
           sequence: { groupOrder: 1 },
-          // Two keep two cores busy: each also starts databases, browsers and other processes.
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+          // Two keep two cores busy: each also starts a server and a browser.
+          maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 0.75)),
         },
       },
     ],
