@@ -47,6 +47,27 @@ const URL_LENGTH = 12_000;
 /** Context of a slow query: it is not batched, so that other queries need not wait for it. */
 export const UNBATCHED = { trpc: { context: { unbatched: true } } } as const;
 
+/**
+ * Batches the calls of one session. A batch carries one token: after a logout, a call of the ended session would make
+ * the server refuse the calls that follow it, too.
+ */
+const batchLink: TRPCLink<AppRouter> = (runtime) => {
+  let current: { token: unknown; link: ReturnType<TRPCLink<AppRouter>> } | undefined;
+  return (call) => {
+    const { token } = call.op.context;
+    if (current === undefined || current.token !== token) {
+      const link = httpBatchLink<AppRouter>({
+        url,
+        maxItems: LIMITS.batchCalls,
+        maxURLLength: URL_LENGTH,
+        headers: ({ opList }) => headersOf(opList[0]),
+      });
+      current = { token, link: link(runtime) };
+    }
+    return current.link(call);
+  };
+};
+
 /** Queries are batched; mutations are not, so that each can carry an idempotency key. */
 export const createClient = () =>
   trpc.createClient({
@@ -58,12 +79,7 @@ export const createClient = () =>
         false: splitLink({
           condition: (op) => op.type === 'mutation' || op.context.unbatched === true,
           true: httpLink({ url, headers: ({ op }) => headersOf(op) }),
-          false: httpBatchLink({
-            url,
-            maxItems: LIMITS.batchCalls,
-            maxURLLength: URL_LENGTH,
-            headers: ({ opList }) => headersOf(opList[0]),
-          }),
+          false: batchLink,
         }),
       }),
     ],
