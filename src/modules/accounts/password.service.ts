@@ -4,11 +4,11 @@ import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { lockAccount, spellingOf } from '../identity/account.queries.ts';
+import { spellingOf } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
-import { lockOwnAccount } from '../sessions/own-account.queries.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { passwordIssues } from './password-policy.ts';
 
@@ -56,8 +56,7 @@ export class PasswordService {
     }
     await counted.succeeded();
     const passwordHash = await this.#hash(username, newPassword);
-    await em.transactional(async () => {
-      const account = await lockOwnAccount(em, own);
+    await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
@@ -78,8 +77,7 @@ export class PasswordService {
   async set({ userId, username }: Account, newPassword: string, trace: NewPassword): Promise<void> {
     const { em } = this.#deps;
     const passwordHash = await this.#hash(username, newPassword);
-    await em.transactional(async () => {
-      const account = await lockAccount(em, userId);
+    await changingAccount(em, userId, async (account) => {
       account.passwordHash = passwordHash;
       await em.flush();
       const sessions = await this.#deps.sessions.endAll(userId);
