@@ -30,6 +30,11 @@ it('reads what it has written', () => {
   expect(printSearchParams(START)).toBe('');
 });
 
+it('has no view until one is chosen', () => {
+  expect(readSearchParams('').view).toBeUndefined();
+  expect(printSearchParams({ ...START, view: 'cards' })).toBe('?view=cards');
+});
+
 it('leaves the queue unfiltered', () => {
   expect(readSearchParams('?name=Gar&status=rejected')).toEqual(START);
   expect(printSearchParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');

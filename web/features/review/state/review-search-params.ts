@@ -45,7 +45,8 @@ export interface ReviewFilters extends RangeFilters {
 /** The state of the review screen that its query string holds. */
 export interface ReviewSearchParams {
   tab: ReviewTab;
-  view: ReviewView;
+  /** Absent: the view that was chosen last, or the one that fits the screen. */
+  view?: ReviewView;
   /** The sale that is open. */
   sale?: number;
   /** Of the All tab only: the queue is never filtered. */
@@ -57,7 +58,6 @@ export interface ReviewSearchParams {
 /** Without a query string: the first page of the queue. */
 export const START: ReviewSearchParams = {
   tab: 'pending',
-  view: 'cards',
   filters: {},
   page: 1,
   limit: LIMITS.reviewPageSize,
@@ -100,11 +100,12 @@ export function readSearchParams(search: string): ReviewSearchParams {
 }
 
 /** The query string of a state; defaults are left out. */
-export function printSearchParams({ tab, filters, ...rest }: ReviewSearchParams): string {
+export function printSearchParams(params: ReviewSearchParams): string {
+  const { tab, filters, view, sale, page, limit } = params;
   const query = new URLSearchParams();
   printFields(query, { tab }, START);
   if (tab === 'all') printFields(query, filters);
-  printFields(query, rest, START);
+  printFields(query, { view, sale, page, limit }, START);
   return queryString(query);
 }
 
