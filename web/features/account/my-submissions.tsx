@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { lastPage } from '../../../src/contract/market/search-param-values.ts';
+import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -23,10 +23,11 @@ const FAILED = 'Failed to load your submissions';
 interface MySubmissionsProps {
   params: AccountSearchParams;
   go: Go<AccountSearchParams>;
+  ignored: readonly IgnoredFilter[];
 }
 
 /** The user's submissions, newest first, with the result of their review. */
-export function MySubmissions({ params, go }: MySubmissionsProps) {
+export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
   const { data, stale, fetching, error, retry } = useFetchedPage(query, 'submissions');
@@ -54,6 +55,7 @@ export function MySubmissions({ params, go }: MySubmissionsProps) {
           </p>
         </div>
       }
+      ignored={ignored}
       count={counted(total, 'submission')}
       table={(rows, busy) => (
         <DataTable

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  ignoredFilters,
   printSearchParams,
   type ReviewSearchParams,
   readSearchParams,
@@ -38,6 +39,11 @@ it('has no view until one is chosen', () => {
 it('leaves the queue unfiltered', () => {
   expect(readSearchParams('?name=Gar&status=rejected')).toEqual(START);
   expect(printSearchParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
+});
+
+it('names the filters without effect', () => {
+  expect(ignoredFilters('?tab=all&status=gone&kind=item&limit=7')).toEqual([['status', 'gone']]);
+  expect(ignoredFilters('?status=rejected&view=cards')).toEqual([['status', 'rejected']]);
 });
 
 it('drops invalid values', () => {

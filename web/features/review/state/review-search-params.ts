@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import {
   calendarDay,
+  type IgnoredFilter,
+  invalidFields,
   lastPage,
   oneNumberOf,
   oneOf,
@@ -109,15 +111,28 @@ export function printSearchParams(params: ReviewSearchParams): string {
   return queryString(query);
 }
 
+/** The filters of a query string that have no effect: the queue has none. */
+export function ignoredFilters(search: string): IgnoredFilter[] {
+  const query = new URLSearchParams(search);
+  if (readSearchParams(search).tab === 'all') return invalidFields(query, FILTERS, FILTER_FIELDS);
+  return FILTER_FIELDS.flatMap((field): IgnoredFilter[] => {
+    const value = query.get(field);
+    return value ? [[field, value]] : [];
+  });
+}
+
 const FORMAT: UrlStateFormat<ReviewSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
+  ignored: ignoredFilters,
   keepsPage: ['page', 'sale', 'view'],
 };
 
 /** The review screen's state, and how to change it. */
 export interface ReviewNavigation {
   params: ReviewSearchParams;
+  /** The filters of the address that have no effect. */
+  ignored: readonly IgnoredFilter[];
   /** Changes the list or its view; closes the open sale. */
   show: (change: Partial<ReviewSearchParams>, typing?: string) => void;
   /** Changes some filters; undefined removes one. */
@@ -128,7 +143,7 @@ export interface ReviewNavigation {
 
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { params, go } = useUrlState(PATHS.review, FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.review, FORMAT);
   const show = useCallback<ReviewNavigation['show']>(
     (change, typing) => go({ sale: undefined, ...change }, typing),
     [go],
@@ -142,5 +157,5 @@ export function useReviewNavigation(): ReviewNavigation {
     (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
     [go],
   );
-  return useMemo(() => ({ params, show, filter, open }), [params, show, filter, open]);
+  return useMemo(() => ({ params, ignored, show, filter, open }), [params, ignored, show, filter, open]);
 }
