@@ -167,6 +167,7 @@ export class AccountsService {
       passwordHash,
       accountStatus: 'Active',
       created,
+      rejectionsSeen: created,
     });
     em.persist(account);
     await em.flush();
