@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
@@ -32,6 +33,8 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const query = trpc.submissions.list.useQuery({ status, page, limit });
   const { data, stale, fetching, error, retry } = useFetchedPage(query, 'submissions');
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const showsRejected = status === 'rejected' || (status === undefined && totalPages <= 1);
+  useSeenRejections(data !== undefined && !fetching && showsRejected);
 
   return (
     <PagedList<Submission>
@@ -83,6 +86,19 @@ export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
       )}
     />
   );
+}
+
+/** Records that the user has seen the rejections, once they are on screen. */
+function useSeenRejections(onScreen: boolean): void {
+  const { submissions } = trpc.useUtils();
+  const { data: unseen } = trpc.submissions.unseenRejections.useQuery({});
+  const { mutate } = trpc.submissions.markRejectionsSeen.useMutation({
+    onSuccess: (answer) => submissions.unseenRejections.setData({}, answer),
+  });
+  const isDue = onScreen && unseen !== undefined && unseen.count > 0;
+  useEffect(() => {
+    if (isDue) mutate({});
+  }, [isDue, mutate]);
 }
 
 interface StatusChoiceProps {
