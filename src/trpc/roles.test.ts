@@ -202,6 +202,9 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.run': [ADMIN, approvalReturn],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
+  'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
+  'submissions.unseenRejections': [USER, () => ({})],
+  'submissions.markRejectionsSeen': [USER, () => ({})],
   'legal.notice': [PUBLIC, () => ({})],
   'admin.stats': [ADMIN, () => ({})],
   'admin.activity': [ADMIN, () => ({})],
@@ -263,6 +266,7 @@ const OWN: Record<string, Row> = {
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
   'reviewerAudit.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
   'sessions.end': [USER, (caller) => session(own(caller))],
+  'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],

@@ -164,6 +164,7 @@ export class AccountsService {
       passwordHash,
       accountStatus: 'Active',
       created,
+      rejectionsSeen: created,
     });
     em.persist(account);
     await em.flush();

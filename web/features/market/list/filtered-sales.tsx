@@ -1,15 +1,16 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
-import { IgnoredFilters } from '../filters/ignored-filters.tsx';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
@@ -26,7 +27,7 @@ const WIDE = '(width >= 80rem)';
  * chart and the list.
  */
 export function FilteredSales({ market }: { market: MarketNavigation }) {
-  const { params, chosen, filter, clear, cleared } = market;
+  const { params, chosen, ignored, filter, clear, cleared } = market;
   const sales = useSales(params);
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
@@ -58,7 +59,7 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
             <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
           </Suspense>
         )}
-        <IgnoredFilters kind={kind} />
+        <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
         <PriceHistory {...market} total={sales.data?.total ?? (sales.error ? 0 : undefined)} />
         <SalesResults
