@@ -69,7 +69,7 @@ export class SignInService {
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found?.userId);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
@@ -85,10 +85,9 @@ export class SignInService {
     if (result && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result) return result;
-    // An unknown name is not recorded: people sometimes type their password there.
     await this.#deps.audit.record({
       action: 'sign-in.failed',
-      target: found?.username,
+      target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
     });
     throw wrongCredentials();
