@@ -66,7 +66,7 @@ export const logFilters = {
 /** Filters of the screen, in addition to those that exports have. */
 const screenFilters = {
   ...logFilters,
-  /** Leaves out the caller's own successful queries, such as those by which their pages stay up to date. */
+  /** Leaves out the caller's own successful queries and subscriptions: pages that stay up to date make many. */
   hideOwnReads: zQueryBool('hideOwnReads').optional(),
 };
 

@@ -10,7 +10,7 @@ export interface LogFilter {
   endDate?: string | undefined;
   search?: string | undefined;
   user?: string | undefined;
-  /** Leaves out this account's successful queries. */
+  /** Leaves out this account's successful queries and subscriptions. */
   hideReadsOf?: string | null | undefined;
 }
 
@@ -32,7 +32,7 @@ const concerns = (name: string): Condition =>
   sql`(${contains(sql`username`, name)} or ${contains(sql`metadata->>'target'`, name)})`;
 
 const isReadOf = (username: string): Condition =>
-  sql`(category = 'api' and username = ${username} and metadata->>'type' = 'query' and metadata->>'status' = 'ok')`;
+  sql`(category = 'api' and username = ${username} and metadata->>'type' in ('query', 'subscription') and metadata->>'status' = 'ok')`;
 
 /** The conditions of a filter; a line must meet all of them. */
 export function logConditions(filter: LogFilter): Condition[] {
