@@ -4,8 +4,8 @@ import { cx } from './cx.ts';
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** A number after the label. */
-  count?: number;
+  /** A number after the label, or its text where it is not exact. */
+  count?: number | string | undefined;
 }
 
 interface TabsProps<V extends string> {
@@ -36,6 +36,9 @@ const TAB_LOOKS = {
     other: 'text-ink-soft hover:bg-sunken hover:text-ink',
   },
 };
+
+const countText = (count: number | string | undefined) =>
+  typeof count === 'number' ? count.toLocaleString('en-US') : count;
 
 /**
  * Tabs with their panel: arrows, Home and End move and choose; Tab moves to the panel.
@@ -89,7 +92,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 {tab.label}
                 {tab.count !== undefined && (
                   <span className="rounded-full bg-sunken px-2 text-xs text-ink-soft tabular-nums">
-                    {tab.count.toLocaleString('en-US')}
+                    {countText(tab.count)}
                   </span>
                 )}
               </button>
@@ -142,7 +145,7 @@ export function Segmented<V extends string>({
           {tab.label}
           {counted && (
             <span className="min-h-4 text-xs md:min-w-5 text-ink-faint tabular-nums">
-              {tab.count?.toLocaleString('en-US')}
+              {countText(tab.count)}
             </span>
           )}
         </label>

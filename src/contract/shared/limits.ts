@@ -43,6 +43,8 @@ export const LIMITS = {
     shown: 200,
     /** Lines in the context of a line. */
     context: 50,
+    /** Maximum count of the lines of a category; a larger one costs too much. */
+    counted: 10_000,
     /** Default retention in days. */
     days: 30,
     /** Timeout of a search. */

@@ -46,9 +46,10 @@ export class PasswordService {
   async change(oldPassword: string, newPassword: string): Promise<void> {
     const { em, limits, origin, passwords } = this.#deps;
     const own = signedIn(this.#deps.actor);
-    const { passwordHash: known, username } = await em.findOneOrFail(Account, { userId: own.user_id });
+    const before = await em.findOneOrFail(Account, { userId: own.user_id });
+    const { passwordHash: known, username } = before;
     // Shares the budget of sign-ins: a stolen session must not allow unlimited guesses at the password.
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), own.user_id);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), before);
     if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(known, oldPassword))) {
       await this.#deps.audit.record({ action: 'password.change-refused', target: username });

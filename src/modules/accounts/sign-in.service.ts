@@ -83,7 +83,7 @@ export class SignInService {
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found?.userId);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
@@ -99,10 +99,9 @@ export class SignInService {
     if (result && result !== SUSPENDED && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
-    // An unknown name is not recorded: people sometimes type their password there.
     await this.#deps.audit.record({
       action: 'sign-in.failed',
-      target: found?.username,
+      target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
