@@ -155,13 +155,11 @@ export const zPokemonList = z.strictObject({
   order: zOrder,
 });
 
-const historyFields = {
-  name: zName('name'),
-  days: zDays,
-};
+export const zItemAnswerInput = z.strictObject({ name: zName('name'), ...itemFilters });
+export const zPokemonAnswerInput = z.strictObject({ name: zName('name'), ...pokemonFilters });
 
-export const zItemPriceHistory = z.strictObject({ ...historyFields, ...itemFilters });
-export const zPokemonPriceHistory = z.strictObject({ ...historyFields, ...pokemonFilters });
+export const zItemPriceHistory = zItemAnswerInput.extend({ days: zDays });
+export const zPokemonPriceHistory = zPokemonAnswerInput.extend({ days: zDays });
 
 export const zAutocomplete = z.strictObject({
   query: zSearch('query').refine((text) => text.length >= LIMITS.autocomplete.minChars, {
