@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Brand } from '../ui/page/brand.tsx';
-import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
+import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 
 interface NavLink {
@@ -52,7 +52,7 @@ export function Header() {
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
         <Brand />
         <div className="ml-auto flex items-center lg:order-last lg:ml-0">
-          <ThemeToggle />
+          <ThemeMenu />
           <IconButton
             label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}
