@@ -66,7 +66,7 @@ function Differences({ found: { sale, differences, comparable }, like }: RowProp
 }
 
 function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
-  const look = 'link inline-flex min-h-6 items-center justify-end tabular-nums';
+  const look = 'link touch-target inline-flex min-h-6 items-center justify-end tabular-nums';
   const label = (
     <>
       <span className="sr-only">Sale </span>#{saleId}
