@@ -34,10 +34,10 @@ interface SaleTitleProps {
 
 /** Picture, name and form of a sale. */
 export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
-  const { sprites, name, traits } = summary;
+  const { sprites, name, type, traits } = summary;
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Sprite sources={sprites} name={name} size={size} />
+      <Sprite sources={sprites} name={name} type={type} size={size} />
       <span className="min-w-0 wrap-anywhere">
         {children ?? <span className="font-medium">{name}</span>}
         {traits && <FormLine traits={traits} />}

@@ -11,6 +11,7 @@ import {
 } from '../../sales/draft/draft-fields.tsx';
 import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/draft/sale-draft.ts';
 import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
+import { useSpecies } from '../../sales/fields/use-species.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
@@ -96,11 +97,13 @@ export function SubmitForm(props: SubmitFormProps) {
 
 function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
   const draft = useWatch({ control }) as SaleDraft;
+  const { species } = useSpecies(kind === 'pokemon' ? draft.name : '');
+  const type = species?.forms.find(({ form }) => form === draft.form)?.type;
   return (
     <section aria-label="Preview" className="max-w-md">
       <h2 className="overline-label mb-2">Preview</h2>
       <SaleCard
-        summary={summariseDraft(kind, draft)}
+        summary={summariseDraft(kind, draft, type)}
         of="this sale"
         unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
       />
