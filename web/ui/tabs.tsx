@@ -84,7 +84,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 tabIndex={chosen ? 0 : -1}
                 onClick={() => onValueChange(tab.value)}
                 className={cx(
-                  'flex min-h-11 items-center gap-2 text-base font-medium transition-colors',
+                  'flex min-h-11 items-center gap-2 touch:min-w-11 text-base font-medium transition-colors',
                   TAB_LOOKS[look].all,
                   chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
                 )}
@@ -120,7 +120,7 @@ export function Segmented<V extends string>({
   return (
     <fieldset
       className={cx(
-        'flex rounded-md border border-line-strong bg-sunken p-0.5',
+        'flex rounded-md border border-line-strong bg-sunken md:p-0.5',
         counted ? 'w-full md:w-fit' : 'w-fit',
       )}
     >
@@ -129,7 +129,7 @@ export function Segmented<V extends string>({
         <label
           key={tab.value}
           className={cx(
-            'flex min-h-10 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
+            'flex min-h-11 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
             counted
               ? 'px-4 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:py-1 md:gap-2'
               : 'px-4',

@@ -54,7 +54,7 @@ export function FilteredSales({ market, lead }: FilteredSalesProps) {
   );
 
   return (
-    <div className={cx(!advanced && 'gap-8 xl:grid xl:grid-cols-[13.5rem_minmax(0,1fr)]')}>
+    <div className={cx(!advanced && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
       {!advanced && (
         <section aria-label="Filters" className="max-xl:hidden">
           {wide && fields}
