@@ -171,6 +171,7 @@ const TABLE: Record<string, Row> = {
   'pokemon.edit': [CHECKER, async () => ({ ...(await sale('pokemon')), price: 7 })],
   'pokemon.sprite': [PUBLIC, () => ({ pokemon_id: 445, form: 'Normal' })],
   'abilities.list': [PUBLIC, () => ({})],
+  'catalogue.identify': [PUBLIC, () => ({ pokemon: [{ names: ['Rotom-Wash'] }] })],
   'catalogue.speciesOptions': [PUBLIC, () => ({ pokemon_name: 'Garchomp' })],
   'market.chart': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
   'market.similarToSale': [PUBLIC, async () => ({ sale_id: (await decided('pokemon')).id })],
