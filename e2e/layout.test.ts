@@ -72,11 +72,13 @@ it('shows an error for an unknown path', async () => {
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Browse data' }).click();
   await arrivesAt(page, '/');
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
 });
 
 it('serves the page of UI primitives only in development', async () => {
   const page = await browser.open('/dev/ui');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
 });
 
 it('follows the theme of the system until one is chosen, and keeps the choice', async () => {
