@@ -176,6 +176,7 @@ const TABLE: Record<string, Row> = {
   'pokemon.edit': [CHECKER, async () => ({ ...(await sale('pokemon')), price: 7 })],
   'pokemon.sprite': [PUBLIC, () => ({ pokemon_id: 445, form: 'Normal' })],
   'abilities.list': [PUBLIC, () => ({})],
+  'catalogue.identify': [PUBLIC, () => ({ pokemon: [{ names: ['Rotom-Wash'] }] })],
   'catalogue.speciesOptions': [PUBLIC, () => ({ pokemon_name: 'Garchomp' })],
   'market.answer': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
   'market.chart': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
