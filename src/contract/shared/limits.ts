@@ -104,6 +104,8 @@ export const LIMITS = {
   chartMinResults: 5,
   submitResetMs: 3000,
   idempotencyKeyHours: 24,
+  /** Sessions of an account. */
+  sessions: 20,
   twoFactor: {
     digits: 6,
     stepSeconds: 30,
