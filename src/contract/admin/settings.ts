@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
+import { zText } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
@@ -103,9 +104,9 @@ export const shownValue = (key: SettingKey, value: string): string =>
 export const zSetting = z.object({ key: z.string(), value: z.string() });
 export type Setting = z.infer<typeof zSetting>;
 export const zSettings = z.object({ data: z.array(zSetting) });
-const zValue = (what: string) => z.string({ error: `${what} must be text` }).max(1000);
+const zValue = (what: string) => zText(what, 1000);
 
-export const zSetSetting = z.strictObject({ key: z.string().max(100), value: zValue('value') });
+export const zSetSetting = z.strictObject({ key: zText('key', 100), value: zValue('value') });
 
 /** The settings to change; the others keep their values. */
 export const zSaveSettings = z
