@@ -236,9 +236,11 @@ const TABLE: Record<string, Row> = {
   'logs.files': [ADMIN, () => ({})],
   'logs.content': [ADMIN, async () => ({ file: `general-${(await logLine()).timestamp.slice(0, 10)}.log` })],
   'logs.category': [ADMIN, () => ({ category: 'api' })],
+  'logs.counts': [ADMIN, () => ({})],
   'logs.context': [ADMIN, async () => ({ id: (await logLine()).id })],
   'admin.settings': [ADMIN, () => ({})],
   'admin.setSetting': [ADMIN, () => ({ key: 'catalogue_generation', value: '5' })],
+  'admin.saveSettings': [ADMIN, () => ({ catalogue_generation: '5' })],
   'admin.setRole': [ADMIN, () => ({ id: submitter.user.user_id, role: 'user' })],
   'admin.setAccountStatus': [ADMIN, () => ({ id: submitter.user.user_id, account_status: 'Active' })],
 };

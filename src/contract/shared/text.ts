@@ -6,6 +6,9 @@
 const FORBIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
 
+/** Whether the database can store the text: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
 
 /** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */

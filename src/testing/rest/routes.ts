@@ -188,6 +188,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
         return { path: `${files.find(({ category }) => category === 'general')?.name}?lines=1` };
       },
     ],
+    'GET /logs/counts': ['admin', { counts: SHAPES.logCounts }],
     'GET /logs/category/{category}': [
       'admin',
       { logs: [SHAPES.logEntry] },
@@ -229,6 +230,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       async () => ({ path: `pokemon/${await duplicate('pokemon')}` }),
     ],
     'GET /admin/settings': ['admin', { data: [SHAPES.setting] }],
+    'PATCH /admin/settings': [
+      'admin',
+      { data: [SHAPES.setting] },
+      () => ({ body: { log_retention_days: '30', legal_phone: '' } }),
+    ],
     'PATCH /admin/settings/{key}': [
       'admin',
       SHAPES.setting,

@@ -126,6 +126,14 @@ export const SHAPES = {
   },
   message: { message: 'string' },
   logFile: { name: 'string', category: 'string', size: 'number', modified: 'string' },
+  logCounts: {
+    database: 'number',
+    security: 'number',
+    api: 'number',
+    errors: 'number',
+    discord: 'number',
+    general: 'number',
+  },
   /** Without personal data. */
   logEntry: {
     id: 'string',
