@@ -1,5 +1,5 @@
 import { Plus, Scale } from 'lucide-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -21,6 +21,8 @@ interface NameHeaderProps extends Pick<MarketNavigation, 'params' | 'chosen' | '
   page: NamePage;
   /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
+  /** More actions. */
+  children?: ReactNode;
 }
 
 /** The picture follows the filters for form and shiny. */
@@ -35,15 +37,14 @@ function spritesOf(
 }
 
 /** Name, picture, summary and actions. */
-export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps) {
+export function NameHeader({ page, params, chosen, go, opener, children }: NameHeaderProps) {
   const { kind, name } = page;
   const checking = params.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
-        <span className="rounded-lg border border-line bg-surface p-2">
-          <Sprite sources={spritesOf(page, { chosen })} name={name} size={96} className="max-md:hidden" />
-          <Sprite sources={spritesOf(page, { chosen })} name={name} size={64} className="md:hidden" />
+        <span className="rounded-lg border border-line bg-surface p-1.5">
+          <Sprite sources={spritesOf(page, { chosen })} name={name} size={64} />
         </span>
         <div className="min-w-0">
           <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
@@ -51,7 +52,7 @@ export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps
           <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
         </div>
       </div>
-      <div className="flex flex-wrap gap-3 max-md:w-full">
+      <div className="flex flex-wrap items-center gap-3 max-md:w-full">
         <Button
           ref={opener}
           variant="primary"
@@ -69,6 +70,7 @@ export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps
         >
           Submit a sale of this
         </LinkButton>
+        {children}
       </div>
     </header>
   );
