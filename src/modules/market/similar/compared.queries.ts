@@ -94,10 +94,13 @@ export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): A
   similar: similar && presentFigures(figuresFor(all, 'similar')),
 });
 
+/** The statement of an answer. */
+export const answerRows = (question: Question) => sql<{ figures: Figures }>`
+  with ${foundSales(question, comparedMatches(question))} ${figuresOf(1)}`;
+
 /** What the sales of a question sold for. */
 export async function answerTo({ reads }: Pick<MarketReads, 'reads'>, question: Question): Promise<Answer> {
-  const rows = await reads.rows(sql<{ figures: Figures }>`
-    with ${foundSales(question, comparedMatches(question))} ${figuresOf(1)}`);
+  const rows = await reads.rows(answerRows(question));
   return presentAnswer(
     question,
     rows.map(({ figures }) => figures),
