@@ -165,7 +165,7 @@ it('is linked from a chosen name in Market History', async () => {
   await arrivesAt(page, '/pokemon/rotom?form=Wash');
   await page.goBack();
   await page.getByRole('link', { name: 'What would this go for?' }).click();
-  await arrivesAt(page, '/pokemon/rotom?form=Wash&check=any');
+  await arrivesAt(page, '/pokemon/rotom?form=Wash&check=form.Wash');
   await check(page).waitFor();
 });
 

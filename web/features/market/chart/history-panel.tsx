@@ -61,7 +61,7 @@ export default function HistoryPanel({ params, go, history, heading, toggle }: H
           retrying={fetching}
         />
       )}
-      {!data && !error && <Skeleton className="h-92 md:h-74" />}
+      {!data && !error && <Skeleton className="h-89 md:h-73" />}
       {data && (
         <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
           {empty || !view ? (

@@ -37,7 +37,7 @@ export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | '
           </Button>
         </div>
       ) : (
-        <Suspense fallback={<Skeleton className="h-110 md:h-84" />}>
+        <Suspense fallback={<Skeleton className="h-127 md:h-83" />}>
           <HistoryPanel
             {...{ params, go, history, heading }}
             toggle={

@@ -29,7 +29,7 @@ export function LastSales({ params }: { params: MarketSearchParams }) {
           ))}
         </ol>
       ) : (
-        <Skeleton className="mb-2 h-64" />
+        <Skeleton className="h-64" />
       )}
     </section>
   );
