@@ -90,7 +90,7 @@ export const zSimilar = z.object({
     }),
   ),
   answer: zAnswer,
-  /** The prices of each match, newest first: at most `LIMITS.similar.drawn` of each. */
+  /** The prices of the compared sales, newest first. */
   prices: z.object({ exact: z.array(z.number()), similar: z.array(z.number()) }),
   position: zPricePosition,
 });

@@ -90,9 +90,7 @@ export const LIMITS = {
     /** Similar sales are at most this old. */
     years: 5,
     /** Of more exact matches or similar sales, only the newest are considered. */
-    considered: 1_000,
-    /** Of more, only the newest are drawn as dots. */
-    drawn: 500,
+    considered: 500,
     /** Sales more than this many days apart count as different in time. */
     apartDays: 90,
   },
