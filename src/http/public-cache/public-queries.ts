@@ -17,6 +17,7 @@ export const PUBLIC_QUERIES = [
   'legal.notice',
   'market.chart',
   'market.name',
+  'market.overview',
   'market.sale',
   'market.search',
   'market.similar',
