@@ -75,8 +75,11 @@ export const LIMITS = {
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   /** Characters of a search text, and its suggestions: of both kinds, and of one kind while the other has more. */
   search: { length: 200, suggestions: 10, perKind: 5 },
-  /** The start page's overview: days before today that count as recent, and the entries of each of its lists. */
-  overview: { recentDays: 7, shown: 5 },
+  /**
+   * The start page's overview: days before today that count as recent, the entries of each of its lists, and the newest
+   * sales of each kind among which the most traded names are counted.
+   */
+  overview: { recentDays: 7, shown: 5, counted: 2_500 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },

@@ -1,70 +1,65 @@
 import { sql } from 'kysely';
 import type { MarketOverview } from '../../contract/market/overview.ts';
-import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
+import type { AnySale } from '../../contract/sale/sale.ts';
 import { daysBefore, todayUtc } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { MarketReads } from './market-reads.ts';
-import { where } from './sale.filter.ts';
-import { presentAnySale, type SaleRow } from './sale.presenter.ts';
-import { publicConditions, SALE_COLUMNS } from './sale.queries.ts';
+import { type Condition, where } from './sale.filter.ts';
+import { presentAnySale } from './sale.presenter.ts';
+import { filteredRows, publicConditions } from './sale.queries.ts';
 
-const { recentDays, shown } = LIMITS.overview;
+const { recentDays, shown, counted } = LIMITS.overview;
 
-interface Found {
-  sales: { kind: SaleKind; today: number; recent: number }[];
-  most_traded: { kind: SaleKind; name: string; sales: number }[];
-  /** Ids, the dearest first. */
-  notable: number[];
+interface Traded {
+  name: string;
+  sales: number;
 }
 
-/** The public sales of a kind since a day. */
-const soldSince = (kind: SaleKind, since: string) =>
-  sql`select s.sale_id, s.kind, s.name, s.name_key, s.price, s.date_sold, s.proof_url
-    from sale s ${where(publicConditions({ kind, date_from: since }))}`;
+/** The names with the most sales among the newest that match; bounded, because it reads each of these sales. */
+export const mostTraded = (conditions: readonly Condition[]) => sql<Traded>`
+  select max(name) as name, count(*)::int as sales from (
+    select s.name, s.name_key from sale s ${where(conditions)}
+    order by s.date_sold desc, s.sale_id desc limit ${counted}) as newest
+  group by name_key order by sales desc, name_key limit ${shown}`;
 
-const NOTHING = { today: 0, recent: 0 };
+/** What was sold of one kind since a day. */
+async function soldOf({ reads, counts, names }: MarketReads, kind: SaleKind, since: string, today: string) {
+  const recent = publicConditions({ kind, date_from: since });
+  const proven = publicConditions({ kind, date_from: since, proof: 'with' });
+  const dearest = { limit: shown, offset: 0, total: await counts.total(proven) };
+  const table = await names.of(kind);
+  const traded = await reads.rows(mostTraded(recent));
+  const rows = await reads.rows(filteredRows(proven, { sort: 'price', order: 'desc' }, dearest));
+  return {
+    sales: {
+      today: await counts.total(publicConditions({ kind, date_from: today })),
+      recent: await counts.total(recent),
+    },
+    traded: traded.map(({ name, sales }) => {
+      const { image_url = null, pokemon_type = null } = table.byName(name) ?? {};
+      return { kind, name, image_url, pokemon_type, sales };
+    }),
+    dearest: rows.map((row) => presentAnySale(row, null)),
+  };
+}
 
-/** All figures from one read of the recent sales, so that they agree. */
-const figures = (since: string, today: string) => sql<Found>`
-  with recent as materialized (
-    ${sql.join(
-      SALE_KINDS.map((kind) => soldSince(kind, since)),
-      sql` union all `,
-    )}
-  ), sold as (
-    select kind, count(*) filter (where date_sold = ${today}::date) as today, count(*) as recent
-    from recent group by kind
-  ), traded as (
-    select kind, max(name) as name, count(*) as sales from recent
-    group by kind, name_key order by sales desc, name_key, kind limit ${shown}
-  ), dearest as (
-    select sale_id, price from recent where proof_url is not null
-    order by price desc, sale_id desc limit ${shown}
-  )
-  select
-    (select coalesce(jsonb_agg(sold), '[]') from sold) as sales,
-    (select coalesce(jsonb_agg(traded order by sales desc, name), '[]') from traded) as most_traded,
-    (select coalesce(jsonb_agg(sale_id order by price desc, sale_id desc), '[]') from dearest) as notable`;
+const byPrice = (a: AnySale, b: AnySale) => b.price - a.price || b.sale_id - a.sale_id;
 
 /** What was sold in the last days, of both kinds; see `zMarketOverview`. */
-export async function marketOverview({ reads, names, clock }: MarketReads): Promise<MarketOverview> {
-  const today = todayUtc(clock.now());
+export async function marketOverview(market: MarketReads): Promise<MarketOverview> {
+  const today = todayUtc(market.clock.now());
   const since = daysBefore(today, recentDays);
-  const [found] = await reads.rows(figures(since, today));
-  if (!found) throw new Error('The figures returned no row.');
-  const rows = await reads.rows(sql<SaleRow>`select ${SALE_COLUMNS} from sale s
-    ${where([...publicConditions({}), sql`s.sale_id = any(${found.notable})`])}
-    order by s.price desc, s.sale_id desc`);
-  const tables = { item: await names.of('item'), pokemon: await names.of('pokemon') };
-  const soldOf = (of: SaleKind) => found.sales.find(({ kind }) => kind === of) ?? NOTHING;
+  const [item, pokemon] = await Promise.all([
+    soldOf(market, 'item', since, today),
+    soldOf(market, 'pokemon', since, today),
+  ]);
+  const traded = [...item.traded, ...pokemon.traded].sort((a, b) => b.sales - a.sales);
   return {
     today,
     since,
-    sales: { item: soldOf('item'), pokemon: soldOf('pokemon') },
-    most_traded: found.most_traded.map(({ kind, name, sales }) => {
-      const { image_url = null, pokemon_type = null } = tables[kind].byName(name) ?? {};
-      return { kind, name, image_url, pokemon_type, sales };
-    }),
-    notable: rows.map((row) => presentAnySale(row, null)),
+    sales: { item: item.sales, pokemon: pokemon.sales },
+    most_traded: traded.slice(0, shown),
+    notable: [...item.dearest, ...pokemon.dearest].sort(byPrice).slice(0, shown),
   };
 }
