@@ -183,6 +183,7 @@ const TABLE: Record<string, Row> = {
   'market.similarToSale': [PUBLIC, async () => ({ sale_id: (await decided('pokemon')).id })],
   'market.live': [PUBLIC, () => ({ kind: 'pokemon' })],
   'market.name': [PUBLIC, () => ({ kind: 'pokemon', slug: 'garchomp' })],
+  'market.overview': [PUBLIC, () => ({})],
   'market.sale': [PUBLIC, () => decided('item')],
   'market.search': [PUBLIC, () => ({ text: 'adamant garchomp' })],
   'market.similar': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],

@@ -79,6 +79,11 @@ export const LIMITS = {
   search: { length: 200, suggestions: 10, perKind: 5 },
   /** Characters of a pasted text, and the sets of it that are read. */
   paste: { length: 20_000, sets: 24 },
+  /**
+   * The start page's overview: days before today that count as recent, the entries of each of its lists, and the newest
+   * sales of each kind among which the most traded names are counted.
+   */
+  overview: { recentDays: 7, shown: 5, counted: 2_500 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },
