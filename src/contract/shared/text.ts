@@ -8,6 +8,9 @@ const FORBIDDEN =
 
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
 
+/** True for a text with control characters other than line breaks and tabs. */
+export const hasControlCharacter = (text: string): boolean => /[^\P{Cc}\n\r\t]/u.test(text);
+
 /** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */
 export const plainSigns = (text: string): string => text.replace(/(?<=[♀♂])[\ufe0e\ufe0f]/g, '');
 
