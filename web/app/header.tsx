@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Brand } from '../ui/page/brand.tsx';
-import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
+import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
 import { useUnseenRejections } from './use-unseen-rejections.ts';
 
@@ -60,7 +60,7 @@ export function Header() {
               <RejectedBadge count={rejected} />
             </Link>
           )}
-          <ThemeToggle />
+          <ThemeMenu />
           <IconButton
             label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}

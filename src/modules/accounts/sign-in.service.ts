@@ -7,7 +7,8 @@ import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
-import { actorOf, findAccount, lockAccount, spellingOf } from '../identity/account.queries.ts';
+import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
+import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
@@ -82,7 +83,7 @@ export class SignInService {
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found?.userId);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
@@ -98,10 +99,9 @@ export class SignInService {
     if (result && result !== SUSPENDED && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
-    // An unknown name is not recorded: people sometimes type their password there.
     await this.#deps.audit.record({
       action: 'sign-in.failed',
-      target: found?.username,
+      target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });

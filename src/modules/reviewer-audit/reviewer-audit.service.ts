@@ -17,7 +17,8 @@ import type { AccountsService } from '../accounts/accounts.service.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { type AccountRef, actorOf, lockAccount, requireAccount } from '../identity/account.queries.ts';
+import { type AccountRef, actorOf, requireAccount } from '../identity/account.queries.ts';
+import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
@@ -108,10 +109,9 @@ export class ReviewerAuditService {
   async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
     const { em, actor } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
-    return em.transactional(async () => {
-      // Suspends first, which locks the admins before the account, in the same order as other changes of accounts.
+    return administeringAccount(em, reviewer_id, async (reviewer) => {
       if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
-      return this.#begin(reviewer_id, since, suspend);
+      return this.#begin(reviewer, since, suspend);
     });
   }
 
@@ -121,18 +121,17 @@ export class ReviewerAuditService {
    * @returns null when there is nothing to return
    * @throws DomainError conflict while another return of this reviewer's approvals is unfinished.
    */
-  async startWithSuspension(reviewerId: number, since: string): Promise<ReturnRun | null> {
-    const { approvals } = await this.preview({ reviewer_id: reviewerId, since });
-    return approvals === 0 ? null : this.#begin(reviewerId, since, true);
+  async startWithSuspension(reviewer: Account, since: string): Promise<ReturnRun | null> {
+    const { approvals } = await this.preview({ reviewer_id: reviewer.userId, since });
+    return approvals === 0 ? null : this.#begin(reviewer, since, true);
   }
 
-  async #begin(reviewer_id: number, since: string, suspend: boolean): Promise<ReturnRun> {
+  async #begin(reviewer: Account, since: string, suspend: boolean): Promise<ReturnRun> {
     const { em, actor, clock } = this.#deps;
-    const reviewer = await lockAccount(em, reviewer_id);
-    const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer_id);
+    const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer.userId);
     if (other) throw alreadyRunning(presentRun(other));
 
-    const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
+    const span = { reviewerId: reviewer.userId, since: momentOf(since), until: null };
     const total = await this.#deps.reviewerAuditQueries.countInEffect(span);
     const run = em.create(ApprovalReturn, {
       reviewer,

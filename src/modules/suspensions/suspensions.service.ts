@@ -3,6 +3,7 @@ import type { SuspensionOptions } from '../../contract/admin/suspension.ts';
 import { EVER, type ReturnRun } from '../../contract/review/reviewer-audit.ts';
 import type { AccountsService } from '../accounts/accounts.service.ts';
 import type { AccountRef } from '../identity/account.queries.ts';
+import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { ReviewerAuditService } from '../reviewer-audit/reviewer-audit.service.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -44,12 +45,11 @@ export class SuspensionsService {
     { reason = null, return_approvals = false, reject_pending = false }: SuspensionOptions,
   ): Promise<Suspended> {
     const { em, accounts, reviewerAudit, sales } = this.#deps;
-    return em.transactional(async () => {
-      // First, because this locks the account: its decisions and submissions are stored before, or not at all.
-      const user = await accounts.setStatus(who, 'Suspended', reason);
-      const { user_id } = user;
-      const run = return_approvals ? await reviewerAudit.startWithSuspension(user_id, EVER) : null;
-      const rejected = reject_pending ? await sales.rejectPendingOf(user_id, REJECTED) : 0;
+    // The account stays locked: its decisions and submissions are stored before, or not at all.
+    return administeringAccount(em, who, async (account) => {
+      const user = await accounts.setStatus(account.userId, 'Suspended', reason);
+      const run = return_approvals ? await reviewerAudit.startWithSuspension(account, EVER) : null;
+      const rejected = reject_pending ? await sales.rejectPendingOf(account.userId, REJECTED) : 0;
       return { user, run, rejected };
     });
   }

@@ -15,7 +15,7 @@ function SubmissionTitle({ sale }: { sale: Submission }) {
   const summary = summarise(sale);
   return (
     <SaleTitle summary={summary}>
-      <span className="text-base font-medium wrap-anywhere md:text-sm">{summary.name}</span>{' '}
+      <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
       <span className="text-xs text-ink-faint tabular-nums">#{sale.sale_id}</span>
     </SaleTitle>
   );

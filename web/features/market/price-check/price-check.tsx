@@ -8,8 +8,8 @@ import type { MarketNavigation } from '../use-market-search-params.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
 import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
 
-/** Fewer similar sales are shown at first, because the page's own sales follow below. */
-const FIRST = 6;
+/** Few sales of each match are shown at first, because the page's own sales follow below. */
+const FIRST = 3;
 
 interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;
