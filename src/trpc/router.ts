@@ -24,6 +24,7 @@ import { legalRouter, settingsProcedures } from '../modules/settings/settings.ro
 import { spriteProcedures } from '../modules/sprites/sprites.router.ts';
 import { statsProcedures } from '../modules/stats/stats.router.ts';
 import { submissionsRouter } from '../modules/submissions/submissions.router.ts';
+import { suspensionProcedures } from '../modules/suspensions/suspensions.router.ts';
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
 import { t } from './init.ts';
 
@@ -55,6 +56,7 @@ export const appRouter = t.router({
   admin: t.router({
     ...statsProcedures,
     ...accountAdminProcedures,
+    ...suspensionProcedures,
     ...itemMergeProcedures,
     ...spriteProcedures,
     ...settingsProcedures,

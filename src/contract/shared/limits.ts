@@ -6,6 +6,7 @@ export const LIMITS = {
   name: { max: 100 },
   proofUrl: { max: 2048 },
   reviewNotes: { max: 1000 },
+  suspensionReason: { max: 500 },
   price: { min: 1, max: 999_999_999_999 },
   iv: { min: 0, max: 31 },
   level: { min: 1, max: 100 },

@@ -11,6 +11,9 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
 
+/** Whether a text of several lines can be stored and has no control characters except line breaks and tabs. */
+export const isPlainText = (text: string): boolean => isStorable(text) && !/[^\P{Cc}\n\r\t]/u.test(text);
+
 /** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */
 export const plainSigns = (text: string): string => text.replace(/(?<=[♀♂])[\ufe0e\ufe0f]/g, '');
 

@@ -114,16 +114,17 @@ export class AccountsService {
   /**
    * Suspends an account, which ends all its sessions at once, or reactivates it.
    *
+   * @param reason for the audit log
    * @throws DomainError not_found for an unknown account; conflict for one's own account, and when no admin would
    *   be left.
    */
-  async setStatus(who: AccountRef, status: AccountStatus): Promise<User> {
+  async setStatus(who: AccountRef, status: AccountStatus, reason: string | null = null): Promise<User> {
     return this.#administer(who, 'account.status-changed', async (account) => {
       const before = account.accountStatus;
       account.accountStatus = status;
       await this.#deps.em.flush();
       const sessions = status === 'Suspended' ? await this.#deps.sessions.endAll(account.userId) : 0;
-      return { before, after: status, sessions };
+      return { before, after: status, sessions, ...(reason !== null && { reason }) };
     });
   }
 
