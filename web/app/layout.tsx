@@ -32,7 +32,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ref={main}
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8"
+        // As high as the screen, so that the footer does not move while the content loads.
+        className="mx-auto min-h-dvh w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8"
       >
         {children}
       </main>
