@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../src/contract/market/page-titles.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
@@ -5,10 +6,14 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
-import { FilteredSales } from './list/filtered-sales.tsx';
+import { useSales } from './list/use-sales.ts';
 import { NameLinks } from './name-page/name-links.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
+
+// Requested with the first sales rather than before them, so that the page is drawn sooner.
+const filteredSales = import('./list/filtered-sales.tsx');
+const FilteredSales = lazy(async () => ({ default: (await filteredSales).FilteredSales }));
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
@@ -16,6 +21,7 @@ const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }
 export default function MarketScreen() {
   const market = useMarketSearchParams();
   const { kind, filters, limit } = market.params;
+  useSales(market.params);
   usePageTitle(marketTitle(kind, filters));
   return (
     <>
@@ -39,7 +45,9 @@ export default function MarketScreen() {
         aside={<FilterModeSwitch {...market} />}
       >
         <div className="pt-5">
-          <FilteredSales market={market} />
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <FilteredSales market={market} />
+          </Suspense>
         </div>
       </Tabs>
     </>
