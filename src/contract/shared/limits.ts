@@ -43,6 +43,8 @@ export const LIMITS = {
     shown: 200,
     /** Lines in the context of a line. */
     context: 50,
+    /** Maximum count of the lines of a category; a larger one costs too much. */
+    counted: 10_000,
     /** Default retention in days. */
     days: 30,
     /** Timeout of a search. */
@@ -75,15 +77,22 @@ export const LIMITS = {
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   /** Characters of a search text, and its suggestions: of both kinds, and of one kind while the other has more. */
   search: { length: 200, suggestions: 10, perKind: 5 },
+  /** Characters of a pasted text, and the sets of it that are read. */
+  paste: { length: 20_000, sets: 24 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },
   similar: {
     /** Sales shown. */
     shown: 12,
-    /** Fewer comparable sales are not conclusive. */
+    /** Fewer sales are not conclusive. */
     min: 5,
+    /** Similar sales are at most this old. */
     years: 5,
+    /** Of more exact matches or similar sales, only the newest are considered. */
+    considered: 1_000,
+    /** Of more, only the newest are drawn as dots. */
+    drawn: 500,
     /** Sales more than this many days apart count as different in time. */
     apartDays: 90,
   },
