@@ -38,7 +38,7 @@ const SCREENS: Screen[] = [
     ready: async (page) => {
       await searchBox(page).fill('adamant 5x31 <5m wat garcho');
       await page.getByRole('button', { name: 'Show sales' }).waitFor();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {

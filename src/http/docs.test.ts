@@ -31,6 +31,8 @@ it.each([
   ['/items', ['item_name', ...LIST]],
   ['/pokemon', ['pokemon_name', ...LIST, ...TRAITS]],
   ['/items/search/autocomplete', ['query', 'limit']],
+  ['/items/answer/{name}', ['name', ...FILTERS]],
+  ['/pokemon/answer/{name}', ['name', ...FILTERS, ...TRAITS]],
   ['/items/price-history/{name}', ['name', 'days', ...FILTERS]],
   ['/pokemon/price-history/{name}', ['name', 'days', ...FILTERS, ...TRAITS]],
 ])('documents exactly the parameters of %s', (path, parameters) => {

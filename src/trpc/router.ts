@@ -7,6 +7,7 @@ import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
 import { namePageProcedures } from '../modules/market/name-page.router.ts';
 import { searchProcedures } from '../modules/market/search.router.ts';
+import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
 import { similarProcedures } from '../modules/market/similar/similar.router.ts';
 import { emailRouter } from '../modules/password-reset/password-reset.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = t.router({
   catalogue: catalogueRouter,
   market: t.router({
     ...chartProcedures,
+    ...answerProcedures,
     ...similarProcedures,
     ...priceCheckProcedures,
     ...namePageProcedures,

@@ -16,6 +16,12 @@ export const namePath = (kind: SaleKind, name: string): string =>
 /** The page of a sale. */
 export const salePath = (saleId: number): string => `/sale/${saleId}`;
 
+/** The viewer's rejected submissions. */
+export const REJECTED_PATH = `${PATHS.account}?status=rejected`;
+
+/** Submit Data with a rejected sale filled in, to correct it. */
+export const correctionPath = (saleId: number): string => `${PATHS.submit}?correct=${saleId}`;
+
 /** Market History with the given filters. */
 export const marketPath = (params: Partial<MarketSearchParams>): string =>
   `${PATHS.market}${printSearchParams({ ...START, ...params })}`;

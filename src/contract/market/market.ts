@@ -5,6 +5,7 @@ import { NATURE_NAMES } from '../sale/natures.ts';
 import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId, zName, zOneOf } from '../shared/primitives.ts';
+import { zAnswer } from './answer.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
 import { SIMILARITY_TRAITS } from './similarity-traits.ts';
 
@@ -61,32 +62,36 @@ export const zSimilarTo = z.discriminatedUnion('kind', [
 ]);
 export type SimilarTo = z.infer<typeof zSimilarTo>;
 
-/** A price among comparable sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
+/** A price among the compared sales: counts and extremes, never a mean (docs/product.md "Purpose and roles"). */
 export const zPricePosition = z.object({
   /** The price to compare; null when none was given. */
   price: z.number().nullable(),
-  /** Number of comparable sales; fewer than `LIMITS.similar.min` are not conclusive. */
-  comparable: z.number(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
-  /** Number of cheaper comparable sales, and of those with the same price. */
+  /** Number of exact matches and similar sales; fewer than `LIMITS.similar.min` are not conclusive. */
+  compared: z.number(),
+  /** Number of cheaper ones, and of those with the same price. */
   below: z.number(),
   equal: z.number(),
 });
 export type PricePosition = z.infer<typeof zPricePosition>;
 
+/** How a sale matches what was asked for (docs/similar-sales.md). Only the first two are compared. */
+export const MATCHES = ['exact', 'similar', 'other'] as const;
+export type Match = (typeof MATCHES)[number];
+
 export const zSimilar = z.object({
-  /** Most similar first. */
+  /** Exact matches, then similar sales, then others of the name; each most similar first. */
   data: z.array(
     z.object({
       sale: zAnySale,
       /** 0 for the same traits on the same day. */
       distance: z.number(),
       differences: z.array(z.enum(SIMILARITY_TRAITS)),
-      /** Whether its price is comparable, so that it counts in `position`. */
-      comparable: z.boolean(),
+      match: z.enum(MATCHES),
     }),
   ),
+  answer: zAnswer,
+  /** The prices of each match, newest first: at most `LIMITS.similar.drawn` of each. */
+  prices: z.object({ exact: z.array(z.number()), similar: z.array(z.number()) }),
   position: zPricePosition,
 });
 export type Similar = z.infer<typeof zSimilar>;
@@ -106,8 +111,10 @@ export const zNamePage = z.object({
   slug: z.string(),
   image_url: z.string().nullable(),
   pokemon_id: z.number().nullable(),
-  /** A pokemon's forms, each with its possible abilities; empty for an item. */
-  forms: z.array(z.object({ form: z.string(), abilities: z.array(z.string()), sales: z.number() })),
+  /** A pokemon's forms, each with its type and its possible abilities; empty for an item. */
+  forms: z.array(
+    z.object({ form: z.string(), type: z.string(), abilities: z.array(z.string()), sales: z.number() }),
+  ),
   /** Approved sales of all time, with the dates of the first and last. */
   sales: z.number(),
   first_sold: z.string().nullable(),

@@ -4,37 +4,25 @@ import { positionSummary } from './price-position.ts';
 
 const position = (more: Partial<PricePosition>): PricePosition => ({
   price: 1_500_000,
-  comparable: 11,
-  low: 400_000,
-  high: 2_100_000,
+  compared: 11,
   below: 8,
   equal: 0,
   ...more,
 });
 
-it.each<[Partial<PricePosition>, string]>([
-  [{}, '11 comparable sales, 400,000 to 2,100,000 PD; this one is above 8 of them'],
-  [{ price: null, below: 0 }, '11 comparable sales, 400,000 to 2,100,000 PD'],
-  [{ equal: 2 }, '11 comparable sales, 400,000 to 2,100,000 PD; this one is above 8 of them and equal to 2'],
-  [{ below: 11 }, '11 comparable sales, 400,000 to 2,100,000 PD; this one is above all of them'],
-  [{ below: 0 }, '11 comparable sales, 400,000 to 2,100,000 PD; this one is below all of them'],
-  [
-    { below: 0, equal: 1 },
-    '11 comparable sales, 400,000 to 2,100,000 PD; this one is equal to the cheapest of them',
-  ],
-  [{ low: 5, high: 5, below: 11 }, '11 comparable sales, all at 5 PD; this one is above all of them'],
-  [
-    { low: 5, high: 5, below: 0, equal: 11 },
-    '11 comparable sales, all at 5 PD; this one has the same price as all of them',
-  ],
-  [
-    { comparable: 1204, below: 1100 },
-    '1,204 comparable sales, 400,000 to 2,100,000 PD; this one is above 1,100 of them',
-  ],
-  [{ comparable: 5, below: 3 }, '5 comparable sales, 400,000 to 2,100,000 PD; this one is above 3 of them'],
-  [{ comparable: 4 }, '4 comparable sales: too few to compare.'],
-  [{ comparable: 1 }, '1 comparable sale: too few to compare.'],
-  [{ comparable: 0, low: null, high: null, below: 0 }, 'No comparable sales: too few to compare.'],
+it.each<[Partial<PricePosition>, string | null]>([
+  [{}, '1,500,000 PD is above 8 of these 11 sales.'],
+  [{ price: null, below: 0 }, null],
+  [{ equal: 2 }, '1,500,000 PD is above 8 of these 11 sales, and equal to 2.'],
+  [{ below: 11 }, '1,500,000 PD is above all of these 11 sales.'],
+  [{ below: 0 }, '1,500,000 PD is below all of these 11 sales.'],
+  [{ below: 0, equal: 1 }, '1,500,000 PD is equal to the cheapest of these 11 sales.'],
+  [{ below: 0, equal: 3 }, '1,500,000 PD is equal to the 3 cheapest of these 11 sales.'],
+  [{ below: 0, equal: 11 }, '1,500,000 PD is the price of all these 11 sales.'],
+  [{ compared: 1204, below: 1100 }, '1,500,000 PD is above 1,100 of these 1,204 sales.'],
+  [{ compared: 5, below: 3 }, '1,500,000 PD is above 3 of these 5 sales.'],
+  [{ compared: 4 }, 'Too few sales to compare 1,500,000 PD with.'],
+  [{ compared: 0, below: 0 }, null],
 ])('describes %j as "%s"', (more, sentence) => {
   expect(positionSummary(position(more))).toBe(sentence);
 });

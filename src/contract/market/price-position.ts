@@ -1,34 +1,32 @@
 import { formatPrice } from '../sale/price.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { counted } from '../shared/plural.ts';
+import { formatCount } from '../shared/plural.ts';
 import type { PricePosition } from './market.ts';
-
-const sales = (count: number) => counted(count, 'comparable sale');
 
 /** A price range: `400,000 to 2,100,000 PD`, `all at 5 PD`. */
 export const priceEnds = (low: number, high: number): string =>
   low === high ? `all at ${formatPrice(low)} PD` : `${formatPrice(low)} to ${formatPrice(high)} PD`;
 
-/** How the price compares with the prices of comparable sales. */
-function comparison({ comparable, below, equal }: PricePosition): string {
-  if (equal === comparable) return 'this one has the same price as all of them';
-  const same = equal ? ` and equal to ${equal.toLocaleString('en-US')}` : '';
-  if (below === comparable) return 'this one is above all of them';
-  if (below > 0) return `this one is above ${below.toLocaleString('en-US')} of them${same}`;
+/** How a price compares with some sales: `above 8 of these 11 sales`. */
+function comparison({ compared, below, equal }: PricePosition): string {
+  const sales = `these ${formatCount(compared)} sales`;
+  if (equal === compared) return `the price of all ${sales}`;
+  if (below === compared) return `above all of ${sales}`;
+  if (below > 0)
+    return `above ${formatCount(below)} of ${sales}${equal ? `, and equal to ${formatCount(equal)}` : ''}`;
   return equal
-    ? `this one is equal to the ${equal === 1 ? 'cheapest' : `${equal.toLocaleString('en-US')} cheapest`} of them`
-    : 'this one is below all of them';
+    ? `equal to the ${equal === 1 ? 'cheapest' : `${formatCount(equal)} cheapest`} of ${sales}`
+    : `below all of ${sales}`;
 }
 
 /**
- * A price among comparable sales as a sentence: `11 comparable sales, 400,000 to 2,100,000 PD; this one is above 8 of
- * them`. Fewer than `LIMITS.similar.min` are not conclusive. Never contains a mean or an estimate
- * (docs/product.md "Purpose and roles").
+ * A price among the compared sales as a sentence: `1,500,000 PD is above 8 of these 11 sales.` Null without a price.
+ * Fewer than `LIMITS.similar.min` sales are not conclusive. Never contains a mean or an estimate (docs/product.md
+ * "Purpose and roles").
  */
-export function positionSummary(position: PricePosition): string {
-  const { comparable, low, high, price } = position;
-  if (comparable === 0 || low === null || high === null) return 'No comparable sales: too few to compare.';
-  if (comparable < LIMITS.similar.min) return `${sales(comparable)}: too few to compare.`;
-  const ends = `${sales(comparable)}, ${priceEnds(low, high)}`;
-  return price === null ? ends : `${ends}; ${comparison(position)}`;
+export function positionSummary(position: PricePosition): string | null {
+  const { price, compared } = position;
+  if (price === null || compared === 0) return null;
+  if (compared < LIMITS.similar.min) return `Too few sales to compare ${formatPrice(price)} PD with.`;
+  return `${formatPrice(price)} PD is ${comparison(position)}.`;
 }

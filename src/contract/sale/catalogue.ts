@@ -6,12 +6,12 @@ export const zAbilities = z.object({
   data: z.array(z.object({ ability_id: z.number(), ability_name: z.string() })),
 });
 
-/** The forms of a pokemon for submissions, each with its possible abilities. */
+/** The forms of a pokemon for submissions, each with its type and its possible abilities. */
 export const zSpeciesOptionsInput = z.strictObject({ pokemon_name: zSearch('pokemon_name') });
 export const zSpeciesOptions = z.object({
   pokemon_id: z.number(),
   pokemon_name: z.string(),
-  forms: z.array(z.object({ form: z.string(), abilities: z.array(z.string()) })),
+  forms: z.array(z.object({ form: z.string(), type: z.string(), abilities: z.array(z.string()) })),
 });
 export type SpeciesOptions = z.infer<typeof zSpeciesOptions>;
 

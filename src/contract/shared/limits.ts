@@ -43,6 +43,8 @@ export const LIMITS = {
     shown: 200,
     /** Lines in the context of a line. */
     context: 50,
+    /** Maximum count of the lines of a category; a larger one costs too much. */
+    counted: 10_000,
     /** Default retention in days. */
     days: 30,
     /** Timeout of a search. */
@@ -83,9 +85,14 @@ export const LIMITS = {
   similar: {
     /** Sales shown. */
     shown: 12,
-    /** Fewer comparable sales are not conclusive. */
+    /** Fewer sales are not conclusive. */
     min: 5,
+    /** Similar sales are at most this old. */
     years: 5,
+    /** Of more exact matches or similar sales, only the newest are considered. */
+    considered: 1_000,
+    /** Of more, only the newest are drawn as dots. */
+    drawn: 500,
     /** Sales more than this many days apart count as different in time. */
     apartDays: 90,
   },

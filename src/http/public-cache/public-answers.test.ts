@@ -51,6 +51,7 @@ const PATHS = [
   '/api/pokemon?limit=25&sort=price&order=asc',
   '/api/pokemon?pokemon_name=chomp&min_hp_iv=31&is_shiny=false',
   '/api/items/price-history/Master%20Ball?days=365',
+  '/api/items/answer/Master%20Ball?proof=with',
   '/api/pokemon/search/autocomplete?query=gar',
   '/api/pokemon/sprite/445/normal',
   '/api/abilities',

@@ -196,6 +196,7 @@ export function speciesOptions(
   if (!species.ok) return species;
   const forms = formsOf(species.value, options).map((form) => ({
     form: form.form,
+    type: form.type,
     abilities: abilitiesOf(form, options.generation),
   }));
   return { ok: true, value: { pokemon_id: species.value.id, pokemon_name: species.value.name, forms } };

@@ -1,4 +1,5 @@
 import { can } from '../../contract/accounts/roles.ts';
+import { type Answer, zAnswer } from '../../contract/market/answer.ts';
 import type { SaleQuery } from '../../contract/query/sale-query.ts';
 import { zSprite, zSpriteInput } from '../../contract/sale/catalogue.ts';
 import { KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
@@ -6,6 +7,7 @@ import {
   type SortOrder,
   zAutocomplete,
   zDecision,
+  zItemAnswerInput,
   zItemEdit,
   zItemHistory,
   zItemList,
@@ -13,6 +15,7 @@ import {
   zItemSale,
   zItemSalePage,
   zItemSubmission,
+  zPokemonAnswerInput,
   zPokemonEdit,
   zPokemonHistory,
   zPokemonList,
@@ -43,6 +46,8 @@ import type { SaleFilter } from '../market/sale.filter.ts';
 import { presentSale, type SaleOfKind } from '../market/sale.presenter.ts';
 import type { SaleSort } from '../market/sale.queries.ts';
 import { dated } from '../market/sale-query.filter.ts';
+import { answerTo } from '../market/similar/compared.queries.ts';
+import { questionOfName } from '../market/similar/question.filter.ts';
 import type { PageRequest } from '../paging.ts';
 import { itemChange, itemDraft, pokemonChange, pokemonDraft } from './drafts.ts';
 
@@ -76,12 +81,27 @@ async function listSales<Kind extends SaleKind>(
   return { ...found, data: found.data.map((row) => presentSale(kind, row, viewer)) };
 }
 
+interface NamedFilter extends UndatedFilter {
+  name: string;
+}
+
 interface HistoryRequest extends UndatedFilter {
   days?: number | undefined;
 }
 
 const historyOf = (kind: SaleKind, services: Services, { days, ...filter }: HistoryRequest) =>
   priceHistory(services.market, { ...datedToday(filter, services), kind }, days);
+
+/** @param name the whole name */
+async function answerOf(
+  kind: SaleKind,
+  services: Services,
+  { name, ...filter }: NamedFilter,
+): Promise<Answer> {
+  const { market } = services;
+  const asked = { ...datedToday(filter, services), kind, name, exact: true } as const;
+  return answerTo(market, await questionOfName(market, asked));
+}
 
 const autocomplete = (kind: SaleKind) => {
   const { path, label } = KINDS[kind];
@@ -117,6 +137,12 @@ export const itemsRouter = t.router({
     ),
 
   autocomplete: autocomplete('item'),
+
+  answer: publicProcedure
+    .meta(openRest('GET', '/items/answer/{name}', 'What a name sold for (items)'))
+    .input(syncParse(zItemAnswerInput))
+    .output(zAnswer)
+    .query(({ ctx, input }) => answerOf('item', ctx.services, input)),
 
   priceHistory: publicProcedure
     .meta(openRest('GET', '/items/price-history/{name}', 'Prices over time (items)'))
@@ -162,6 +188,12 @@ export const pokemonRouter = t.router({
     ),
 
   autocomplete: autocomplete('pokemon'),
+
+  answer: publicProcedure
+    .meta(openRest('GET', '/pokemon/answer/{name}', 'What a name sold for (pokemon)'))
+    .input(syncParse(zPokemonAnswerInput))
+    .output(zAnswer)
+    .query(({ ctx, input }) => answerOf('pokemon', ctx.services, input)),
 
   priceHistory: publicProcedure
     .meta(openRest('GET', '/pokemon/price-history/{name}', 'Prices over time (pokemon)'))

@@ -35,7 +35,7 @@ const LINK = 'https://forum.example/thread/9';
 export const DECISION = { status: 'approved', review_notes: 'checked' };
 
 const SPRITE = { pokemon_id: 25, pokemon_name: 'Pikachu', imgur_url: 'https://imgur.com/pika' };
-const { signedIn, user, item, pokemon, review, submitted, suggestion, history } = SHAPES;
+const { signedIn, user, item, pokemon, review, submitted, suggestion, answer, history } = SHAPES;
 
 /** Every path of docs/api.md, with calls by these accounts; they need to exist only when a call is made. */
 export function restRoutes(server: TestServer, accounts: Accounts): Record<string, Route> {
@@ -146,9 +146,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /items/search/autocomplete': ['visitor', { data: [suggestion] }, () => ({ path: '?query=master' })],
     'GET /pokemon/search/autocomplete': [
       'visitor',
-      { data: [{ ...suggestion, image_url: 'string' }] },
+      { data: [{ ...suggestion, image_url: 'string', pokemon_type: 'string' }] },
       () => ({ path: '?query=garchomp' }),
     ],
+    'GET /items/answer/{name}': ['visitor', answer, () => ({ path: 'master%20ball' })],
+    'GET /pokemon/answer/{name}': ['visitor', answer, () => ({ path: 'garchomp' })],
     'GET /items/price-history/{name}': [
       'visitor',
       { item_name: 'string', ...history },

@@ -16,12 +16,17 @@ import {
   summariseDraft,
 } from '../../sales/draft/sale-draft.ts';
 import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
+import { useSpecies } from '../../sales/fields/use-species.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { FormAlert } from '../../ui/states.tsx';
 import { NearestSales } from './nearest-sales.tsx';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 import { Warnings } from './warnings.tsx';
+
+/** From this width the preview is next to the form; below it, above the button. */
+const WIDE = '(width >= 64rem)';
 
 interface SubmitFormProps {
   kind: SaleKind;
@@ -43,6 +48,9 @@ export function SubmitForm(props: SubmitFormProps) {
   const [editingName, setEditingName] = useState(false);
   const { errors, isSubmitting, submitCount } = form.formState;
   const incomplete = submitCount > 0 && Object.values(errors).some((error) => error?.type === 'missing');
+
+  const wide = useMedia(WIDE);
+  const preview = <Preview form={form} kind={kind} />;
 
   useEffect(() => {
     if (focused) form.setFocus(focused);
@@ -69,7 +77,7 @@ export function SubmitForm(props: SubmitFormProps) {
       <form noValidate className="space-y-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <NameField form={form} kind={kind} onEditing={setEditingName} />
         {kind === 'pokemon' && <TraitFields form={form} />}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
           <PriceInput form={form} />
           <DateSoldField form={form} />
         </div>
@@ -78,13 +86,14 @@ export function SubmitForm(props: SubmitFormProps) {
           form={form}
           hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
         />
+        {!wide && preview}
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
         <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
           Submit Data
         </Button>
       </form>
       <div className="min-w-0 max-w-xl space-y-8">
-        <Preview form={form} kind={kind} />
+        {wide && preview}
         <NearestSales form={form} kind={kind} named={!editingName} />
       </div>
     </div>
@@ -93,11 +102,13 @@ export function SubmitForm(props: SubmitFormProps) {
 
 function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
   const draft = useWatch({ control }) as SaleDraft;
+  const { species } = useSpecies(kind === 'pokemon' ? draft.name : '');
+  const type = species?.forms.find(({ form }) => form === draft.form)?.type;
   return (
     <section aria-label="Preview" className="max-w-md">
       <h2 className="overline-label mb-2">Preview</h2>
       <SaleCard
-        summary={summariseDraft(kind, draft)}
+        summary={summariseDraft(kind, draft, type)}
         of="this sale"
         unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
       />

@@ -1,49 +1,70 @@
 import { formatPrice } from '../../../src/contract/sale/price.ts';
 
 interface PriceStripProps {
-  /** The range of the comparable sales. */
+  /** The range of the compared sales. */
   low: number;
   high: number;
-  /** The prices of some of them. */
-  prices: readonly number[];
+  /** The prices of exact matches and of similar sales. */
+  exact: readonly number[];
+  similar: readonly number[];
   /** The price to compare. */
   price: number | null;
 }
+
+const HEIGHT = 32;
+/** Where dots lie, in pixels from the top: around the middle, apart enough to count some of them. */
+const MIDDLE = 16;
+const SCATTER = 14;
+const GOLDEN_RATIO = 0.618;
+
+const scattered = (index: number, count: number): number =>
+  MIDDLE + (((index * GOLDEN_RATIO) % 1) - 0.5) * (count > 1 ? SCATTER : 0);
 
 /**
  * Sold prices on a logarithmic scale, a dot each, with the price to compare. Hidden from screen readers, because the text
  * next to it has the same information.
  */
-export function PriceStrip({ low, high, prices, price }: PriceStripProps) {
+export function PriceStrip({ low, high, exact, similar, price }: PriceStripProps) {
   const from = Math.min(low, price ?? low);
   const to = Math.max(high, price ?? high);
   if (from === to) return null;
   const percent = (value: number) => (100 * Math.log(value / from)) / Math.log(to / from);
-  const at = (value: number) => ({ left: `${percent(value)}%` });
-  const dots = [...new Set(prices)].filter((value) => value >= low && value <= high);
+  const dots = (prices: readonly number[], radius: number) =>
+    [...prices.entries()].map(([place, value]) => (
+      <circle
+        key={place}
+        cx={`${percent(value).toFixed(1)}%`}
+        cy={scattered(place, prices.length)}
+        r={radius}
+      />
+    ));
   return (
     <div aria-hidden className="max-w-xl px-1.5">
-      <div className="relative h-8">
+      <div className="relative" style={{ height: HEIGHT }}>
         <div className="ruler absolute inset-x-0 bottom-0" />
-        <div
-          className="absolute bottom-2 h-2.5 rounded-full bg-accent-soft"
-          style={{ ...at(low), width: `${percent(high) - percent(low)}%` }}
-        />
-        {dots.map((value) => (
-          <span
-            key={value}
-            className="absolute bottom-2 size-2.5 -translate-x-1/2 rounded-full border border-surface bg-accent"
-            style={at(value)}
-          />
-        ))}
+        <svg aria-hidden className="absolute inset-0 size-full overflow-visible">
+          <g className="fill-accent-soft stroke-accent/70">{dots(similar, 3)}</g>
+          <g className="fill-accent stroke-surface">{dots(exact, 4)}</g>
+        </svg>
         {price !== null && (
-          <span className="absolute bottom-0 h-8 w-0.5 -translate-x-1/2 bg-pending" style={at(price)}>
+          <span
+            className="absolute bottom-0 h-8 w-0.5 -translate-x-1/2 bg-pending"
+            style={{ left: `${percent(price)}%` }}
+          >
             <span className="absolute -top-0.5 left-1/2 size-2.5 -translate-x-1/2 rotate-45 bg-pending" />
           </span>
         )}
       </div>
-      <div className="mt-1 flex justify-between text-2xs text-ink-faint tabular-nums">
+      <div className="mt-1 flex justify-between gap-4 text-2xs text-ink-faint tabular-nums">
         <span>{formatPrice(from)}</span>
+        {exact.length > 0 && similar.length > 0 && (
+          <span className="flex items-center gap-1.5">
+            <span className="size-2 rounded-full bg-accent" />
+            exact
+            <span className="ml-1.5 size-2 rounded-full border border-accent/70 bg-accent-soft" />
+            similar
+          </span>
+        )}
         <span>{formatPrice(to)}</span>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Similar } from '../../../src/contract/market/market.ts';
+import { MATCHES, type Match, type Similar } from '../../../src/contract/market/market.ts';
 import type { SimilarityTrait } from '../../../src/contract/market/similarity-traits.ts';
 import { NORMAL_FORM } from '../../../src/contract/sale/forms.ts';
 import { salePath } from '../../lib/paths.ts';
@@ -38,9 +38,9 @@ function TraitLine({ traits, differences }: { traits: Traits; differences: reado
   );
 }
 
-/** The differences of a sale, one by one, and whether its price does not count in the comparison above the list. */
-function Differences({ found: { sale, differences, comparable }, like }: RowProps) {
-  if (differences.length === 0 && comparable) {
+/** The differences of a sale, one by one. */
+function Differences({ found: { sale, differences }, like }: RowProps) {
+  if (differences.length === 0) {
     const alike = matchLabel(like);
     return alike && <span className="text-xs font-medium text-approved">{alike}</span>;
   }
@@ -58,15 +58,12 @@ function Differences({ found: { sale, differences, comparable }, like }: RowProp
           {differenceLabel(trait, sale, like)}
         </li>
       ))}
-      {!comparable && (
-        <li className="inline-flex min-h-5.5 items-center text-xs text-ink-soft">Price not comparable</li>
-      )}
     </ul>
   );
 }
 
 function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
-  const look = 'link inline-flex min-h-6 items-center justify-end tabular-nums';
+  const look = 'link touch-target inline-flex min-h-6 items-center justify-end tabular-nums';
   const label = (
     <>
       <span className="sr-only">Sale </span>#{saleId}
@@ -121,25 +118,48 @@ function SimilarRow({ found, like, newTab }: RowProps & { newTab: boolean }) {
   );
 }
 
+const HEADINGS: Record<Match, string> = {
+  exact: 'Exact matches',
+  similar: 'Similar sales',
+  other: 'Other sales, not compared',
+};
+
 interface SimilarListProps {
   found: Similar['data'];
   like: Compared;
+  /** The most sales of each match that are shown. */
+  each?: number;
   /** Opens links in a new tab, next to a form that is being filled in. */
   newTab?: boolean;
 }
 
-/** Similar sales, most similar first: in columns where there is room, otherwise stacked. */
-export function SimilarList({ found, like, newTab = false }: SimilarListProps) {
+/**
+ * Sales of a name by how they match, most similar first: in columns where there is room, otherwise stacked. Without
+ * similar ones the exact matches are all sales of the name, which needs no heading.
+ */
+export function SimilarList({ found, like, each, newTab = false }: SimilarListProps) {
+  const groups = MATCHES.map((match) => ({ match, sales: found.filter((one) => one.match === match) }));
+  const shown = groups.filter(({ sales }) => sales.length > 0);
+  const headed = shown.some(({ match }) => match !== 'exact');
   return (
-    <div className="@container">
-      <ol
-        aria-label="Similar sales, the most alike first"
-        className="@min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
-      >
-        {found.map((one) => (
-          <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
-        ))}
-      </ol>
+    <div className="@container space-y-3">
+      {shown.map(({ match, sales }) => (
+        <div key={match}>
+          {headed && <h3 className="overline-label">{HEADINGS[match]}</h3>}
+          <ol
+            aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
+            className="@min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+          >
+            {sales.slice(0, each).map((one) => (
+              <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
+            ))}
+          </ol>
+        </div>
+      ))}
     </div>
   );
 }
+
+/** The number of sales that are shown with at most so many of each match. */
+export const shownOf = (found: Similar['data'], each: number): number =>
+  MATCHES.reduce((sum, match) => sum + Math.min(each, found.filter((one) => one.match === match).length), 0);

@@ -9,9 +9,10 @@ import type { Fetched } from '../../lib/server/fetched.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { AnswerText } from './answer-text.tsx';
 import { PriceStrip } from './price-strip.tsx';
 import { type Compared, knownTraits } from './similar-labels.ts';
-import { SimilarList } from './similar-list.tsx';
+import { SimilarList, shownOf } from './similar-list.tsx';
 import { TraitSwitches } from './trait-switches.tsx';
 
 interface SimilarSalesProps {
@@ -20,13 +21,13 @@ interface SimilarSalesProps {
   like: Compared;
   without: readonly SimilarityTrait[];
   onWithout: (without: SimilarityTrait[]) => void;
-  /** How many are shown at first. */
+  /** How many of each match are shown at first. */
   first?: number;
 }
 
 /**
- * The sales most similar to one, and where its price lies among them. Shows counts and ranges, never a mean: the market
- * gives no average price.
+ * What similar sales sold for, and where a price lies among them. Shows counts, ranges and single prices, never a mean:
+ * the market gives no average price.
  */
 export function SimilarSales({ answer, like, without, onWithout, first }: SimilarSalesProps) {
   const { data, stale, fetching, error, retry } = answer;
@@ -41,9 +42,9 @@ export function SimilarSales({ answer, like, without, onWithout, first }: Simila
         />
       )}
       <div className={cx('space-y-2 transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
-        <p role="status" className="text-base font-medium tabular-nums">
-          {data ? positionSummary(data.position) : !error && <Skeleton className="h-5 w-full max-w-md" />}
-        </p>
+        <div role="status">
+          {data ? <Sentences {...data} /> : !error && <Skeleton className="h-13 w-full max-w-md" />}
+        </div>
         {data && <Strip {...data} />}
       </div>
       <TraitSwitches traits={knownTraits(like)} without={without} onWithout={onWithout} />
@@ -53,10 +54,29 @@ export function SimilarSales({ answer, like, without, onWithout, first }: Simila
   );
 }
 
-function Strip({ data, position: { comparable, low, high, price } }: Similar) {
-  if (comparable < LIMITS.similar.min || low === null || high === null) return null;
-  const prices = data.filter((one) => one.comparable).map(({ sale }) => sale.price);
-  return <PriceStrip low={low} high={high} price={price} prices={prices} />;
+function Sentences({ answer, position, data }: Similar) {
+  const compared = positionSummary(position);
+  if (data.length === 0) return <p className="text-base text-ink-soft">No other sales of this name yet.</p>;
+  return (
+    <>
+      <AnswerText answer={answer} />
+      {compared !== null && <p className="mt-1 text-base font-medium tabular-nums">{compared}</p>}
+    </>
+  );
+}
+
+function Strip({ answer: { exact, similar }, prices, position: { compared, price } }: Similar) {
+  const ends = [exact.low, exact.high, similar?.low, similar?.high].filter((end) => typeof end === 'number');
+  if (compared < LIMITS.similar.min) return null;
+  const { drawn } = LIMITS.similar;
+  return (
+    <div>
+      <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />
+      {Math.max(exact.sales, similar?.sales ?? 0) > drawn && (
+        <p className="text-xs text-ink-faint">Only the newest {drawn} are drawn.</p>
+      )}
+    </div>
+  );
 }
 
 interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'like' | 'first'> {
@@ -65,12 +85,11 @@ interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'lik
 
 function Found({ data, like, first = LIMITS.similar.shown, faded }: FoundProps) {
   const [all, setAll] = useState(false);
-  const shown = all ? data : data.slice(0, first);
-  const more = data.length - shown.length;
-  if (data.length === 0) return <p className="text-base text-ink-soft">No other sales of this name yet.</p>;
+  const each = all ? LIMITS.similar.shown : first;
+  const more = data.length - shownOf(data, each);
   return (
     <div className={cx('transition-opacity', faded && 'opacity-55 delay-200')}>
-      <SimilarList found={shown} like={like} />
+      <SimilarList found={data} like={like} each={each} />
       {more > 0 && (
         <Button variant="quiet" onClick={() => setAll(true)} className="-ml-3.5">
           Show {more} more

@@ -14,11 +14,11 @@ const USUAL_REACH = 500;
 /** Similar sales are searched among this many newest sales of a name. */
 const REACH = 2_000;
 
-const IVS = STATS.map((stat) => sql.ref(`c.${ivColumn(stat)}`));
+const IVS = STATS.map((stat) => sql.ref(`s.${ivColumn(stat)}`));
 
 /** The columns that sales are compared by, all in the name index of each kind; items have no traits. */
 const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
-  pokemon: sql`c.nature::text, c.ability::text, c.form::text, c.is_shiny, c.perfect_ivs, ${sql.join(IVS)}`,
+  pokemon: sql`s.nature::text, s.ability::text, s.form::text, s.is_shiny, s.perfect_ivs, ${sql.join(IVS)}`,
   item: sql`null::text, null::text, null::text, null::boolean, null::smallint,
     ${sql.join(STATS.map(() => sql`null::smallint`))}`,
 };
@@ -31,15 +31,15 @@ const COMPARED: Record<SaleKind, RawBuilder<unknown>> = {
  */
 export const newestSales = (since?: string): RawBuilder<unknown> => {
   const narrowed: Record<SaleKind, RawBuilder<unknown>> = {
-    pokemon: sql`c.date_sold >= ${since}::date and ${comparable(FULL_SIMILARITY)}`,
-    item: sql`c.date_sold >= ${since}::date`,
+    pokemon: sql`s.date_sold >= ${since}::date and ${comparable(FULL_SIMILARITY)}`,
+    item: sql`s.date_sold >= ${since}::date`,
   };
   const ofKind = SALE_KINDS.toReversed().map(
     (kind) => sql`(
-      select c.sale_id, c.price, c.date_sold, ${COMPARED[kind]} from sale c
-      where c.kind = ${sql.lit(kind)} and t.kind = ${sql.lit(kind)} and ${sameName}
+      select s.sale_id, s.price, s.date_sold, ${COMPARED[kind]} from sale s
+      where s.kind = ${sql.lit(kind)} and t.kind = ${sql.lit(kind)} and ${sameName}
         and ${since === undefined ? sql`true` : narrowed[kind]}
-      order by c.date_sold desc, c.sale_id desc limit ${sql.lit(since === undefined ? REACH : USUAL_REACH)})`,
+      order by s.date_sold desc, s.sale_id desc limit ${sql.lit(since === undefined ? REACH : USUAL_REACH)})`,
   );
   return sql`(${sql.join(ofKind, sql` union all `)})`;
 };
@@ -61,8 +61,8 @@ export const usualPrice = (since: string): RawBuilder<unknown> => sql`lateral (
   select percentile_disc(0.5) within group (order by nearest.price) as median, min(nearest.price) as low,
     max(nearest.price) as high, count(*)::int as comparable
   from (
-    select c.price from ${newestSales(since)} c
-    order by ${distance(FULL_SIMILARITY)}, c.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
+    select s.price from ${newestSales(since)} s
+    order by ${distance(FULL_SIMILARITY)}, s.sale_id limit ${sql.lit(NEAREST)}) nearest)`;
 
 /** The public sales of the same name that are most similar to a stored one, most similar first; see `newestSales`. */
 export async function similarSales(
@@ -73,8 +73,8 @@ export async function similarSales(
   const { rows } = await sql<SaleRow>`
     with t as materialized (select * from sale where sale_id = ${saleId}),
     nearest as materialized (
-      select c.sale_id as id, ${distance(FULL_SIMILARITY)} as distance from t, lateral ${newestSales()} c
-      order by distance, c.sale_id limit ${limit})
+      select s.sale_id as id, ${distance(FULL_SIMILARITY)} as distance from t, lateral ${newestSales()} s
+      order by distance, s.sale_id limit ${limit})
     select ${SALE_COLUMNS} from nearest join sale s on s.sale_id = nearest.id
     order by nearest.distance, s.sale_id`.execute(em.getKysely());
   return rows;

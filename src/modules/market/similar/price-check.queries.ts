@@ -4,8 +4,8 @@ import { LIMITS } from '../../../contract/shared/limits.ts';
 import type { MarketReads } from '../market-reads.ts';
 import { comparableSince, usualPrice } from './comparables.queries.ts';
 import { traitColumns } from './sale-traits.filter.ts';
-import { describedSubject, subjectRow } from './similar.queries.ts';
 import { sameName } from './similarity.ts';
+import { describedSubject, subjectRow } from './subject.ts';
 
 const { nearDays, priceFactor, comparables } = LIMITS.review;
 
@@ -15,12 +15,12 @@ const unusual = sql`case
   when t.price > usual.median * ${sql.lit(priceFactor)} then 'high'
   when t.price * ${sql.lit(priceFactor)} < usual.median then 'low' end`;
 
-const daysApart = sql`abs(c.date_sold - t.date_sold)`;
+const daysApart = sql`abs(s.date_sold - t.date_sold)`;
 
-const sameSale = sql`(select c.sale_id from sale c
-  where ${sameName} and c.price = t.price and ${daysApart} <= ${sql.lit(nearDays)}
-    and row(${traitColumns('c')}) is not distinct from row(${traitColumns('t')})
-  order by ${daysApart}, c.sale_id limit 1)`;
+const sameSale = sql`(select s.sale_id from sale s
+  where ${sameName} and s.price = t.price and ${daysApart} <= ${sql.lit(nearDays)}
+    and row(${traitColumns('s')}) is not distinct from row(${traitColumns('t')})
+  order by ${daysApart}, s.sale_id limit 1)`;
 
 interface CheckRow extends Pick<PriceCheck, 'unusual' | 'comparable' | 'same'> {
   low: string | null;

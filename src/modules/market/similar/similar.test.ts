@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Similar } from '../../../contract/market/market.ts';
+import { MATCHES, type Similar } from '../../../contract/market/market.ts';
 import { SIMILARITY_TRAITS, type SimilarityTrait } from '../../../contract/market/similarity-traits.ts';
 import { ivColumn, STATS, type Stat } from '../../../contract/sale/ivs.ts';
 import type { AnySale } from '../../../contract/sale/sale.ts';
@@ -59,7 +59,7 @@ describe('sales like a stored one', () => {
   it('come most similar first, each with its differences', async () => {
     const { same, spread, ability, old, nature, fewer, shiny } = sales;
     const found = await similar();
-    expect(ids(found)).toEqual([same, spread, ability, old, nature, fewer, shiny]);
+    expect(ids(found)).toEqual([same, old, spread, ability, nature, fewer, shiny]);
     expect(found.data[0]).toMatchObject({ distance: 0, sale: { kind: 'pokemon', review_notes: null } });
     expect(await marks()).toEqual({
       [same]: [],
@@ -89,23 +89,32 @@ describe('sales like a stored one', () => {
     const found = await similar([...SIMILARITY_TRAITS]);
     expect(found.data.every(({ distance, differences }) => distance === 0 && !differences.length)).toBe(true);
     expect(ids(found).at(-1)).toBe(sales.old);
-    expect(found.position.comparable).toBe(7);
+    expect(found.position.compared).toBe(7);
   });
 
   it('compare prices only for the same shininess and at most one perfect IV apart', async () => {
     const found = await similar();
-    expect(found.position).toMatchObject({ comparable: 5, price: 100 });
-    const others = found.data.filter(({ comparable }) => !comparable).map(({ sale }) => sale.sale_id);
+    expect(found.position).toMatchObject({ compared: 5, price: 100 });
+    const others = found.data.filter(({ match }) => match === 'other').map(({ sale }) => sale.sale_id);
     expect(others).toEqual([sales.fewer, sales.shiny]);
-    expect((await similar(['shiny'])).position.comparable).toBe(6);
-    expect((await similar(['ivs'])).position.comparable).toBe(6);
-    expect((await similar(['shiny', 'ivs'])).position.comparable).toBe(7);
+    expect((await similar(['shiny'])).position.compared).toBe(6);
+    expect((await similar(['ivs'])).position.compared).toBe(6);
+    expect((await similar(['shiny', 'ivs'])).position.compared).toBe(7);
   });
 
   it('respect the limit', async () => {
     const found = await market().similarToSale({ sale_id: sales.subject, limit: 2 });
     expect(ids(found)).toEqual([sales.same, sales.spread]);
-    expect(found.position.comparable).toBe(5);
+    expect(found.position.compared).toBe(5);
+  });
+
+  it('are exact with the same traits on any day, and all of the compared ones are drawn', async () => {
+    const { data, answer, prices } = await similar();
+    const exact = data.filter(({ match }) => match === 'exact').map(({ sale }) => sale.sale_id);
+    expect(exact).toEqual([sales.same, sales.old]);
+    expect(answer).toMatchObject({ exact: { sales: 2 }, similar: { sales: 3 } });
+    expect([prices.exact.length, prices.similar.length]).toEqual([2, 3]);
+    expect((await similar(['nature'])).answer).toMatchObject({ exact: { sales: 3 }, similar: { sales: 2 } });
   });
 
   it('are refused for a sale that is not public', async () => {
@@ -125,46 +134,39 @@ describe('sales like a stored one', () => {
 describe('the position of a price', () => {
   const item = (price: number, days = 3) => sell({ name: 'Position Orb', price, date_sold: daysAgo(days) });
 
-  it('is among the comparable sales of the last years, itself left out', async () => {
-    const years = LIMITS.similar.years * 366;
+  it('is among the compared sales, itself left out', async () => {
     for (const price of [10, 20, 20, 30, 40]) await item(price);
-    await item(1, years);
     const sale_id = await item(20);
-    const position = { comparable: 5, low: 10, high: 40, below: 1, equal: 2 };
+    const position = { compared: 5, below: 1, equal: 2 };
     expect((await market().similarToSale({ sale_id })).position).toEqual({ price: 20, ...position });
     const described = { kind: 'item', name: 'position ORB' } as const;
-    const all = { comparable: 6, low: 10, high: 40 };
-    expect((await market().similar(described)).position).toEqual({ price: null, ...all, below: 0, equal: 0 });
-    const { position: high, data } = await market().similar({ ...described, price: 41 });
-    expect(high).toEqual({ price: 41, ...all, below: 6, equal: 0 });
-    // Old sales are shown, but do not count for the price.
-    expect(data).toHaveLength(7);
-    expect(data.at(-1)).toMatchObject({ sale: { price: 1 }, differences: ['time'] });
+    const all = { compared: 6, below: 0, equal: 0 };
+    expect((await market().similar(described)).position).toEqual({ price: null, ...all });
+    const { position: high } = await market().similar({ ...described, price: 41 });
+    expect(high).toEqual({ price: 41, ...all, below: 6 });
   });
 
-  it('considers the newest two thousand of very many sales', async () => {
+  it('considers the newest thousand of very many sales', async () => {
     await server.sql(
       `insert into sale (kind, name, price, date_sold, status, decided_at)
-       select 'item', 'Crowded Orb', n, ?::date - n, 'approved', now() from generate_series(1, 2100) n where n <= 1800
-       union all
-       select 'item', 'Crowded Orb', 5000 + n, ?::date - 1800, 'approved', now() from generate_series(1, 300) n`,
-      [daysAgo(0), daysAgo(0)],
+       select 'item', 'Crowded Orb', n, ?::date - n, 'approved', now() from generate_series(1, 1100) n`,
+      [daysAgo(0)],
     );
-    const { position, data } = await market().similar({ kind: 'item', name: 'Crowded Orb', price: 1000 });
-    // Of those that are five years old and more nothing is said.
-    const inYears = Math.round(LIMITS.similar.years * 365.25);
-    const crowd = 2000 - 1800 + 1;
-    expect(inYears).toBeGreaterThan(1800);
-    expect(position).toMatchObject({ comparable: 1799 + crowd, low: 1, below: 999 });
-    expect(data.map(({ sale }) => sale.price)).toEqual(
-      Array.from({ length: LIMITS.similar.shown }, (_, i) => i + 1),
-    );
+    const { considered, drawn, shown } = LIMITS.similar;
+    const crowded = { kind: 'item', name: 'Crowded Orb' } as const;
+    const { position, data, answer, prices } = await market().similar({ ...crowded, price: 600 });
+    expect(position).toEqual({ price: 600, compared: considered, below: 599, equal: 1 });
+    expect(answer.exact).toMatchObject({ sales: considered, low: 1, high: considered, last_price: 1 });
+    expect(prices.exact).toEqual(Array.from({ length: drawn }, (_, i) => i + 1));
+    expect(data.map(({ sale }) => sale.price)).toEqual(Array.from({ length: shown }, (_, i) => i + 1));
+    expect((await market().answer({ ...crowded, exact: true })).answer).toEqual(answer);
   });
 
   it('is empty without sales', async () => {
-    expect(await market().similar({ kind: 'item', name: 'No Such Orb', price: 5 })).toEqual({
+    expect(await market().similar({ kind: 'item', name: 'No Such Orb', price: 5 })).toMatchObject({
       data: [],
-      position: { price: 5, comparable: 0, low: null, high: null, below: 0, equal: 0 },
+      answer: { exact: { sales: 0, low: null, last_sold: null }, similar: null },
+      position: { price: 5, compared: 0, below: 0, equal: 0 },
     });
   });
 });
@@ -204,6 +206,10 @@ describe('sales like one that is only described', () => {
 function expected(all: readonly AnySale[], asked: Described, price: number, today: string) {
   const counts = (trait: SimilarityTrait) => !asked.without.includes(trait);
   const stats = STATS.filter((stat) => asked.ivs[stat] !== undefined);
+  const canDiffer =
+    (asked.nature !== undefined && counts('nature')) ||
+    (asked.ability !== undefined && counts('ability')) ||
+    (stats.length > 0 && counts('ivs'));
   const perfect = (of: (stat: Stat) => number | undefined) => stats.filter((stat) => of(stat) === 31).length;
   const rows = all.flatMap((sale) => {
     if (sale.kind !== 'pokemon') return [];
@@ -230,25 +236,38 @@ function expected(all: readonly AnySale[], asked: Described, price: number, toda
         sale,
         distance,
         differences: SIMILARITY_TRAITS.filter((trait) => counts(trait) && known[trait]),
-        comparable: !(counts('shiny') && known.shiny) && !(counts('ivs') && morePerfect > 1),
+        match: SIMILARITY_TRAITS.every((trait) => trait === 'time' || !counts(trait) || !known[trait])
+          ? ('exact' as const)
+          : canDiffer &&
+              !(counts('shiny') && known.shiny) &&
+              !(counts('ivs') && morePerfect > 1) &&
+              !(counts('time') && days > LIMITS.similar.years * 365.25)
+            ? ('similar' as const)
+            : ('other' as const),
       },
     ];
   });
-  const prices = rows.filter(({ comparable }) => comparable).map(({ sale }) => sale.price);
-  return {
-    nearest: rows
+  const prices = rows.filter(({ match }) => match !== 'other').map(({ sale }) => sale.price);
+  const groups = MATCHES.map((match) =>
+    rows
+      .filter((row) => row.match === match)
       .toSorted(
         (a, b) =>
           a.distance - b.distance ||
           (a.sale.date_sold < b.sale.date_sold ? 1 : a.sale.date_sold > b.sale.date_sold ? -1 : 0) ||
           b.sale.sale_id - a.sale.sale_id,
-      )
-      .slice(0, LIMITS.similar.shown),
+      ),
+  );
+  const [exact = [], similar = [], other = []] = groups;
+  const { shown } = LIMITS.similar;
+  // Exact matches and similar sales take turns; the others get what remains.
+  const inTurn = Array.from({ length: shown }, (_, i) => [exact[i], similar[i]]).flat();
+  const chosen = new Set([...inTurn.filter((row) => row !== undefined), ...other].slice(0, shown));
+  return {
+    nearest: groups.flat().filter((row) => chosen.has(row)),
     position: {
       price,
-      comparable: prices.length,
-      low: prices.length ? Math.min(...prices) : null,
-      high: prices.length ? Math.max(...prices) : null,
+      compared: prices.length,
       below: prices.filter((one) => one < price).length,
       equal: prices.filter((one) => one === price).length,
     },
@@ -274,7 +293,7 @@ it('orders by the documented distance for any input', async () => {
     spread,
     shiny: fc.boolean(),
     price: fc.integer({ min: 1, max: 9 }),
-    age: fc.integer({ min: 0, max: 900 }),
+    age: fc.integer({ min: 0, max: 2_400 }),
   });
   for (const one of fc.sample(row, { numRuns: 60, seed: 6 })) {
     const ivs = STATS.map((stat) => one.spread[stat]);
@@ -309,6 +328,7 @@ it('orders by the documented distance for any input', async () => {
       });
       const { nearest, position } = expected(all, traits as Described, price, daysAgo(0));
       expect(found.position).toEqual(position);
+      expect(found.data.map(({ match }) => match)).toEqual(nearest.map(({ match }) => match));
       expect(found.data.map(({ differences }) => differences)).toEqual(
         nearest.map(({ differences }) => differences),
       );

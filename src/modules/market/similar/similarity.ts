@@ -30,23 +30,23 @@ type Part = RawBuilder<unknown>;
 
 /** Floating-point, because exact decimals are ten times as slow here with no benefit. */
 const float = (value: number) => sql`${sql.lit(value)}::float8`;
-const of = (table: 'c' | 't', column: string) => sql.ref(`${table}.${column}`);
+const of = (table: 's' | 't', column: string) => sql.ref(`${table}.${column}`);
 const sum = (parts: readonly Part[]) => (parts.length ? sql.join(parts, sql` + `) : float(0));
 
-const differs = (column: string) => sql`${of('c', column)} <> ${of('t', column)}`;
+const differs = (column: string) => sql`${of('s', column)} <> ${of('t', column)}`;
 const apart = (column: string, weight: number) =>
   sql`case when ${differs(column)} then ${float(weight)} else ${float(0)} end`;
-const days = sql`abs(c.date_sold - t.date_sold)`;
+const days = sql`abs(s.date_sold - t.date_sold)`;
 
 /** The difference in the number of perfect IVs; `t.perfect_ivs` counts the known ones. */
 function perfectApart(stats: readonly Stat[]): Part {
-  if (stats.length === STATS.length) return sql`abs(c.perfect_ivs - t.perfect_ivs)`;
-  const perfect = stats.map((stat) => sql`(${of('c', ivColumn(stat))} = ${sql.lit(LIMITS.iv.max)})::int`);
+  if (stats.length === STATS.length) return sql`abs(s.perfect_ivs - t.perfect_ivs)`;
+  const perfect = stats.map((stat) => sql`(${of('s', ivColumn(stat))} = ${sql.lit(LIMITS.iv.max)})::int`);
   return sql`abs(${sum(perfect)} - t.perfect_ivs)`;
 }
 
 const ivsApart = (stats: readonly Stat[]): Part =>
-  sum(stats.map((stat) => sql`abs(${of('c', ivColumn(stat))} - ${of('t', ivColumn(stat))})`));
+  sum(stats.map((stat) => sql`abs(${of('s', ivColumn(stat))} - ${of('t', ivColumn(stat))})`));
 
 /** The part of each pokemon trait in the distance. */
 const TRAIT_PARTS: Record<Exclude<SimilarityTrait, 'time'>, (stats: readonly Stat[]) => Part> = {
@@ -58,7 +58,7 @@ const TRAIT_PARTS: Record<Exclude<SimilarityTrait, 'time'>, (stats: readonly Sta
   shiny: () => apart('is_shiny', WEIGHT.shiny),
 };
 
-/** The distance of a sale `c` from the sale `t`; items have no traits, so only time counts for them. */
+/** The distance of a sale `s` from the sale `t`; items have no traits, so only time counts for them. */
 export function distance({ traits, stats }: Similarity): Part {
   const ofTraits = traits.flatMap((trait) => (trait === 'time' ? [] : [TRAIT_PARTS[trait](stats)]));
   const time = traits.includes('time') ? sql`${float(WEIGHT.year / 365)} * ${days}` : float(0);
@@ -66,12 +66,12 @@ export function distance({ traits, stats }: Similarity): Part {
 }
 
 /**
- * Whether the price of a sale `c` is comparable to that of `t`: the same shininess, and numbers of perfect IVs that differ
+ * Whether the price of a sale `s` is comparable to that of `t`: the same shininess, and numbers of perfect IVs that differ
  * by at most one, unless these traits are excluded.
  */
 export function comparable({ traits, stats }: Similarity): Part {
   const alike = [
-    ...(traits.includes('shiny') ? [sql`c.is_shiny = t.is_shiny`] : []),
+    ...(traits.includes('shiny') ? [sql`s.is_shiny = t.is_shiny`] : []),
     ...(traits.includes('ivs') ? [sql`${perfectApart(stats)} <= 1`] : []),
   ];
   return alike.length ? sql`(t.kind = 'item' or (${sql.join(alike, sql` and `)}))` : sql`true`;
@@ -92,12 +92,12 @@ const DIFFERS: Record<SimilarityTrait, (stats: readonly Stat[]) => Part> = {
   time: () => sql`${days} > ${sql.lit(LIMITS.similar.apartDays)}`,
 };
 
-/** The counting traits in which `c` differs from `t`, as an array; sales that are months apart differ in time. */
+/** The counting traits in which `s` differs from `t`, as an array; sales that are months apart differ in time. */
 export function differences({ traits, stats }: Similarity): Part {
   const marks = traits.map((trait) => sql`case when ${DIFFERS[trait](stats)} then ${sql.lit(trait)} end`);
   return marks.length ? sql`array_remove(array[${sql.join(marks)}]::text[], null)` : sql`array[]::text[]`;
 }
 
-/** Other public sales `c` with the kind and name of `t`. */
-export const sameName = sql`c.kind = t.kind and c.name_key = t.name_key and c.sale_id <> t.sale_id
-  and c.status = 'approved' and c.deleted_at is null`;
+/** Other public sales `s` with the kind and name of `t`. */
+export const sameName = sql`s.kind = t.kind and s.name_key = t.name_key and s.sale_id <> t.sale_id
+  and s.status = 'approved' and s.deleted_at is null`;

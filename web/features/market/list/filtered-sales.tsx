@@ -1,15 +1,17 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
+import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
-import { IgnoredFilters } from '../filters/ignored-filters.tsx';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
@@ -21,12 +23,18 @@ const QueryEditor = lazy(() => import('../query/query-editor.tsx'));
 /** From this width the simple filters are shown next to the sales; below it they are a sheet. */
 const WIDE = '(width >= 80rem)';
 
+interface FilteredSalesProps {
+  market: MarketNavigation;
+  /** Shown above the chart. */
+  lead?: ReactNode;
+}
+
 /**
- * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the
- * chart and the list.
+ * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the answer,
+ * the chart and the list.
  */
-export function FilteredSales({ market }: { market: MarketNavigation }) {
-  const { params, chosen, filter, clear, cleared } = market;
+export function FilteredSales({ market, lead }: FilteredSalesProps) {
+  const { params, chosen, ignored, filter, clear, cleared } = market;
   const sales = useSales(params);
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
@@ -46,7 +54,7 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
   );
 
   return (
-    <div className={cx(!advanced && 'gap-8 xl:grid xl:grid-cols-[13.5rem_minmax(0,1fr)]')}>
+    <div className={cx(!advanced && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
       {!advanced && (
         <section aria-label="Filters" className="max-xl:hidden">
           {wide && fields}
@@ -58,8 +66,10 @@ export function FilteredSales({ market }: { market: MarketNavigation }) {
             <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
           </Suspense>
         )}
-        <IgnoredFilters kind={kind} />
+        <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
+        <FilterAnswer params={params} />
+        {lead}
         <PriceHistory {...market} total={sales.data?.total ?? (sales.error ? 0 : undefined)} />
         <SalesResults
           {...market}

@@ -10,8 +10,8 @@ import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
-/** Fewer similar sales are shown in a row, because the table continues below. */
-const FIRST = 4;
+/** Few sales of each match are shown in a row, because the table continues below. */
+const FIRST = 2;
 
 /** The content of an open row: all fields, links to the sale elsewhere, and similar sales. */
 export default function SaleOpen({ sale }: { sale: AnySale }) {

@@ -1,8 +1,9 @@
+import { exactIvs } from '../../../../src/contract/market/exact-ivs.ts';
 import type { SimilarTo } from '../../../../src/contract/market/market.ts';
 import type { MarketFilters } from '../../../../src/contract/market/market-search-params.ts';
 import { oneOf, price, searchText } from '../../../../src/contract/market/search-param-values.ts';
 import type { SimilarityTrait } from '../../../../src/contract/market/similarity-traits.ts';
-import { ivColumn, STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
+import { STATS, type Stat } from '../../../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import { NATURE_NAMES } from '../../../../src/contract/sale/natures.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
@@ -90,11 +91,8 @@ export function readCheck(text: string): PriceCheck {
 /** The check that corresponds to a list's filters, as far as filters can express it. */
 export function checkOf(filters: MarketFilters): PriceCheck {
   const { nature = '', ability = '', form = '', is_shiny: shiny = null } = filters;
-  const exactly = (stat: Stat) => {
-    const [min, max = LIMITS.iv.max] = [filters[`min_${ivColumn(stat)}`], filters[`max_${ivColumn(stat)}`]];
-    return min === max ? min : null;
-  };
-  return { ...ANY, nature, ability, form, shiny, spread: spreadBy(exactly) };
+  const ivs = exactIvs(filters);
+  return { ...ANY, nature, ability, form, shiny, spread: spreadBy((stat) => ivs[stat] ?? null) };
 }
 
 /** The request to the server. */

@@ -16,8 +16,8 @@ import { PriceCheckFields } from './price-check-fields.tsx';
 import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
 import { usePastedCheck } from './use-pasted-check.ts';
 
-/** Fewer similar sales are shown at first, because the page's own sales follow below. */
-const FIRST = 6;
+/** Few sales of each match are shown at first, because the page's own sales follow below. */
+const FIRST = 3;
 
 interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
   page: NamePage;

@@ -1,0 +1,67 @@
+import { formatPrice } from '../sale/price.ts';
+import { formatDate } from '../shared/dates.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { counted, formatCount } from '../shared/plural.ts';
+import type { Answer, SaleFigures } from './answer.ts';
+import { priceEnds } from './price-position.ts';
+
+type Noun = readonly [one: string, many: string];
+
+const SALE: Noun = ['sale', 'sales'];
+const EXACT: Noun = ['exact match', 'exact matches'];
+const SIMILAR: Noun = ['similar sale', 'similar sales'];
+
+/** `63 similar sales`; `The newest 1,000 sales` when only these were considered. */
+const countOf = ({ sales }: SaleFigures, noun: Noun): string =>
+  sales < LIMITS.similar.considered ? counted(sales, ...noun) : `The newest ${formatCount(sales)} ${noun[1]}`;
+
+function proofOf({ sales, with_proof }: SaleFigures): string {
+  if (with_proof === 0) return sales === 1 ? 'no proof' : 'none with proof';
+  if (with_proof === sales) return sales === 1 ? 'with proof' : 'all with proof';
+  return `${formatCount(with_proof)} with proof`;
+}
+
+/** `69,000 PD on 4 Nov 2026` */
+const lastOf = ({ last_price, last_sold }: SaleFigures): string =>
+  `${formatPrice(last_price ?? 0)} PD on ${formatDate(last_sold ?? '')}`;
+
+/** `half of them between 50,000 and 72,000 PD` */
+function halfOf({ low, high, half_from, half_to }: SaleFigures): string {
+  const [from, to] = [formatPrice(half_from ?? 0), formatPrice(half_to ?? 0)];
+  if (low === high) return `all at ${from} PD`;
+  return half_from === half_to
+    ? `half of them or more at ${from} PD`
+    : `half of them between ${from} and ${to} PD`;
+}
+
+/**
+ * `1 exact match: 69,000 PD on 4 Nov 2026, no proof.`; with several the range of their prices, and from
+ * `LIMITS.similar.min` on the range of the middle half.
+ */
+function exactSentence(figures: SaleFigures, noun: Noun): string {
+  const { sales, low, high } = figures;
+  if (sales === 0) return `No ${noun[0]}.`;
+  if (sales === 1) return `1 ${noun[0]}: ${lastOf(figures)}, ${proofOf(figures)}.`;
+  const few = sales < LIMITS.similar.min;
+  const prices = few ? `, ${priceEnds(low ?? 0, high ?? 0)}` : `: ${halfOf(figures)}`;
+  return `${countOf(figures, noun)}${prices}, last one ${lastOf(figures)}, ${proofOf(figures)}.`;
+}
+
+/** `63 similar sales: half of them between 50,000 and 72,000 PD, last one 60,000 PD on 4 Nov 2026, 41 with proof.` */
+function similarSentence(figures: SaleFigures): string {
+  const { sales } = figures;
+  if (sales === 0) return 'No similar sales.';
+  if (sales >= LIMITS.similar.min) return exactSentence(figures, SIMILAR);
+  return `${counted(sales, ...SIMILAR)}: too few to say where prices lie. Last one ${lastOf(figures)}.`;
+}
+
+/**
+ * An answer in sentences: exact matches first, then similar sales. Contains counts, ranges and single prices, never a
+ * mean or an estimate (docs/product.md "Purpose and roles").
+ */
+export function answerSummary({ exact, similar }: Answer): { exact: string; similar: string | null } {
+  return {
+    exact: exactSentence(exact, similar ? EXACT : SALE),
+    similar: similar && similarSentence(similar),
+  };
+}

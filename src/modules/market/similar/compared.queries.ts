@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Answer, SaleFigures } from '../../../contract/market/answer.ts';
+import type { Match } from '../../../contract/market/market.ts';
+import { LIMITS } from '../../../contract/shared/limits.ts';
+import type { MarketReads } from '../market-reads.ts';
+import { type Condition, where } from '../sale.filter.ts';
+import { publicConditions } from '../sale.queries.ts';
+import { not, type Question } from './question.filter.ts';
+import { subjectRow } from './subject.ts';
+
+type MatchConditions = readonly [Match, readonly Condition[]];
+
+/** The conditions of the compared sales; a sale meets those of at most one match. */
+const comparedMatches = ({ exact, similar }: Question): MatchConditions[] => [
+  ['exact', exact],
+  ...(similar ? [['similar', similar] as const] : []),
+];
+
+/** The same with the other sales of the name. */
+export const allMatches = (question: Question): MatchConditions[] => {
+  const compared = comparedMatches(question);
+  return [...compared, ['other', compared.map(([, conditions]) => not(conditions))]];
+};
+
+/**
+ * The tables `t`, the subject of a question, and `found`, the newest sales of each match. Only columns of the name
+ * indexes are read. `t` is inlined, so that the planner knows its values and reads the newest sales in index order.
+ *
+ * @param columns more columns of a sale `s`
+ */
+export const foundSales = (
+  question: Question,
+  matches: readonly MatchConditions[],
+  columns: Condition = sql``,
+) => {
+  const { kind, name } = question.subject;
+  const named = [...publicConditions({ kind, name, exact: true }), sql`s.sale_id <> t.sale_id`];
+  const newest = matches.map(
+    ([match, conditions]) => sql`(
+      select s.sale_id, s.price, s.date_sold, ${sql.lit(match)} as match ${columns}
+      from sale s, t ${where([...named, ...conditions])}
+      order by s.date_sold desc, s.sale_id desc limit ${sql.lit(LIMITS.similar.considered)})`,
+  );
+  return sql`t as not materialized (${subjectRow(question.subject)}),
+    found as materialized (${sql.join(newest, sql` union all `)})`;
+};
+
+/** The figures of one match, as the database computes them. */
+export interface Figures extends Omit<SaleFigures, 'half_from' | 'half_to' | 'last_price'> {
+  match: Match;
+  /** The ends of the middle half of the prices. */
+  half: [from: number, to: number];
+  /** The newest prices, newest first. */
+  prices: number[];
+  below: number;
+  equal: number;
+}
+
+/** The figures of each compared match as JSON: one row for each match that has sales. */
+export const figuresOf = (drawn: number) => sql<{ figures: Figures }>`
+  select to_jsonb(figures) as figures from (
+    select found.match, count(*) as sales, min(found.price) as low, max(found.price) as high,
+      percentile_disc(array[0.25, 0.75]) within group (order by found.price) as half,
+      max(found.date_sold) as last_sold, count(s.proof_url) as with_proof,
+      (array_agg(found.price order by found.date_sold desc, found.sale_id desc))[1:${sql.lit(drawn)}] as prices,
+      count(*) filter (where found.price < t.price) as below,
+      count(*) filter (where found.price = t.price) as equal
+    from found join sale s on s.sale_id = found.sale_id cross join t
+    where found.match <> 'other' group by found.match) figures`;
+
+const NONE: SaleFigures = {
+  sales: 0,
+  low: null,
+  high: null,
+  half_from: null,
+  half_to: null,
+  last_price: null,
+  last_sold: null,
+  with_proof: 0,
+};
+
+function presentFigures(figures: Figures | undefined): SaleFigures {
+  if (!figures) return NONE;
+  const { sales, low, high, half, last_sold, with_proof, prices } = figures;
+  const [half_from, half_to] = half;
+  return { sales, low, high, half_from, half_to, last_price: prices[0] ?? null, last_sold, with_proof };
+}
+
+export const figuresFor = (all: readonly Figures[], match: Match): Figures | undefined =>
+  all.find((figures) => figures.match === match);
+
+export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): Answer => ({
+  exact: presentFigures(figuresFor(all, 'exact')),
+  similar: similar && presentFigures(figuresFor(all, 'similar')),
+});
+
+/** What the sales of a question sold for. */
+export async function answerTo({ reads }: Pick<MarketReads, 'reads'>, question: Question): Promise<Answer> {
+  const rows = await reads.rows(sql<{ figures: Figures }>`
+    with ${foundSales(question, comparedMatches(question))} ${figuresOf(1)}`);
+  return presentAnswer(
+    question,
+    rows.map(({ figures }) => figures),
+  );
+}
