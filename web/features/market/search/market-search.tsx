@@ -10,6 +10,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
+import type { SearchPaste } from './pasted-search.tsx';
 import { useMarketSearch } from './use-market-search.ts';
 
 /** Loaded with the first suggestions; if that fails, they are only names. */
@@ -24,6 +25,7 @@ const SearchTerms = lazy(() => import('./search-terms.tsx').catch(() => ({ defau
 
 /** Loaded when sets are pasted. */
 const PastedSearch = lazy(() => import('./pasted-search.tsx'));
+const PasteReport = lazy(() => import('../../../sales/paste/paste-report.tsx'));
 
 const LABEL = 'Search items and pokemon';
 
@@ -42,7 +44,8 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearch(market: MarketNavigation) {
   const { text, type, choose, apply } = useMarketSearch(market);
-  const [pasted, setPasted] = useState<{ text: string } | null>(null);
+  const [paste, setPaste] = useState<SearchPaste | null>(null);
+  const closePaste = () => setPaste(null);
   return (
     <>
       <Combobox<SearchSuggestion>
@@ -62,14 +65,17 @@ export function MarketSearch(market: MarketNavigation) {
         enterKeyHint="search"
         maxLength={LIMITS.search.length}
         value={text}
-        onValueChange={type}
+        onValueChange={(typed) => {
+          closePaste();
+          type(typed);
+        }}
         onChoose={choose}
         onEnter={apply}
         onPaste={(event) => {
           const sets = event.clipboardData.getData('text/plain');
           if (!looksLikeSets(sets)) return;
           event.preventDefault();
-          setPasted({ text: sets });
+          setPaste({ text: sets, notes: null, isSearch: false });
         }}
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
@@ -81,6 +87,11 @@ export function MarketSearch(market: MarketNavigation) {
         )}
         header={(searched) => (
           <Suspense>
+            {paste?.isSearch && paste.notes && (
+              <div className="border-b border-line p-2">
+                <PasteReport report={paste.notes} onClose={closePaste} />
+              </div>
+            )}
             <SearchTerms
               text={searched}
               onApply={apply}
@@ -92,9 +103,13 @@ export function MarketSearch(market: MarketNavigation) {
           </Suspense>
         )}
       />
-      {pasted && (
+      {paste && !paste.isSearch && (
         <Suspense>
-          <PastedSearch pasted={pasted} onClose={() => setPasted(null)} />
+          <PastedSearch
+            paste={paste}
+            onRead={(result) => setPaste({ ...paste, ...result })}
+            onClose={closePaste}
+          />
         </Suspense>
       )}
     </>
