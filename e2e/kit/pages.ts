@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { answerImages, interceptExternalRequests } from './external-requests.ts';
 
 /** Default timeout of a page. */
 const PATIENCE_MS = 20_000;
@@ -6,9 +7,6 @@ const PATIENCE_MS = 20_000;
 const TOUCH_WIDTH = 768;
 const WIDTH = 1440;
 const HEIGHT = 900;
-
-/** The response to every external image request. */
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;
 
 /** The events that tests listen to. */
 const EVENTS = [
@@ -29,34 +27,12 @@ export interface Look {
   theme?: 'light' | 'dark';
 }
 
-/**
- * Fulfils external images and blocks all other external requests. A route of Playwright would do the same, but it
- * disables the cache and passes every request of the page through this process.
- */
-async function blockExternalRequests(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  session.on('Fetch.requestPaused', ({ requestId, resourceType }) => {
-    const answered =
-      resourceType === 'Image'
-        ? session.send('Fetch.fulfillRequest', {
-            requestId,
-            responseCode: 200,
-            responseHeaders: [{ name: 'content-type', value: 'image/svg+xml' }],
-            body: Buffer.from(PICTURE).toString('base64'),
-          })
-        : session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
-    // The page may have been closed meanwhile.
-    answered.catch(() => undefined);
-  });
-  // The site uses plain HTTP; Chromium resolves no other host (see `FLAGS`).
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] });
-}
-
 /** Removes what a test has left in a page. @returns whether another test can use it */
 async function reset(page: Page, neutral: string): Promise<boolean> {
   const context = page.context();
   if (context.pages().length > 1) return false;
   for (const event of EVENTS) page.removeAllListeners(event);
+  answerImages(page);
   try {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()]);
@@ -109,7 +85,7 @@ export class Pages {
   /** A page that shares storage and cookies with another. */
   async takeInContextOf(other: Page): Promise<Page> {
     const page = await other.context().newPage();
-    await blockExternalRequests(page);
+    await interceptExternalRequests(page);
     return page;
   }
 
@@ -143,7 +119,7 @@ export class Pages {
     context.setDefaultTimeout(PATIENCE_MS);
     context.on('page', (page) => this.#watch(page));
     const page = await context.newPage();
-    await blockExternalRequests(page);
+    await interceptExternalRequests(page);
     return page;
   }
 }
