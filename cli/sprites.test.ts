@@ -113,7 +113,7 @@ it(
     expect(found.code).toBe(1);
     expect(found.stdout).toContain('The direct link is https://i.imgur.com/page.jpg');
     expect(found.stdout).toMatch(/Images must be hosted at /);
-    expect(found.stdout).toContain('3 sprites checked, 0 fixed, 2 faulty\n');
+    expect(found.stdout).toContain('3 sprites checked, 0 fixed, 2 broken\n');
 
     const fixed = await cli(['check', '--fix', '--json']);
     expect(fixed.code).toBe(1);
@@ -121,14 +121,14 @@ it(
       checked: 3,
       fixed: 1,
       online: null,
-      faulty: [{ pokemon_name: 'Pikachu', variant: 'Lost', imgur_url: 'https://gone.example/a.png' }],
+      broken: [{ pokemon_name: 'Pikachu', variant: 'Lost', imgur_url: 'https://gone.example/a.png' }],
     });
     expect(await stored()).toContain('25 Pikachu Shiny https://i.imgur.com/page.jpg');
 
     await server.sql(`delete from sprite where variant = 'Lost'`);
     expect(await cli(['check'])).toMatchObject({
       code: 0,
-      stdout: '2 sprites checked, 0 fixed, 0 faulty\n',
+      stdout: '2 sprites checked, 0 fixed, 0 broken\n',
     });
   },
   SLOW,
@@ -140,10 +140,10 @@ it(
     const host = settings.IMAGE_HOSTS?.split(' ')[1];
     await store('Normal', `https://${host}/a.png`);
     const checked = await cli(['check', '--online']);
-    expect(checked).toMatchObject({ code: 1, stdout: '1 sprite checked, 0 fixed, 0 faulty\n' });
+    expect(checked).toMatchObject({ code: 1, stdout: '1 sprite checked, 0 fixed, 0 broken\n' });
     expect(checked.stderr).toBe('No image host responds: this machine seems to be offline.\n');
     const { code, stdout } = await cli(['check', '--online', '--json']);
-    expect([code, JSON.parse(stdout)]).toEqual([1, { checked: 1, fixed: 0, faulty: [], online: false }]);
+    expect([code, JSON.parse(stdout)]).toEqual([1, { checked: 1, fixed: 0, broken: [], online: false }]);
   },
   SLOW,
 );

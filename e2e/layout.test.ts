@@ -7,12 +7,13 @@ import { testSite } from './kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
+const INFORMATION = ['FAQ', 'Search help', 'API', 'Legal Notice'];
 const BROWSING = ['Browse Data'];
 const SUBMITTING = [...BROWSING, 'Submit Data'];
 const REVIEWING = [...SUBMITTING, 'Review'];
 
 it.each([
-  [undefined, [...BROWSING, 'Login', 'Register'], ['Login', 'Login to Submit']],
+  [undefined, [...BROWSING, 'Login', 'Register'], ['Login', 'Register', 'Login to Submit']],
   ['user', SUBMITTING, ['Dashboard', 'Submit Data']],
   ['checker', REVIEWING, ['Dashboard', 'Submit Data']],
   ['admin', [...REVIEWING, 'Admin'], ['Dashboard', 'Submit Data']],
@@ -28,7 +29,11 @@ it.each([
   } else await main.getByRole('link', { name: 'Login' }).waitFor();
   expect(await main.getByRole('link').allTextContents()).toEqual(header);
   const bottom = page.getByRole('contentinfo');
-  expect(await bottom.getByRole('link').allTextContents()).toEqual(['FAQ', 'Legal Notice', ...footer]);
+  expect(await bottom.getByRole('link').allTextContents()).toEqual([
+    ...INFORMATION,
+    ...footer,
+    'What counts as proof',
+  ]);
   expect(await bottom.textContent()).toContain('not affiliated');
 });
 
@@ -72,25 +77,29 @@ it('shows an error for an unknown path', async () => {
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Browse data' }).click();
   await arrivesAt(page, '/');
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
 });
 
 it('serves the page of UI primitives only in development', async () => {
   const page = await browser.open('/dev/ui');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  expect(browser.takeErrors()).toEqual([expect.stringContaining('404')]);
 });
 
 it('follows the theme of the system until one is chosen, and keeps the choice', async () => {
   const page = await browser.open('/faq', { theme: 'dark' });
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const dark = await ink();
-  const toggle = page.getByRole('button', { name: /^Theme/ });
-  await toggle.click();
-  await page.getByRole('button', { name: /^Theme: light/ }).waitFor();
+  const menu = page.getByLabel('Theme');
+  await menu.selectOption('Light');
   const light = await ink();
   expect(light).not.toBe(dark);
   await page.reload();
-  await page.getByRole('button', { name: /^Theme: light/ }).waitFor();
+  await menu.waitFor();
   expect(await ink()).toBe(light);
+  expect(await menu.inputValue()).toBe('light');
+  await menu.selectOption('System');
+  expect(await ink()).toBe(dark);
 });
 
 it('switches colours without a transition under reduced motion', async () => {

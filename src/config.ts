@@ -98,6 +98,8 @@ export interface Config {
   port: number;
   host: string;
   publicUrl: string;
+  /** False when `publicUrl` is the default, an address of this machine. */
+  isPublicUrlSet: boolean;
   dataDir: string;
   logLevel: (typeof LOG_LEVELS)[number];
   logFormat: 'json' | 'pretty';
@@ -151,6 +153,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     port,
     host: set.HOST ?? '127.0.0.1',
     publicUrl,
+    isPublicUrlSet: set.PUBLIC_URL !== undefined,
     dataDir,
     logLevel: set.LOG_LEVEL ?? 'info',
     logFormat: set.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json'),

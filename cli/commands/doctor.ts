@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../../src/config.ts';
+import type { HealthStatus } from '../../src/contract/admin/admin.ts';
 import { databaseChecks } from '../doctor/database-checks.ts';
 import { type Finding, failed, passed } from '../doctor/finding.ts';
 import { machineChecks, nodeCheck } from '../doctor/machine-checks.ts';
@@ -28,15 +29,19 @@ async function checkDatabase(config: Config, options: GlobalOptions): Promise<Fi
   }
 }
 
+const MARKS: Record<HealthStatus, string> = { ok: '✔', warning: '!', error: '✘' };
+
 async function runChecks(options: GlobalOptions): Promise<void> {
   const { finding, config } = readSettings();
   const findings = [nodeCheck(), finding];
   if (config)
     findings.push(...(await machineChecks(config, process.env)), ...(await checkDatabase(config, options)));
-  const ok = findings.every((one) => one.ok);
+  const ok = findings.every(({ status }) => status !== 'error');
   const width = Math.max(...findings.map(({ check }) => check.length));
   printResult(Boolean(options.json), { ok, checks: findings }, () =>
-    findings.map((one) => `${one.ok ? '✔' : '✘'} ${one.check.padEnd(width)}  ${one.says}`).join('\n'),
+    findings
+      .map(({ check, status, message }) => `${MARKS[status]} ${check.padEnd(width)}  ${message}`)
+      .join('\n'),
   );
   if (!ok) process.exitCode = EXIT.failed;
 }
@@ -46,6 +51,9 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check everything that the server needs and print how to fix problems')
-    .addHelpText('after', '\nThe exit code is 1 if a check fails. The site is not changed.')
+    .addHelpText(
+      'after',
+      '\nThe exit code is 1 if a check fails (✘); warnings (!) do not change it. The site is not changed.',
+    )
     .action((_, command: Command) => runChecks(command.optsWithGlobals()));
 }

@@ -23,10 +23,10 @@ async function importSprites(path: string, options: ImportOptions): Promise<void
   printImport(report, 'sprite', Boolean(options.json), dryRun);
 }
 
-const problemTable = (faulty: readonly BrokenLink[]) =>
+const problemTable = (broken: readonly BrokenLink[]) =>
   table(
     ['id', 'pokemon', 'variant', 'link', 'problem'],
-    faulty.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, fault: problem }) => ({
+    broken.map(({ id, pokemon_name: pokemon, variant, imgur_url: link, error: problem }) => ({
       id,
       pokemon,
       variant,
@@ -38,7 +38,7 @@ const problemTable = (faulty: readonly BrokenLink[]) =>
 async function check(options: CheckOptions): Promise<void> {
   const json = Boolean(options.json);
   await withServices(options, async ({ spriteLinks }) => {
-    const { checked, fixed, faulty } = await spriteLinks.check({ fix: Boolean(options.fix) });
+    const { checked, fixed, broken } = await spriteLinks.check({ fix: Boolean(options.fix) });
     let unreachable: BrokenLink[] | null = [];
     if (options.online) {
       const bar = progress(checked);
@@ -48,11 +48,11 @@ async function check(options: CheckOptions): Promise<void> {
       bar.stop();
     }
     const offline = unreachable === null;
-    const all = [...faulty, ...(unreachable ?? [])];
-    printResult(json, { checked, fixed, faulty: all, online: options.online ? !offline : null }, () =>
+    const all = [...broken, ...(unreachable ?? [])];
+    printResult(json, { checked, fixed, broken: all, online: options.online ? !offline : null }, () =>
       [
         ...(all.length ? [problemTable(all), ''] : []),
-        `${counted(checked, 'sprite')} checked, ${formatCount(fixed)} fixed, ${formatCount(all.length)} faulty`,
+        `${counted(checked, 'sprite')} checked, ${formatCount(fixed)} fixed, ${formatCount(all.length)} broken`,
       ].join('\n'),
     );
     if (offline && !json) printNote('No image host responds: this machine seems to be offline.');
@@ -88,7 +88,7 @@ Example:
     .option('--online', 'also request each image from its host')
     .addHelpText(
       'after',
-      '\nFaulty sprites make the exit code 1, and so does --online on a machine that is offline.',
+      '\nBroken links make the exit code 1, and so does --online on a machine that is offline.',
     )
     .action((_, command: Command) => check(command.optsWithGlobals()));
 }

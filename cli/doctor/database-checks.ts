@@ -1,3 +1,4 @@
+import type { HealthPart } from '../../src/contract/admin/admin.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { OLDEST_SERVER } from '../../src/db/database.ts';
 import { serverInfo, serverTime } from '../../src/db/inspect.ts';
@@ -75,19 +76,25 @@ const clock = ({ orm, clock: ours }: Runtime) =>
     );
   });
 
+/** The parts of the site's health that no other check covers. */
+const NAMES: Partial<Record<HealthPart, string>> = { queue: 'jobs', legal: 'legal notice' };
+
 /** The checks that need the database. Later ones are left out when the database or its tables are missing. */
 export async function databaseChecks({ health }: Services, runtime: Runtime): Promise<Finding[]> {
   const connection = await server(runtime);
-  if (!connection.ok) return [connection];
+  if (connection.status !== 'ok') return [connection];
   const schema = await tables(runtime);
-  if (!schema.ok) return [connection, schema];
-  const [queue] = (await health.report()).filter(({ part }) => part === 'queue');
+  if (schema.status !== 'ok') return [connection, schema];
+  const report = await health.report();
   return [
     connection,
     schema,
     await catalogue(runtime),
     await secondFactors(runtime),
     await clock(runtime),
-    ...(queue ? [{ check: 'jobs', ok: queue.ok, says: queue.says }] : []),
+    ...report.flatMap(({ part, ...finding }) => {
+      const check = NAMES[part];
+      return check ? [{ check, ...finding }] : [];
+    }),
   ];
 }

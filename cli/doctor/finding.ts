@@ -1,15 +1,13 @@
 import { codeOf } from '../../src/lib/errors.ts';
+import { healthy, type Finding as PartFinding, unhealthy } from '../../src/modules/health/finding.ts';
 
-/** The result of one check; a failed one says how to fix the problem. */
-export interface Finding {
+/** The result of one check; unless it is `ok`, the message explains how to fix the problem. */
+export interface Finding extends PartFinding {
   check: string;
-  ok: boolean;
-  says: string;
 }
 
-export const passed = (check: string, says: string): Finding => ({ check, ok: true, says });
-export const failed = (check: string, says: string): Finding => ({ check, ok: false, says });
-
+export const passed = (check: string, message: string): Finding => ({ check, ...healthy(message) });
+export const failed = (check: string, message: string): Finding => ({ check, ...unhealthy(message) });
 const messageOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   return (message || codeOf(error) || String(error)).split('\n')[0] ?? '';

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../src/config.ts';
 import { withTimeout } from '../../src/lib/with-timeout.ts';
+import { addressHealth, NO_MAIL_SERVER } from '../../src/modules/health/setup.probes.ts';
 import { type Finding, failed, passed, runCheck } from './finding.ts';
 
 const MIN_NODE = 24;
@@ -50,33 +51,6 @@ const secret = (config: Config, isSet: boolean) =>
     return failed('secret', `Other users can read ${file}. Run: chmod 600 ${file}`);
   });
 
-const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
-
-/** Whether browsers can use PUBLIC_URL safely. The server itself has no TLS, so https needs a proxy. */
-export function addressCheck({
-  publicUrl,
-  trustedProxies,
-}: Pick<Config, 'publicUrl' | 'trustedProxies'>): Finding {
-  const { protocol, hostname, pathname, origin } = new URL(publicUrl);
-  if (pathname !== '/')
-    return failed(
-      'address',
-      `PUBLIC_URL has the path ${pathname}, but the site is served at /. Remove the path.`,
-    );
-  if (LOCAL_HOST.test(hostname)) return passed('address', `${origin}, for this machine only`);
-  if (protocol !== 'https:')
-    return failed(
-      'address',
-      `${origin} sends passwords unencrypted. Put a TLS proxy in front of the server and use https in PUBLIC_URL.`,
-    );
-  if (trustedProxies.length === 0)
-    return failed(
-      'address',
-      `${origin} needs a proxy, but none is trusted: all visitors would share its IP address and rate limits. Set TRUSTED_PROXIES.`,
-    );
-  return passed('address', `${origin}, behind ${trustedProxies.join(', ')}`);
-}
-
 const HOST_NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?$/i;
 
 /** Whether IMAGE_HOSTS is a list of host names. */
@@ -116,10 +90,9 @@ const redis = ({ redisUrl }: Config) =>
     }
   });
 
-const mail = ({ smtpUrl, dataDir }: Config) =>
+const mail = ({ smtpUrl }: Config) =>
   runCheck('mail', 'Check that the mail server is running and that SMTP_URL is correct.', async () => {
-    if (!smtpUrl)
-      return passed('mail', `SMTP_URL is not set: mails are written to ${path.join(dataDir, 'mail')}`);
+    if (!smtpUrl) return { check: 'mail', ...NO_MAIL_SERVER };
     const { hostname } = new URL(smtpUrl);
     const transport = createTransport({
       url: smtpUrl,
@@ -143,7 +116,7 @@ export const machineChecks = (config: Config, env: Record<string, string | undef
   Promise.all([
     dataFolder(config),
     secret(config, Boolean(env.APP_SECRET)),
-    addressCheck(config),
+    { check: 'address', ...addressHealth(config) },
     imageHostsCheck(config),
     redis(config),
     mail(config),

@@ -71,6 +71,44 @@ it('shows a submission as pending until its rejection is final, then with the re
     .getByText(`Decided ${formatDate(todayUtc())}`, { exact: true })
     .waitFor();
   await eventually(() => figuresOf(page)).toEqual(['All 1', 'Pending 0', 'Approved 0', 'Rejected 1']);
+  // It is on screen, so it counts as seen.
+  await eventually(() => page.getByRole('link', { name: '1 rejected' }).count()).toBe(0);
+});
+
+it('from the start page, three inputs find a rejected sale and submit it again, filled in', async () => {
+  const by = await makeAccount(site);
+  const checker = await makeAccount(site, 'checker');
+  const id = await makeSale(site, { by, kind: 'pokemon', proof_url: null });
+  await site
+    .services(checker.actor)
+    .sales.decide('pokemon', { id, status: 'rejected', review_notes: REASON });
+  site.clock.advance(LIMITS.review.undoSeconds * 1000 + 1);
+
+  const page = await browser.open('/', { as: by });
+  await page.getByRole('link', { name: '1 rejected' }).click();
+  await arrivesAt(page, `${SCREEN}?status=rejected`);
+  await panel(page).getByRole('link', { name: 'Correct and resubmit' }).click();
+  await arrivesAt(page, `/submit-data?correct=${id}`);
+  const rejection = page.getByRole('region', { name: 'Rejection' });
+  await rejection.getByText(REASON, { exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: '1 rejected' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Submit Data' }).click();
+  await page.getByRole('heading', { name: /is submitted$/ }).waitFor();
+
+  const fields = `kind, name, price, date_sold, nature, ability, form, hp_iv, atk_iv, def_iv, spatk_iv, spdef_iv,
+    speed_iv, is_shiny, level, held_item, proof_url`;
+  const [rejected, again] = await site.sql(
+    `select ${fields} from sale where submitted_by = ? order by sale_id`,
+    [by.user.user_id],
+  );
+  expect(again).toEqual(rejected);
+  expect(
+    await site.sql('select status from sale where submitted_by = ? order by sale_id', [by.user.user_id]),
+  ).toEqual([{ status: 'rejected' }, { status: 'pending' }]);
+  await page.getByRole('button', { name: 'Submit Another' }).click();
+  await arrivesAt(page, '/submit-data');
+  expect(await rejection.count()).toBe(0);
+  expect(await page.getByLabel('Pokemon name').inputValue()).toBe('');
 });
 
 it('offers no way to edit a submission, and says what to do instead', async () => {
@@ -129,7 +167,8 @@ it('filters by state and pages, with its state in the URL', async () => {
   await size.selectOption('25');
   await eventually(() => rowsOf(page).count()).toBe(17);
 
-  await page.goto(`${site.url}${SCREEN}?page=9`);
+  await page.goto(`${site.url}${SCREEN}?status=undone&page=9`);
+  await panel(page).getByText('status=undone', { exact: true }).waitFor();
   await panel(page).getByRole('button', { name: 'Go to the first page' }).click();
   await eventually(() => rowsOf(page).count()).toBe(LIMITS.reviewPageSize);
 });

@@ -5,6 +5,7 @@ import type { LogCategory, LogEntry } from '../../src/contract/admin/logs.ts';
 import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
+import { call } from '../../src/testing/rest-client.ts';
 import { addressOf, arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
@@ -50,6 +51,39 @@ async function goLive(page: Page) {
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   await isLive(page);
 }
+
+it('opens on all categories with their counts, without own reads, and finds failed sign-ins by account', async () => {
+  await makeAccount(site, 'user', 'bugsy');
+  const body = { username: 'bugsy', password: 'not the password' };
+  await call(site, 'POST', '/auth/login', { body });
+  await call(site, 'GET', '/auth/profile', admin);
+  await site.logs.flush();
+  const page = await browser.open('/admin-panel?tab=logging', { as: admin });
+  await page.getByRole('radio', { name: /^All [\d,]+$/ }).waitFor();
+  expect(await page.getByRole('radio', { name: /^All/ }).isChecked()).toBe(true);
+  expect(
+    await lines(page)
+      .filter({ hasText: /professor_oak.*auth\.profile/ })
+      .count(),
+  ).toBe(0);
+  await page.getByLabel('Hide my reads').uncheck({ force: true });
+  await lines(page)
+    .filter({ hasText: /professor_oak.*auth\.profile.*ok\d+ ms$/ })
+    .first()
+    .waitFor();
+  await page.reload();
+  await lines(page)
+    .filter({ hasText: /professor_oak.*auth\.profile/ })
+    .first()
+    .waitFor();
+  await page.getByLabel('Hide my reads').check({ force: true });
+
+  await page.getByLabel('Search').fill('bugsy');
+  await page.getByLabel('Level').selectOption('warn');
+  await page.getByRole('radio', { name: 'Security 1', exact: true }).check({ force: true });
+  await count(page, '1 entry');
+  expect(await lines(page).textContent()).toMatch(/^warn.*sign-in\.failed → , target: bugsy$/);
+});
 
 it('filters a category by text, user, level and time, with its state in the URL', async () => {
   say(['narrow: sent to the channel', 'narrow: a digest of 3'], { user: 'Misty', ip: '203.0.113.9' });

@@ -37,7 +37,7 @@ const SCREENS: Screen[] = [
     ready: async (page) => {
       await searchBox(page).fill('adamant 5x31 <5m wat garcho');
       await page.getByRole('button', { name: 'Show sales' }).waitFor();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   { name: 'market-empty', address: '/?name=nothing', ready: (page) => counts(page, '0 sales') },

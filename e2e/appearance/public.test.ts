@@ -110,6 +110,7 @@ const SCREENS: Screen[] = [
   {
     name: 'not-found',
     address: '/nowhere',
+    fails: true,
     ready: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
   },
 ];

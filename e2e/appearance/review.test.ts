@@ -2,6 +2,7 @@ import { beforeAll } from 'vitest';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
+import { CARDS, REVIEW } from '../kit/review-page.ts';
 import { assortment, LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -16,25 +17,25 @@ interface Accounts {
 const SCREENS: Screen<keyof Accounts>[] = [
   {
     name: 'access-denied',
-    address: '/review-submissions',
+    address: REVIEW,
     as: 'user',
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
     name: 'review-pending',
-    address: '/review-submissions',
+    address: CARDS,
     as: 'checker',
     ready: (page) => page.getByRole('article').first().waitFor(),
   },
   {
     name: 'review-all',
-    address: '/review-submissions?tab=all&status=approved',
+    address: `${REVIEW}?tab=all&status=approved&view=cards`,
     as: 'checker',
     ready: (page) => page.getByRole('article').first().waitFor(),
   },
   {
     name: 'review-dialog',
-    address: '/review-submissions',
+    address: CARDS,
     as: 'checker',
     ready: async (page) => {
       await page
@@ -46,7 +47,7 @@ const SCREENS: Screen<keyof Accounts>[] = [
   },
   {
     name: 'review-edit',
-    address: '/review-submissions',
+    address: CARDS,
     as: 'checker',
     ready: async (page) => {
       await page
@@ -59,13 +60,13 @@ const SCREENS: Screen<keyof Accounts>[] = [
   },
   {
     name: 'review-empty',
-    address: '/review-submissions?tab=all&name=nothing',
+    address: `${REVIEW}?tab=all&name=nothing`,
     as: 'checker',
     ready: (page) => page.getByText('No submissions match').waitFor(),
   },
   {
     name: 'review-failed',
-    address: '/review-submissions',
+    address: CARDS,
     as: 'checker',
     lost: /reviews\.list/,
     ready: offersRetry,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
+import { smallTargets } from './small-targets.ts';
 
 const SHOTS = path.resolve(import.meta.dirname, '../shots');
 const DESKTOP = 1440;
@@ -14,6 +15,8 @@ const VARIANTS = [
 /** The narrowest phone: nothing may scroll horizontally there. */
 const NARROW = 360;
 const HEIGHT = 900;
+/** Narrower pages have touch screens. */
+const PHONE = 768;
 
 /** The horizontal overflow of a page in pixels. */
 const overflow = (page: Page) =>
@@ -37,8 +40,9 @@ async function checkTheme(page: Page, name: string, width: number, theme: 'light
 }
 
 /**
- * Checks a page at desktop and phone widths in both themes: no axe violations and no horizontal scrolling. With
- * `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop width again.
+ * Checks a page at desktop and phone widths in both themes: no axe violations, no horizontal scrolling and, on phones,
+ * no target too small for a finger. With `SHOTS` set, it saves a screenshot of each. Afterwards the page has its desktop
+ * width again.
  *
  * @param settled waits until a change of width has taken effect, where it affects more than the layout
  */
@@ -52,6 +56,7 @@ export async function checkAppearance(
     await settled?.(width);
     for (const theme of themes) await checkTheme(page, name, width, theme);
     expect(await overflow(page), `${width} pixels`).toBe(0);
+    if (width < PHONE) expect(await smallTargets(page), 'targets').toEqual([]);
   }
   await page.setViewportSize({ width: NARROW, height: HEIGHT });
   expect(await overflow(page), `${NARROW} pixels`).toBe(0);

@@ -3,9 +3,10 @@ import type { SaleKind } from '../../src/contract/sale/kinds.ts';
 import { settleFlags } from '../../src/testing/flags.ts';
 import type { TestServer } from '../../src/testing/server.ts';
 
-/** The workbench, and the queue in cards. */
-export const CARDS = '/review-submissions';
-export const WORKBENCH = `${CARDS}?view=workbench`;
+/** The review screen, with the workbench, and with the queue in cards. */
+export const REVIEW = '/review-submissions';
+export const WORKBENCH = `${REVIEW}?view=workbench`;
+export const CARDS = `${REVIEW}?view=cards`;
 
 /** Empties the queue, so that a test starts with its own sales. */
 export async function clearQueue(site: TestServer): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
 import type { StoredSale, TestAccount } from '../../src/testing/factories.ts';
 import type { TestBrowser } from './browser.ts';
 import { checkAppearance } from './check-appearance.ts';
 import { salesOf } from './market-page.ts';
 
-/** The longest name that a sale can have. */
-export const LONG_NAME =
-  'An Item With A Name As Long As Names Can Get, Which Is A Hundred Characters And Not One More, See?';
+/** The widest name that a sale can have: as long as names can be, and nothing to break a line at. */
+export const LONG_NAME = 'AnItemWithANameAsLongAsNamesCanBe'.repeat(4).slice(0, LIMITS.name.max);
 
 /** Sales of both kinds: so many ordinary ones of each, and one with extreme values. */
 export const assortment = (ordinary: number): StoredSale[] => [

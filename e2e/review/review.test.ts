@@ -7,7 +7,7 @@ import { call } from '../../src/testing/rest-client.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
-import { CARDS, clearQueue, withoutSocket } from '../kit/review-page.ts';
+import { atWork, CARDS, clearQueue, REVIEW, withoutSocket } from '../kit/review-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -60,7 +60,7 @@ it('counts pending and all submissions, without those of the checker', async () 
   await page.getByText(MESSAGES.ownExcluded).waitFor();
   await eventually(() => namesOf(page)).toEqual(['Leftovers', 'Garchomp', 'Old Amber']);
   await page.getByRole('tab', { name: /^All/ }).click();
-  await arrivesAt(page, `${SCREEN}?tab=all`);
+  await arrivesAt(page, `${REVIEW}?tab=all&view=cards`);
   await eventually(async () => (await namesOf(page)).toSorted()).toEqual([
     'Garchomp',
     'Leftovers',
@@ -107,8 +107,13 @@ it.each(['item', 'pokemon'] as const)('rejects a sale of kind %s, with a reason'
 });
 
 it('reviews cards with the keyboard', async () => {
-  const ids = [await makeSale(site), await makeSale(site, { name: 'Leftovers' })];
-  const page = await browser.open(SCREEN, { as: await makeAccount(site, 'checker') });
+  const ids: number[] = [];
+  for (const name of ['Master Ball', 'Leftovers', 'Old Amber']) ids.push(await makeSale(site, { name }));
+  const page = await browser.open(REVIEW, { as: await makeAccount(site, 'checker') });
+  // A wide screen starts with the workbench.
+  await atWork(page);
+  await page.getByRole('radio', { name: 'Cards' }).check({ force: true });
+  await arrivesAt(page, CARDS);
   await cards(page).first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -129,6 +134,29 @@ it('reviews cards with the keyboard', async () => {
   expect(await saleOf(ids[0] ?? 0)).toMatchObject({ status: 'approved' });
   await page.keyboard.press('u');
   await eventually(() => saleOf(ids[0] ?? 0)).toMatchObject({ status: 'pending' });
+
+  // The choice is remembered. Without a dialog, the keys apply to the focused card.
+  await page.goto(`${site.url}${REVIEW}`);
+  await cards(page).first().waitFor();
+  const focused = (id: number | undefined) =>
+    page.locator(`[data-sale="${id}"] [data-open][aria-current="true"]:focus`).waitFor();
+  await page.keyboard.press('a');
+  await page.keyboard.press('j');
+  await focused(ids[0]);
+  await page.keyboard.press('a');
+  await focused(ids[1]);
+  expect(await saleOf(ids[0] ?? 0)).toMatchObject({ status: 'approved' });
+  await page.keyboard.press('r');
+  await page.getByRole('group', { name: 'Reasons for rejecting' }).waitFor();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await saleOf(ids[1] ?? 0)).toMatchObject({ status: 'rejected' });
+  await page.keyboard.press('j');
+  await focused(ids[2]);
+  await page.keyboard.press('e');
+  await page.getByRole('dialog', { name: `Edit sale #${ids[2]}` }).waitFor();
+  expect(await saleOf(ids[2] ?? 0)).toMatchObject({ status: 'pending' });
 });
 
 it('edits a pending pokemon, and shows that in the list', async () => {
@@ -228,7 +256,7 @@ it('keeps filters and page of all submissions in the URL', async () => {
   await page.getByRole('button', { name: 'Next page' }).click();
   await eventually(() => cards(page).count()).toBe(1);
   await size.selectOption('10');
-  await arrivesAt(page, `${SCREEN}?limit=10`);
+  await arrivesAt(page, `${REVIEW}?view=cards&limit=10`);
   await eventually(() => cards(page).count()).toBe(10);
 
   await page.getByRole('tab', { name: /^All/ }).click();
@@ -240,5 +268,5 @@ it('keeps filters and page of all submissions in the URL', async () => {
   await page.getByText('2 submissions', { exact: true }).waitFor();
   expect(await page.getByLabel('Submitted by').inputValue()).toBe('prolif');
   await page.getByRole('button', { name: 'Clear all filters' }).click();
-  await arrivesAt(page, `${SCREEN}?tab=all&limit=10`);
+  await arrivesAt(page, `${REVIEW}?tab=all&view=cards&limit=10`);
 });

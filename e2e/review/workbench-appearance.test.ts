@@ -5,7 +5,16 @@ import { callerFor } from '../../src/testing/callers.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { checkAppearance } from '../kit/check-appearance.ts';
-import { atWork, CARDS, checkFlags, paneOf, rowOf, WORKBENCH, withoutSocket } from '../kit/review-page.ts';
+import {
+  atWork,
+  CARDS,
+  checkFlags,
+  paneOf,
+  REVIEW,
+  rowOf,
+  WORKBENCH,
+  withoutSocket,
+} from '../kit/review-page.ts';
 import { LONG_NAME } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -152,7 +161,7 @@ it('cards with flags, some chosen, one decided', async () => {
 
 it('all admin actions on a decided sale', async () => {
   const id = await makeSale(site, { name: 'Old Amber', status: 'approved' });
-  const page = await openWide(`${CARDS}?tab=all&view=workbench&sale=${id}`, admin);
+  const page = await openWide(`${REVIEW}?tab=all&view=workbench&sale=${id}`, admin);
   await checkAppearance(page, 'workbench-admin');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').waitFor();

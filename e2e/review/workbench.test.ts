@@ -12,6 +12,7 @@ import {
   checkFlags,
   clearQueue,
   paneOf,
+  REVIEW,
   rowOf,
   statusOf,
   stepsOf,
@@ -206,7 +207,7 @@ describe('the keyboard', () => {
     await eventually(() => page.evaluate(() => document.activeElement?.getAttribute('data-filter'))).toBe(
       'name',
     );
-    await arrivesAt(page, `${CARDS}?tab=all&view=workbench`);
+    await arrivesAt(page, `${REVIEW}?tab=all&view=workbench`);
   });
 
   it('undoes a decision', async () => {
@@ -311,7 +312,7 @@ it('shows the flags of a sale, and compares it with the evidence', async () => {
 it('lets an admin edit, delete, restore and return a decided sale', async () => {
   const id = await makeSale(site, { name: 'Rare Candy', status: 'approved' });
   const admin = await makeAccount(site, 'admin');
-  const page = await browser.open(`${CARDS}?tab=all&view=workbench&sale=${id}`, { as: admin });
+  const page = await browser.open(`${REVIEW}?tab=all&view=workbench&sale=${id}`, { as: admin });
   await atWork(page);
   const pane = paneOf(page, id);
   const confirm = (name: string) =>

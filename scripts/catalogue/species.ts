@@ -48,6 +48,7 @@ function formData(form: Species): FormData {
     form: plainName(form.forme || NORMAL_FORM),
     ...(alias && { alias }),
     generation: form.gen,
+    type: form.types[0],
     abilities: abilitiesOf(form.name),
     sprite: spriteOf(form.name),
   };

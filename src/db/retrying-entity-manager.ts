@@ -12,6 +12,19 @@ function waitBeforeNext(tried: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+interface LockingOptions extends TransactionOptions {
+  locks?: () => Promise<unknown>;
+}
+
+/** Options of a transaction that takes row locks before its guard does, where their order asks for it (docs/locks.md). */
+export const lockingFirst = (locks: () => Promise<unknown>): TransactionOptions => {
+  const options: LockingOptions = { locks };
+  return options;
+};
+
+/** Runs first in each transaction of an entity manager. What it throws ends the transaction. */
+export type Guard = (em: EntityManager) => Promise<void>;
+
 /**
  * Retries a transaction that PostgreSQL aborted because of concurrent ones: after a deadlock or a serialization failure
  * nothing of it was stored. One use case is one transaction, so this covers requests, sockets, jobs and commands alike.
@@ -20,14 +33,31 @@ function waitBeforeNext(tried: number): Promise<void> {
  * nested transaction is a savepoint and is retried with the outer one.
  */
 export class RetryingEntityManager extends EntityManager {
+  #guard: Guard | null = null;
+
+  /** Makes the later transactions of `em` start with `guard`. Nested ones rely on that of the outermost. */
+  static guard(em: EntityManager, guard: Guard): void {
+    if (!(em instanceof RetryingEntityManager))
+      throw new TypeError('Only our own entity manager has a guard');
+    em.#guard = guard;
+  }
+
   override async transactional<T>(
     work: (em: this) => T | Promise<T>,
-    options: TransactionOptions = {},
+    { locks, ...options }: LockingOptions = {},
   ): Promise<T> {
-    if (options.ctx || this.isInTransaction()) return super.transactional(work, options);
+    if (options.ctx || this.isInTransaction()) {
+      await locks?.();
+      return super.transactional(work, options);
+    }
+    const guarded = async (em: this) => {
+      await locks?.();
+      await this.#guard?.(em);
+      return work(em);
+    };
     for (let tried = 0; ; ) {
       try {
-        return await super.transactional(work, tried === 0 ? { ...options } : { ...options, clear: true });
+        return await super.transactional(guarded, tried === 0 ? { ...options } : { ...options, clear: true });
       } catch (error) {
         tried += 1;
         if (tried === TRIES || !isConflict(error)) throw error;

@@ -17,7 +17,7 @@ import { requireJson, restRouter } from './rest.ts';
 import { securityHeaders } from './security-headers.ts';
 import { crawlers } from './site/crawlers.ts';
 import { pages } from './site/pages.ts';
-import { site, siteDocument } from './site/site.ts';
+import { siteDocument, siteFiles, siteNotBuilt } from './site/site.ts';
 
 export interface HttpOptions {
   runtime: Runtime;
@@ -74,8 +74,8 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.use('/api', restRouter(appRouter, toContext, LIMITS.bodyBytes));
   app.use(crawlers(runtime));
   const html = siteDocument();
-  if (html !== null) app.use(pages(runtime, html));
-  app.use(site());
+  if (html === null) app.use(siteNotBuilt);
+  else app.use(siteFiles(), pages(runtime, html));
   app.use(() => {
     throw notFound('path');
   });

@@ -4,7 +4,15 @@ import { testServer } from '../testing/server.ts';
 const server = testServer({ IMAGE_HOSTS: 'pictures.example, sprites.example' });
 const secure = testServer({ PUBLIC_URL: 'https://dex.example', CORS_ORIGINS: 'https://tool.example' });
 
-const PATHS = ['/', '/reset-password?token=x', '/api/items', '/api/docs', '/api/nothing', '/trpc/items.list'];
+const PATHS = [
+  '/',
+  '/reset-password?token=x',
+  '/api/items',
+  '/api/docs',
+  '/api/nothing',
+  '/nothing',
+  '/trpc/items.list',
+];
 
 function policyOf(response: Response): Record<string, string> {
   const directives = (response.headers.get('content-security-policy') ?? '').split(';');

@@ -4,6 +4,7 @@ import { DomainError } from '../lib/errors.ts';
 /** Who performs an action: a visitor, a signed-in account, or the system (an operator at the command line, a job). */
 export type Actor =
   | { type: 'visitor' }
+  /** `sessionHash` is empty for work that a job does for the account. */
   | { type: 'account'; user_id: number; username: string; role: Role; sessionHash: string }
   | { type: 'system'; name: string };
 

@@ -229,5 +229,12 @@ export function aSale(kind: SaleKind): fc.Arbitrary<AnySale> {
       is_shiny: fc.boolean(),
       ...(ivs as Record<IvColumn, fc.Arbitrary<number>>),
     })
-    .map((sale) => ({ ...unseen, kind: 'pokemon', pokemon_id: 445, held_item: null, ...sale }));
+    .map((sale) => ({
+      ...unseen,
+      kind: 'pokemon',
+      pokemon_id: 445,
+      pokemon_type: 'Dragon',
+      held_item: null,
+      ...sale,
+    }));
 }

@@ -26,7 +26,14 @@ export function catalogueVocabulary(): Vocabulary {
   const sold = new Map<string, Sold>(
     Object.entries(SALES).map(([name, sales]) => [nameKey(name), { sales, last_sold: '2026-03-01' }]),
   );
-  const row = (id: number, name: string) => ({ id, name, image_url: null, generation: 0, forms: [] });
+  const row = (id: number, name: string) => ({
+    id,
+    name,
+    image_url: null,
+    pokemon_type: null,
+    generation: 0,
+    forms: [],
+  });
   const tables = {
     item: new NameTable(
       items.map(({ name }, at) => row(at + 1, name)),

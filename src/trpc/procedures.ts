@@ -7,6 +7,7 @@ import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { guardRights } from '../modules/sessions/actor-guard.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createServices } from '../runtime/services.ts';
@@ -70,7 +71,10 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
       return em;
     },
   };
-  if (readsToken && token !== null) scope.actor = await new SessionsService(scope).resolve(token, isUse);
+  if (readsToken && token !== null) {
+    scope.actor = await new SessionsService(scope).resolve(token, isUse);
+    guardRights(scope.em, scope.actor);
+  }
   return scope;
 }
 

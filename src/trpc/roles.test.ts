@@ -1,6 +1,8 @@
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import { contextFor } from '../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
@@ -14,6 +16,7 @@ import {
   suspend,
   type TestAccount,
 } from '../testing/factories.ts';
+import { lockAwaited } from '../testing/lock-waits.ts';
 import { askForReset } from '../testing/reset.ts';
 import { testServer } from '../testing/server.ts';
 import { pendingToken } from '../testing/sign-in.ts';
@@ -173,6 +176,7 @@ const TABLE: Record<string, Row> = {
   'pokemon.edit': [CHECKER, async () => ({ ...(await sale('pokemon')), price: 7 })],
   'pokemon.sprite': [PUBLIC, () => ({ pokemon_id: 445, form: 'Normal' })],
   'abilities.list': [PUBLIC, () => ({})],
+  'catalogue.identify': [PUBLIC, () => ({ pokemon: [{ names: ['Rotom-Wash'] }] })],
   'catalogue.speciesOptions': [PUBLIC, () => ({ pokemon_name: 'Garchomp' })],
   'market.answer': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
   'market.chart': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
@@ -202,6 +206,9 @@ const TABLE: Record<string, Row> = {
   'reviewerAudit.run': [ADMIN, approvalReturn],
   'submissions.list': [USER, () => ({})],
   'submissions.counts': [USER, () => ({})],
+  'submissions.byId': [FOREIGN, async () => ({ id: await makeSale(server, { by: submitter }) })],
+  'submissions.unseenRejections': [USER, () => ({})],
+  'submissions.markRejectionsSeen': [USER, () => ({})],
   'legal.notice': [PUBLIC, () => ({})],
   'admin.stats': [ADMIN, () => ({})],
   'admin.activity': [ADMIN, () => ({})],
@@ -263,6 +270,7 @@ const OWN: Record<string, Row> = {
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
   'reviewerAudit.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
   'sessions.end': [USER, (caller) => session(own(caller))],
+  'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
@@ -283,6 +291,8 @@ const takesId = (path: string) =>
 
 let submitter: TestAccount;
 let factor: Enrolled;
+/** A connection of another process. */
+let other: Client;
 const accounts = {} as Record<Exclude<Caller, 'anonymous'>, TestAccount>;
 
 beforeAll(async () => {
@@ -293,7 +303,11 @@ beforeAll(async () => {
   factor = await enrol(server, accounts.pending.token);
   await suspend(server, accounts.suspended);
   await makeSprite(server, 445, 'Garchomp');
+  other = new Client({ connectionString: server.database.url });
+  await other.connect();
 });
+
+afterAll(() => other.end());
 
 async function contextOf(caller: Caller): Promise<CallContext> {
   if (caller === 'anonymous') return contextFor(server);
@@ -308,14 +322,14 @@ async function contextOf(caller: Caller): Promise<CallContext> {
   };
 }
 
-async function verdictOn(path: string, caller: Caller, input: unknown): Promise<string> {
+async function verdictOf(path: string, ctx: CallContext, input: unknown): Promise<string> {
   const type = procedures[path]?._def.type ?? 'query';
   try {
     await callTRPCProcedure({
       router: appRouter,
       path,
       type,
-      ctx: await contextOf(caller),
+      ctx,
       getRawInput: async () => input,
       signal: undefined,
       batchIndex: 0,
@@ -339,11 +353,67 @@ describe.each([
   ...Object.entries(OWN).map(([path, row]): [string, Row, string] => [path, row, ', own']),
 ])('%s', (path, [expected, input], which = '') => {
   it.each(CALLERS)(`by %s${which}`, async (caller) => {
-    expect(await verdictOn(path, caller, await input(caller))).toBe(expected[caller]);
+    const sent = await input(caller);
+    expect(await verdictOf(path, await contextOf(caller), sent)).toBe(expected[caller]);
   });
 });
 
 it.each(['items.submit', 'items.edit', 'admin.setSetting'])(
   'asks a visitor of %s to sign in before it validates the input',
-  async (path) => expect(await verdictOn(path, 'anonymous', { nonsense: true })).toBe('UNAUTHORIZED'),
+  async (path) => expect(await verdictOf(path, contextFor(server), { nonsense: true })).toBe('UNAUTHORIZED'),
 );
+
+/** Changes the account of a call after the call was admitted and before its first transaction continues. */
+async function overtake(account: TestAccount, change: string, call: () => Promise<string>): Promise<string> {
+  await other.query('begin');
+  await other.query('select pg_advisory_xact_lock($1, $2)', [ACCOUNT_LOCK, account.user.user_id]);
+  await other.query(`update account set ${change} where user_id = $1`, [account.user.user_id]);
+  const verdict = call();
+  try {
+    await Promise.race([lockAwaited(server), verdict]);
+  } finally {
+    await other.query('commit');
+  }
+  return verdict;
+}
+
+const eventsBy = async ({ user }: TestAccount) => {
+  const [row] = await server.sql<{ events: number }>(
+    `select (select count(*) from audit_event where actor_id = ?)::int
+          + (select count(*) from sale_event where actor_id = ?)::int as events`,
+    [user.user_id, user.user_id],
+  );
+  return row?.events;
+};
+
+/** Changes by signed-in callers. Completing a sign-in with a code has no session yet. */
+const CHANGES = Object.entries(TABLE)
+  .filter(([path, [expected]]) => expected.anonymous === 'UNAUTHORIZED' && path !== 'auth.verify2fa')
+  .filter(([path]) => procedures[path]?._def.type === 'mutation')
+  .map(([path, [expected, input]]) => {
+    const owner = expected === FOREIGN ? OWN[path]?.[1] : input;
+    const caller = (['user', 'checker', 'admin'] as const).find((role) => expected[role] === 'OK') ?? 'user';
+    return [path, caller, owner ?? input] as const;
+  });
+
+describe('an account that is suspended after a call was admitted, and before it changes anything', () => {
+  it.each(CHANGES)('%s by %s', async (path, caller, input) => {
+    const account = accounts[caller];
+    const sent = await input(caller);
+    const ctx = await contextOf(caller);
+    const before = await eventsBy(account);
+    const verdict = await overtake(account, `account_status = 'Suspended'`, () => verdictOf(path, ctx, sent));
+    await server.sql(`update account set account_status = 'Active' where user_id = ?`, [
+      account.user.user_id,
+    ]);
+    expect({ verdict, events: await eventsBy(account) }).toEqual({ verdict: 'UNAUTHORIZED', events: before });
+  });
+});
+
+it('refuses a change by an admin who is demoted meanwhile', async () => {
+  const admin = await makeAccount(server, 'admin');
+  const ctx = contextFor(server, admin.token);
+  const promotion = { id: submitter.user.user_id, role: 'checker' };
+  const verdict = await overtake(admin, `role = 'checker'`, () => verdictOf('admin.setRole', ctx, promotion));
+  expect({ verdict, events: await eventsBy(admin) }).toEqual({ verdict: 'FORBIDDEN', events: 0 });
+});

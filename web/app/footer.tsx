@@ -4,20 +4,40 @@ import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Mark } from '../ui/page/brand.tsx';
 
+/** The page of the REST interface, which the server makes. */
+const API_DOCS = '/api/docs';
+
+interface FooterLink {
+  href: string;
+  label: string;
+  /** The browser opens it: the server makes the page, or the link leads into a page. */
+  isPlain?: boolean;
+}
+
+const LINK =
+  'flex min-h-11 items-center text-base text-ink-soft hover:text-ink hover:underline md:min-h-8 pointer-coarse:min-h-11';
+
 /** Three columns of links and the disclaimer of affiliation (docs/product.md "Screens"). */
 export function Footer() {
   const { user } = useSession();
-  const columns = [
+  const columns: { title: string; links: FooterLink[] }[] = [
     {
       title: 'Information',
       links: [
         { href: PATHS.faq, label: 'FAQ' },
+        { href: `${PATHS.faq}#search`, label: 'Search help', isPlain: true },
+        { href: API_DOCS, label: 'API', isPlain: true },
         { href: PATHS.legal, label: 'Legal Notice' },
       ],
     },
     {
       title: 'Account',
-      links: [user ? { href: PATHS.dashboard, label: 'Dashboard' } : { href: PATHS.login, label: 'Login' }],
+      links: user
+        ? [{ href: PATHS.account, label: 'Dashboard' }]
+        : [
+            { href: PATHS.login, label: 'Login' },
+            { href: PATHS.register, label: 'Register' },
+          ],
     },
     {
       title: 'Contribute',
@@ -25,6 +45,7 @@ export function Footer() {
         user
           ? { href: PATHS.submit, label: 'Submit Data' }
           : { href: withNext(PATHS.login, PATHS.submit), label: 'Login to Submit' },
+        { href: `${PATHS.faq}#proof`, label: 'What counts as proof', isPlain: true },
       ],
     },
   ];
@@ -43,14 +64,17 @@ export function Footer() {
           <nav key={title} aria-label={title}>
             <h2 className="overline-label mb-1">{title}</h2>
             <ul>
-              {links.map(({ href, label }) => (
+              {links.map(({ href, label, isPlain }) => (
                 <li key={label}>
-                  <Link
-                    href={href}
-                    className="flex min-h-11 items-center text-base text-ink-soft hover:text-ink hover:underline md:min-h-8"
-                  >
-                    {label}
-                  </Link>
+                  {isPlain ? (
+                    <a href={href} className={LINK}>
+                      {label}
+                    </a>
+                  ) : (
+                    <Link href={href} className={LINK}>
+                      {label}
+                    </Link>
+                  )}
                 </li>
               ))}
             </ul>

@@ -2,14 +2,16 @@ import { LogOut, Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type Action, can } from '../../src/contract/accounts/roles.ts';
-import { PATHS } from '../lib/paths.ts';
+import { formatCount } from '../../src/contract/shared/plural.ts';
+import { PATHS, REJECTED_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Brand } from '../ui/page/brand.tsx';
-import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
+import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { usePendingCount } from './use-pending-count.ts';
+import { useUnseenRejections } from './use-unseen-rejections.ts';
 
 interface NavLink {
   href: string;
@@ -36,6 +38,7 @@ const MOST_SHOWN = 999;
 export function Header() {
   const { user, logout } = useSession();
   const pending = usePendingCount();
+  const rejected = useUnseenRejections();
   const [path] = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);
   const menuId = useId();
@@ -52,7 +55,12 @@ export function Header() {
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-4 py-1.5 lg:h-14 lg:py-0 lg:flex-nowrap md:px-6">
         <Brand />
         <div className="ml-auto flex items-center lg:order-last lg:ml-0">
-          <ThemeToggle />
+          {rejected > 0 && (
+            <Link href={REJECTED_PATH} className="flex min-h-11 items-center px-2 lg:hidden">
+              <RejectedBadge count={rejected} />
+            </Link>
+          )}
+          <ThemeMenu />
           <IconButton
             label={open ? 'Close menu' : 'Open menu'}
             aria-expanded={open}
@@ -85,12 +93,13 @@ export function Header() {
             <div className="flex min-w-0 items-center gap-3 max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:px-3 max-lg:pt-3">
               <span className="flex min-w-0 items-center gap-2 text-base">
                 <Link
-                  href={PATHS.account}
+                  href={rejected > 0 ? REJECTED_PATH : PATHS.account}
                   title="Your account"
                   aria-current={path === PATHS.account ? 'page' : undefined}
-                  className="flex min-h-11 min-w-0 items-center rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9"
+                  className="flex min-h-11 min-w-0 items-center gap-2 rounded-sm underline-offset-4 hover:underline aria-[current=page]:underline lg:min-h-9"
                 >
                   <span className="max-w-44 truncate font-medium">{user.username}</span>
+                  {rejected > 0 && <RejectedBadge count={rejected} />}
                 </Link>
                 <Badge>{user.role}</Badge>
               </span>
@@ -107,6 +116,16 @@ export function Header() {
         </div>
       </div>
     </header>
+  );
+}
+
+/** The number of rejections that the user has not seen. */
+function RejectedBadge({ count }: { count: number }) {
+  return (
+    <Badge tone="rejected">
+      <X aria-hidden strokeWidth={2.5} className="size-3.5" />
+      {formatCount(count)} rejected
+    </Badge>
   );
 }
 

@@ -5,7 +5,7 @@ import type { SubmissionUpdate } from '../../src/contract/sale/submissions.ts';
 import { atMostEvery } from '../lib/live/at-most-every.ts';
 import { keepSubscribed } from '../lib/live/keep-subscribed.ts';
 import { publishReviewUpdate } from '../lib/live/review-updates.ts';
-import { PATHS } from '../lib/paths.ts';
+import { PATHS, REJECTED_PATH } from '../lib/paths.ts';
 import { useSession } from '../lib/server/session.tsx';
 import { trpc } from '../lib/server/trpc.ts';
 import { showToast } from '../ui/overlays/toast.tsx';
@@ -51,7 +51,10 @@ export default function Live() {
               reload();
               showToast(`Your sale of ${name} ${OUTCOME[status]}.`, {
                 tone: status === 'approved' ? 'success' : 'note',
-                action: { label: 'Show', onClick: () => navigate(PATHS.account) },
+                action: {
+                  label: 'Show',
+                  onClick: () => navigate(status === 'rejected' ? REJECTED_PATH : PATHS.account),
+                },
                 durationMs: TOAST_MS,
               });
             },

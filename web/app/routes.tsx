@@ -1,8 +1,15 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+} from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import MarketScreen from '../features/market/market-screen.tsx';
-import { PATHS } from '../lib/paths.ts';
+import { PATHS, type ScreenName } from '../lib/paths.ts';
 import { Loading } from '../ui/page/loading.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
@@ -11,6 +18,7 @@ import { NotFound } from './not-found.tsx';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
+const PriceChecksScreen = lazy(() => import('../features/market/price-check/price-checks-screen.tsx'));
 const FaqScreen = lazy(() => import('../features/faq/faq-screen.tsx'));
 const LegalScreen = lazy(() => import('../features/legal/legal-screen.tsx'));
 const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
@@ -54,74 +62,59 @@ function InLayout({ Screen }: ScreenProps) {
   );
 }
 
-/** Every path and who may open it (docs/product.md "Screens"). */
+/** Every screen and who may open it (docs/product.md "Screens"). */
+const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
+  login: <WithoutLayout Screen={LoginScreen} />,
+  register: <WithoutLayout Screen={RegisterScreen} />,
+  forgotPassword: <WithoutLayout Screen={ForgotPasswordScreen} />,
+  resetPassword: <WithoutLayout Screen={ResetPasswordScreen} />,
+  dashboard: <Redirect to={PATHS.market} replace />,
+  showcase: <Redirect to={PATHS.market} replace />,
+  market: <InLayout Screen={MarketScreen} />,
+  item: <InLayout Screen={NameScreen} />,
+  pokemon: <InLayout Screen={NameScreen} />,
+  sale: <InLayout Screen={SaleScreen} />,
+  priceCheck: <InLayout Screen={PriceChecksScreen} />,
+  faq: <InLayout Screen={FaqScreen} />,
+  legal: <InLayout Screen={LegalScreen} />,
+  submit: (
+    <Guard action="sale.submit">
+      <InLayout Screen={SubmitScreen} />
+    </Guard>
+  ),
+  review: (
+    <Guard action="sale.review">
+      <InLayout Screen={ReviewScreen} />
+    </Guard>
+  ),
+  admin: (
+    <Guard action="admin.panel" deniedMessage={MESSAGES.adminAccessDenied}>
+      <InLayout Screen={AdminScreen} />
+    </Guard>
+  ),
+  account: (
+    <Guard action="account.own">
+      <InLayout Screen={AccountScreen} />
+    </Guard>
+  ),
+};
+
+const screenNames = Object.keys(SCREENS) as ScreenName[];
+
+/** Shows the screen of the current path. */
 export function Routes() {
-  return (
-    <Switch>
-      <Route path={PATHS.login}>
-        <WithoutLayout Screen={LoginScreen} />
+  return createElement(
+    Switch,
+    null,
+    // Without keys, so that the layout is kept from one screen to the next.
+    ...screenNames.map((name) => createElement(Route, { path: PATHS[name] }, SCREENS[name])),
+    UiPage && (
+      <Route path="/dev/ui">
+        <WithoutLayout Screen={UiPage} />
       </Route>
-      <Route path={PATHS.register}>
-        <WithoutLayout Screen={RegisterScreen} />
-      </Route>
-      <Route path={PATHS.forgotPassword}>
-        <WithoutLayout Screen={ForgotPasswordScreen} />
-      </Route>
-      <Route path={PATHS.resetPassword}>
-        <WithoutLayout Screen={ResetPasswordScreen} />
-      </Route>
-      <Route path={PATHS.dashboard}>
-        <Redirect to={PATHS.market} replace />
-      </Route>
-      <Route path={PATHS.showcase}>
-        <Redirect to={PATHS.market} replace />
-      </Route>
-      <Route path={PATHS.market}>
-        <InLayout Screen={MarketScreen} />
-      </Route>
-      <Route path={PATHS.item}>
-        <InLayout Screen={NameScreen} />
-      </Route>
-      <Route path={PATHS.pokemon}>
-        <InLayout Screen={NameScreen} />
-      </Route>
-      <Route path={PATHS.sale}>
-        <InLayout Screen={SaleScreen} />
-      </Route>
-      <Route path={PATHS.faq}>
-        <InLayout Screen={FaqScreen} />
-      </Route>
-      <Route path={PATHS.legal}>
-        <InLayout Screen={LegalScreen} />
-      </Route>
-      <Route path={PATHS.submit}>
-        <Guard action="sale.submit">
-          <InLayout Screen={SubmitScreen} />
-        </Guard>
-      </Route>
-      <Route path={PATHS.review}>
-        <Guard action="sale.review">
-          <InLayout Screen={ReviewScreen} />
-        </Guard>
-      </Route>
-      <Route path={PATHS.admin}>
-        <Guard action="admin.panel" deniedMessage={MESSAGES.adminAccessDenied}>
-          <InLayout Screen={AdminScreen} />
-        </Guard>
-      </Route>
-      <Route path={PATHS.account}>
-        <Guard action="account.own">
-          <InLayout Screen={AccountScreen} />
-        </Guard>
-      </Route>
-      {UiPage && (
-        <Route path="/dev/ui">
-          <WithoutLayout Screen={UiPage} />
-        </Route>
-      )}
-      <Route>
-        <InLayout Screen={NotFound} />
-      </Route>
-    </Switch>
+    ),
+    <Route>
+      <InLayout Screen={NotFound} />
+    </Route>,
   );
 }

@@ -14,7 +14,7 @@ import { Tooltip } from '../ui/overlays/tooltip.tsx';
 import { Brand } from '../ui/page/brand.tsx';
 import { Loading } from '../ui/page/loading.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
-import { ThemeToggle } from '../ui/page/theme-toggle.tsx';
+import { ThemeMenu } from '../ui/page/theme-menu.tsx';
 import { DateText, NatureLabel, PriceText } from '../ui/sale-text.tsx';
 import { SpreadGlyph } from '../ui/spread-glyph.tsx';
 import { Sprite } from '../ui/sprite.tsx';
@@ -181,7 +181,7 @@ export default function UiPage() {
   usePageTitle('UI');
   return (
     <main className="mx-auto max-w-6xl space-y-4 p-4">
-      <PageHeader title="Primitives" actions={<ThemeToggle />}>
+      <PageHeader title="Primitives" actions={<ThemeMenu />}>
         Every component of web/ui in its states.
       </PageHeader>
       <Buttons />

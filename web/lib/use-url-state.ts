@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import type { IgnoredFilter } from '../../src/contract/market/search-param-values.ts';
 
 /** Converts a screen's state from and to its query string. */
 export interface UrlStateFormat<T> {
@@ -8,6 +9,8 @@ export interface UrlStateFormat<T> {
   read: (search: string) => T;
   /** With `?`; empty for the default state. */
   print: (state: T) => string;
+  /** The filters of a query string that have no effect, for screens that name them. */
+  ignored?: (search: string) => IgnoredFilter[];
   /** Fields that do not change the rows, so that the page number is kept. */
   keepsPage: readonly (keyof T)[];
 }
@@ -24,6 +27,7 @@ export type Go<T> = (change: Partial<T>, typing?: string) => void;
 export function useUrlState<T extends { page?: number }>(path: string, format: UrlStateFormat<T>) {
   const search = useSearch();
   const params = useMemo(() => format.read(search), [format, search]);
+  const ignored = useMemo(() => format.ignored?.(search) ?? [], [format, search]);
   const lastTyped = useRef({ field: '', search: '' });
 
   const go = useCallback<Go<T>>(
@@ -40,5 +44,5 @@ export function useUrlState<T extends { page?: number }>(path: string, format: U
     [path, format],
   );
 
-  return { params, go };
+  return { params, go, ignored };
 }

@@ -15,6 +15,8 @@ interface SaleCardProps {
   unnamed?: string;
   /** Steps back visually, for a sale that is done. */
   muted?: boolean;
+  /** The foot reports a missing proof. */
+  flagsProof?: boolean;
   /** The foot of the card. */
   children?: ReactNode;
 }
@@ -42,7 +44,15 @@ function TraitLines({ traits }: { traits: Traits }) {
 }
 
 /** A sale on a card: name, traits, price, date and proof. */
-export function SaleCard({ summary, of, badge, unnamed, muted = false, children }: SaleCardProps) {
+export function SaleCard({
+  summary,
+  of,
+  badge,
+  unnamed,
+  muted = false,
+  flagsProof = false,
+  children,
+}: SaleCardProps) {
   const { name, price, dateSold, proofUrl, traits } = summary;
   return (
     <article
@@ -66,9 +76,11 @@ export function SaleCard({ summary, of, badge, unnamed, muted = false, children 
             {dateSold ? <DateText iso={dateSold} /> : <Open>Date sold</Open>}
           </span>
         </div>
-        <div className="min-w-0 text-sm">
-          {proofUrl ? <ProofLink url={proofUrl} of={of} /> : <Open>No proof</Open>}
-        </div>
+        {(proofUrl || !flagsProof) && (
+          <div className="min-w-0 text-sm">
+            {proofUrl ? <ProofLink url={proofUrl} of={of} /> : <Open>No proof</Open>}
+          </div>
+        )}
         {children}
       </div>
     </article>

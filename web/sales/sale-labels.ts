@@ -4,6 +4,10 @@ import { SALE_STATUSES, type SaleStatus } from '../../src/contract/sale/sale.ts'
 import { formatDate, isCalendarDate } from '../../src/contract/shared/dates.ts';
 import { errorData } from '../lib/server/errors.ts';
 
+/** Why a submission was rejected. */
+export const rejectionReason = ({ review_notes }: { review_notes: string | null }): string =>
+  review_notes || 'The reviewer gave no reason.';
+
 export const STATUS_LABELS: Record<SaleStatus, string> = {
   pending: 'Pending',
   approved: 'Approved',

@@ -13,7 +13,7 @@ function FormLine({ traits: { form, shiny } }: { traits: Traits }) {
   const other = form !== '' && form !== NORMAL_FORM;
   if (!other && !shiny) return null;
   return (
-    <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-faint">
+    <span className="flex flex-wrap items-center gap-x-2 text-xs leading-4 text-ink-faint">
       {other && <span>{form}</span>}
       {shiny && (
         <span className="inline-flex items-center gap-1 text-pending">
@@ -34,11 +34,11 @@ interface SaleTitleProps {
 
 /** Picture, name and form of a sale. */
 export function SaleTitle({ summary, children, size = 40 }: SaleTitleProps) {
-  const { sprites, name, traits } = summary;
+  const { sprites, name, type, traits } = summary;
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Sprite sources={sprites} name={name} size={size} />
-      <span className="min-w-0">
+      <Sprite sources={sprites} name={name} type={type} size={size} />
+      <span className="min-w-0 wrap-anywhere">
         {children ?? <span className="font-medium">{name}</span>}
         {traits && <FormLine traits={traits} />}
       </span>
@@ -81,7 +81,7 @@ export function ProofLink({ url, of, children, className }: ProofLinkProps) {
       rel="noopener nofollow ugc"
       aria-label={`Proof of ${of} at ${host}, opens in a new tab`}
       title={host}
-      className={cx('link inline-flex max-w-full items-center gap-1 text-sm', className)}
+      className={cx('link touch-target inline-flex max-w-full items-center gap-1 text-sm', className)}
     >
       <span className="truncate">{children ?? host}</span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />

@@ -24,6 +24,8 @@ export interface SaleSummary {
   proofUrl: string | null;
   /** Picture URLs, best first. */
   sprites: string[];
+  /** The type of a pokemon, which colours its placeholder; null for an item, and while it is not known. */
+  type: string | null;
   /** Null for an item. */
   traits: Traits | null;
 }
@@ -58,13 +60,14 @@ export function summarise(sale: AnySale): SaleSummary {
   const common = { price: sale.price, dateSold: sale.date_sold, proofUrl: sale.proof_url };
   if (sale.kind === 'item') {
     const { item_name: name, image_url: imageUrl } = sale;
-    return { ...common, name, sprites: itemSpriteSources({ name, imageUrl }), traits: null };
+    return { ...common, name, sprites: itemSpriteSources({ name, imageUrl }), type: null, traits: null };
   }
   const { pokemon_name: name, form, is_shiny: shiny, image_url: imageUrl } = sale;
   return {
     ...common,
     name,
     sprites: pokemonSpriteSources({ name, form, shiny, imageUrl }),
+    type: sale.pokemon_type,
     traits: traitsOf(sale),
   };
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { STAT_LABELS, STATS, type Stat } from '../../src/contract/sale/ivs.ts';
 import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { cx } from './cx.ts';
@@ -8,6 +9,8 @@ export type PartialSpread = Partial<Record<Stat, number | null>>;
 
 const HEIGHT = 20;
 const BAR = 5;
+/** The width of a bar below 31, so that a 31 differs without colour. */
+const THIN = 3;
 const GAP = 2.5;
 
 const numberOf = (iv: number | null | undefined): string =>
@@ -36,19 +39,14 @@ function Bar({ iv, x }: { iv: number | null | undefined; x: number }) {
       />
     );
   }
+  if (iv === LIMITS.iv.max)
+    return <rect x={x} y={0} width={BAR} height={HEIGHT} rx={1} className="fill-accent" />;
   const height = Math.max(2, (iv / LIMITS.iv.max) * HEIGHT);
-  const full = iv === LIMITS.iv.max;
+  const thin = { x: x + (BAR - THIN) / 2, width: THIN, rx: 1 };
   return (
     <>
-      {!full && <rect x={x} y={0} width={BAR} height={HEIGHT} rx={1} className="fill-line/60" />}
-      <rect
-        x={x}
-        y={HEIGHT - height}
-        width={BAR}
-        height={height}
-        rx={1}
-        className={full ? 'fill-accent' : 'fill-ink-faint'}
-      />
+      <rect {...thin} y={0} height={HEIGHT} className="fill-line/60" />
+      <rect {...thin} y={HEIGHT - height} height={height} className="fill-ink-faint" />
     </>
   );
 }
@@ -61,7 +59,7 @@ interface SpreadGlyphProps {
 }
 
 /**
- * Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 is full and bright, a 0 hollow, an unknown IV flat.
+ * Six bars for HP, Atk, Def, SpA, SpD, Spe: a 31 is full, wide and bright, a 0 hollow, an unknown IV flat.
  */
 export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: SpreadGlyphProps) {
   const width = STATS.length * (BAR + GAP) - GAP;
@@ -79,10 +77,15 @@ export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: Spread
   );
   if (numbers === 'inline') {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1 align-middle">
+      <span className="inline-flex items-center gap-x-2 align-middle max-md:flex-wrap md:gap-x-1.5">
         {glyph}
-        <span aria-hidden className="text-sm text-ink-soft tabular-nums">
-          {spreadText(spread)}
+        <span aria-hidden className="text-sm whitespace-nowrap text-ink-soft tabular-nums md:text-xs">
+          {STATS.map((stat, i) => (
+            <Fragment key={stat}>
+              {i > 0 && '/'}
+              <IvNumber iv={spread[stat]} />
+            </Fragment>
+          ))}
         </span>
       </span>
     );
@@ -94,13 +97,19 @@ export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: Spread
   );
 }
 
+/** A 31 is bold. */
+const IvNumber = ({ iv }: { iv: number | null | undefined }) =>
+  iv === LIMITS.iv.max ? <b className="font-bold">{iv}</b> : numberOf(iv);
+
 function SpreadNumbers({ spread }: { spread: PartialSpread }) {
   return (
     <span className="grid grid-cols-6 gap-x-2.5 text-center tabular-nums">
       {STATS.map((stat) => (
         <span key={stat} className="flex flex-col">
           <span className="font-normal opacity-75">{STAT_LABELS[stat]}</span>
-          <span>{numberOf(spread[stat])}</span>
+          <span>
+            <IvNumber iv={spread[stat]} />
+          </span>
         </span>
       ))}
     </span>

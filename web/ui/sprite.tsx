@@ -6,6 +6,8 @@ interface SpriteProps {
   /** URLs to try in this order (see web/sales/sprite-sources.ts). */
   sources: readonly string[];
   name: string;
+  /** The type of the pokemon, which colours the placeholder (web/ui/tokens.css). */
+  type?: string | null | undefined;
   /** Width and height in CSS pixels; the space is reserved from the start. */
   size?: number;
   /** The name is not shown next to it, so the picture carries it for screen readers. */
@@ -17,14 +19,14 @@ interface SpriteProps {
  * An external image over a placeholder with the initial of the name. When an image fails, the next URL is tried,
  * and in the end the placeholder stays. A dead host leaves no gap and is not requested again.
  */
-export function Sprite({ sources, name, size = 40, describes = false, className }: SpriteProps) {
+export function Sprite({ sources, name, type, size = 40, describes = false, className }: SpriteProps) {
   const [, setFailures] = useState(0);
   const [loaded, setLoaded] = useState<string | null>(null);
   useSyncExternalStore(imageMemory.subscribe, imageMemory.deaths);
   const source = imageMemory.usable(sources)[0];
   return (
     <span className={cx('relative inline-block shrink-0', className)} style={{ width: size, height: size }}>
-      {loaded !== source && <Plate name={name} label={describes && !source ? name : undefined} />}
+      {loaded !== source && <Plate name={name} type={type} label={describes && !source ? name : undefined} />}
       {source && (
         <img
           key={source}
@@ -53,17 +55,35 @@ export function Sprite({ sources, name, size = 40, describes = false, className 
   );
 }
 
-function Plate({ name, label }: { name: string; label: string | undefined }) {
+interface PlateProps extends Pick<SpriteProps, 'name' | 'type'> {
+  label: string | undefined;
+}
+
+function Plate({ name, type, label }: PlateProps) {
   return (
     <svg
       viewBox="0 0 40 40"
       role={label ? 'img' : undefined}
       aria-label={label}
       aria-hidden={label ? undefined : true}
+      data-type={type ?? undefined}
       className="absolute inset-0 size-full"
     >
-      <circle cx="20" cy="20" r="17" className="fill-sunken stroke-line-strong" strokeDasharray="2.5 2.5" />
-      <text x="20" y="25.5" textAnchor="middle" fontSize="15" fontWeight="600" className="fill-ink-faint">
+      <circle
+        cx="20"
+        cy="20"
+        r="17"
+        className={type ? 'fill-(--type-fill) stroke-(--type-mark)' : 'fill-sunken stroke-line-strong'}
+        strokeDasharray={type ? undefined : '2.5 2.5'}
+      />
+      <text
+        x="20"
+        y="25.5"
+        textAnchor="middle"
+        fontSize="15"
+        fontWeight="600"
+        className={type ? 'fill-(--type-ink)' : 'fill-ink-faint'}
+      >
         {name.trim().charAt(0).toUpperCase()}
       </text>
     </svg>

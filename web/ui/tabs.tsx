@@ -4,8 +4,8 @@ import { cx } from './cx.ts';
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** A number after the label. */
-  count?: number;
+  /** A number after the label, or its text where it is not exact. */
+  count?: number | string | undefined;
 }
 
 interface TabsProps<V extends string> {
@@ -36,6 +36,9 @@ const TAB_LOOKS = {
     other: 'text-ink-soft hover:bg-sunken hover:text-ink',
   },
 };
+
+const countText = (count: number | string | undefined) =>
+  typeof count === 'number' ? count.toLocaleString('en-US') : count;
 
 /**
  * Tabs with their panel: arrows, Home and End move and choose; Tab moves to the panel.
@@ -81,7 +84,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 tabIndex={chosen ? 0 : -1}
                 onClick={() => onValueChange(tab.value)}
                 className={cx(
-                  'flex min-h-11 items-center gap-2 text-base font-medium transition-colors',
+                  'flex min-h-11 items-center gap-2 touch:min-w-11 text-base font-medium transition-colors',
                   TAB_LOOKS[look].all,
                   chosen ? TAB_LOOKS[look].chosen : TAB_LOOKS[look].other,
                 )}
@@ -89,7 +92,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
                 {tab.label}
                 {tab.count !== undefined && (
                   <span className="rounded-full bg-sunken px-2 text-xs text-ink-soft tabular-nums">
-                    {tab.count.toLocaleString('en-US')}
+                    {countText(tab.count)}
                   </span>
                 )}
               </button>
@@ -117,7 +120,7 @@ export function Segmented<V extends string>({
   return (
     <fieldset
       className={cx(
-        'flex rounded-md border border-line-strong bg-sunken p-0.5',
+        'flex rounded-md border border-line-strong bg-sunken md:p-0.5',
         counted ? 'w-full md:w-fit' : 'w-fit',
       )}
     >
@@ -126,7 +129,7 @@ export function Segmented<V extends string>({
         <label
           key={tab.value}
           className={cx(
-            'flex min-h-10 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
+            'flex min-h-11 cursor-pointer items-center rounded-sm text-base font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-low has-focus-visible:outline-2 has-focus-visible:outline-accent md:min-h-8',
             counted
               ? 'px-4 max-md:flex-1 max-md:flex-col max-md:justify-center max-md:px-1 max-md:py-1 md:gap-2'
               : 'px-4',
@@ -142,7 +145,7 @@ export function Segmented<V extends string>({
           {tab.label}
           {counted && (
             <span className="min-h-4 text-xs md:min-w-5 text-ink-faint tabular-nums">
-              {tab.count?.toLocaleString('en-US')}
+              {countText(tab.count)}
             </span>
           )}
         </label>

@@ -150,11 +150,17 @@ export const zActivity = z.object({
 });
 export type ActivityEntry = z.infer<typeof zActivity>['data'][number];
 
-export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk'] as const;
+export const HEALTH_PARTS = ['database', 'queue', 'mail', 'disk', 'address', 'legal'] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
+
+/** `warning`: it works, but not as a public site should. */
+export const HEALTH_STATUSES = ['ok', 'warning', 'error'] as const;
+export type HealthStatus = (typeof HEALTH_STATUSES)[number];
 
 /** One entry per part: whether it works, and what to do if not. */
 export const zHealth = z.object({
-  data: z.array(z.object({ part: z.enum(HEALTH_PARTS), ok: z.boolean(), says: z.string() })),
+  data: z.array(
+    z.object({ part: z.enum(HEALTH_PARTS), status: z.enum(HEALTH_STATUSES), message: z.string() }),
+  ),
 });
 export type Health = z.infer<typeof zHealth>['data'][number];

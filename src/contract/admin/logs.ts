@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zOneOf, zQueryInt, zText } from '../shared/primitives.ts';
+import { zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
 
 /** The tabs of the log screen (docs/product.md "Screens"). `discord` is for the Discord integration. */
 export const LOG_CATEGORIES = ['database', 'security', 'api', 'errors', 'discord', 'general'] as const;
 export type LogCategory = (typeof LOG_CATEGORIES)[number];
+
+/** What a list or the live log can show: one category, or all of them. */
+export const LOG_SCOPES = ['all', ...LOG_CATEGORIES] as const;
+export type LogScope = (typeof LOG_SCOPES)[number];
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,6 +27,9 @@ export const zLogEntry = z.object({
   ip: z.string().nullable(),
 });
 export type LogEntry = z.infer<typeof zLogEntry>;
+
+/** The target of a line about an account that does not exist: what was typed may be a password. */
+export const UNKNOWN_ACCOUNT = 'unknown account';
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
@@ -52,21 +59,34 @@ export const logFilters = {
   endDate: zWhen('endDate').optional(),
   /** Part of the message or metadata, case-insensitive. */
   search: zText('search', LIMITS.logs.search).optional(),
-  /** Part of the username, case-insensitive. */
+  /** Part of the name of who acted or of what the action concerned, case-insensitive. */
   user: zText('user', LIMITS.name.max).optional(),
+};
+
+/** Filters of the screen, in addition to those that exports have. */
+const screenFilters = {
+  ...logFilters,
+  /** Leaves out the caller's own successful queries and subscriptions: pages that stay up to date make many. */
+  hideOwnReads: zQueryBool('hideOwnReads').optional(),
 };
 
 const zLineId = z.uuid({ error: 'A log line id looks like 019a8d2e-5b1c-7000-8000-0123456789ab' });
 
 export const zLogList = z.strictObject({
-  category: zOneOf('category', LOG_CATEGORIES),
-  ...logFilters,
+  category: zOneOf('category', LOG_SCOPES),
+  ...screenFilters,
   limit: zQueryInt('limit', 1, LIMITS.logs.max).optional(),
   /** Only lines older than this one, for the next page. */
   before: zLineId.optional(),
 });
 
 export const zLogs = z.object({ logs: z.array(zLogEntry) });
+
+export const zLogCounts = z.strictObject(screenFilters);
+
+/** Matching lines of each category; `LIMITS.logs.counted` means that or more. */
+export const zLogCount = z.object({ counts: z.record(z.enum(LOG_CATEGORIES), z.number()) });
+export type LogCounts = z.infer<typeof zLogCount>['counts'];
 
 /** Lines of all categories around a line, oldest first. */
 export const zLogContext = z.strictObject({ id: zLineId });

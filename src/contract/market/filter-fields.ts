@@ -3,6 +3,7 @@ import { ALL_FIELDS, type FieldEntry, isFlag, type QueryField, type ValueField }
 import type { SaleKind } from '../sale/kinds.ts';
 import {
   calendarDay,
+  type IgnoredFilter,
   oneOf,
   type Reader,
   searchText,
@@ -121,9 +122,9 @@ const READERS: ReadonlyMap<FilterParam, Reader<FilterValue>> = new Map(
 );
 
 /** The simple filters of a query string that have no effect: with an invalid value, or of the other kind. */
-export function ignoredFilters(kind: SaleKind, query: URLSearchParams): [param: string, value: string][] {
+export function ignoredFilters(kind: SaleKind, query: URLSearchParams): IgnoredFilter[] {
   const own = new Set(filtersOfKind(kind).map(({ param }) => param));
-  return [...READERS].flatMap(([param, read]): [string, string][] => {
+  return [...READERS].flatMap(([param, read]): IgnoredFilter[] => {
     const value = query.get(param) ?? '';
     const isApplied = value === '' || (own.has(param) && read(value) !== undefined);
     return isApplied ? [] : [[param, value]];

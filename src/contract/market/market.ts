@@ -111,8 +111,10 @@ export const zNamePage = z.object({
   slug: z.string(),
   image_url: z.string().nullable(),
   pokemon_id: z.number().nullable(),
-  /** A pokemon's forms, each with its possible abilities; empty for an item. */
-  forms: z.array(z.object({ form: z.string(), abilities: z.array(z.string()), sales: z.number() })),
+  /** A pokemon's forms, each with its type and its possible abilities; empty for an item. */
+  forms: z.array(
+    z.object({ form: z.string(), type: z.string(), abilities: z.array(z.string()), sales: z.number() }),
+  ),
   /** Approved sales of all time, with the dates of the first and last. */
   sales: z.number(),
   first_sold: z.string().nullable(),

@@ -24,6 +24,7 @@ const pokemon: AnySale = {
   pokemon_id: 37,
   pokemon_name: 'Vulpix',
   form: 'Alola',
+  pokemon_type: 'Ice',
   nature: 'Timid',
   ability: 'Snow Cloak',
   hidden_power: 'Fire',

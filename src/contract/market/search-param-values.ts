@@ -62,6 +62,20 @@ export function readFields<T extends object>(
   return Object.fromEntries(given) as Partial<T>;
 }
 
+/** A parameter of a query string whose filter has no effect. */
+export type IgnoredFilter = readonly [param: string, value: string];
+
+/** The given fields of a query string that have a value, but not a valid one. */
+export const invalidFields = <T extends object>(
+  query: URLSearchParams,
+  readers: Readers<T>,
+  fields: readonly (keyof T & string)[],
+): IgnoredFilter[] =>
+  fields.flatMap((field): IgnoredFilter[] => {
+    const value = query.get(field) ?? '';
+    return value === '' || readers[field](value) !== undefined ? [] : [[field, value]];
+  });
+
 /** Sets the parameters whose values are defined and differ from the defaults. */
 export function printFields(query: URLSearchParams, values: object, defaults: object = {}): void {
   const byField = new Map<string, unknown>(Object.entries(defaults));

@@ -197,6 +197,8 @@ export const zPokemonSale = z.object({
   pokemon_id: z.number(),
   pokemon_name: z.string(),
   form: z.string(),
+  /** The first type of the form: `Dragon`; null when the catalogue does not know it. */
+  pokemon_type: z.string().nullable(),
   ...saleTail,
   nature: z.string(),
   ability: z.string(),
@@ -226,6 +228,8 @@ export const zSubmitted = z.object({
 export const zSuggestion = z.object({
   name: z.string(),
   image_url: z.string().nullable(),
+  /** The first type of a pokemon in its normal form; null for an item. */
+  pokemon_type: z.string().nullable(),
   sales: z.number(),
 });
 export const zSuggestions = z.object({ data: z.array(zSuggestion) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
+import { pageFields, zId, zMoment, zOneOf, zPage } from '../shared/primitives.ts';
 import { SALE_KINDS } from './kinds.ts';
 import { SALE_STATUSES, zItemSale, zPokemonSale } from './sale.ts';
 
@@ -19,6 +19,8 @@ export const zSubmission = z.discriminatedUnion('kind', [
 ]);
 export type Submission = z.infer<typeof zSubmission>;
 
+export const zSubmissionRef = z.strictObject({ id: zId('id') });
+
 export const zSubmissionPage = zPage(zSubmission);
 
 export const zSubmissionCounts = z.object({
@@ -26,6 +28,9 @@ export const zSubmissionCounts = z.object({
   approved: z.number(),
   rejected: z.number(),
 });
+
+/** Rejections that their submitter has not seen yet. */
+export const zUnseenRejections = z.object({ count: z.number() });
 
 /** Live update for a submitter: a submission has a final decision, or is in review again. */
 export const zSubmissionUpdate = z.object({

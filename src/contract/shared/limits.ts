@@ -43,6 +43,8 @@ export const LIMITS = {
     shown: 200,
     /** Lines in the context of a line. */
     context: 50,
+    /** Maximum count of the lines of a category; a larger one costs too much. */
+    counted: 10_000,
     /** Default retention in days. */
     days: 30,
     /** Timeout of a search. */
@@ -75,6 +77,8 @@ export const LIMITS = {
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   /** Characters of a search text, and its suggestions: of both kinds, and of one kind while the other has more. */
   search: { length: 200, suggestions: 10, perKind: 5 },
+  /** Characters of a pasted text, and the sets of it that are read. */
+  paste: { length: 20_000, sets: 24 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { notFound } from '../../lib/errors.ts';
 import type { Counts } from '../../lib/process/metrics.ts';
 import { salesByStatus } from '../../modules/stats/stats.queries.ts';
 import { OutboxMessage } from '../../queue/outbox.entity.ts';
@@ -35,8 +34,8 @@ export function addFigures({ metrics, orm }: Runtime, { jobs, sockets }: Figures
 /** `/metrics` (docs/api.md "Process"): only for direct connections of a Prometheus, never through a proxy. */
 export const metricsPage =
   ({ metrics }: Runtime): RequestHandler =>
-  async (request, response) => {
-    if (wasForwarded(request.headers)) throw notFound('path');
+  async (request, response, next) => {
+    if (wasForwarded(request.headers)) return next();
     const { type, body } = await metrics.text();
     response.setHeader('Cache-Control', 'no-store');
     response.type(type).send(body);

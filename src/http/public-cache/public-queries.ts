@@ -10,6 +10,7 @@ import { proceduresOf } from '../procedures.ts';
  */
 export const PUBLIC_QUERIES = [
   'abilities.list',
+  'catalogue.identify',
   'catalogue.speciesOptions',
   'items.answer',
   'items.autocomplete',

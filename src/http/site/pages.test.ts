@@ -1,7 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Route, Switch } from 'wouter';
+import { PATHS, screenAt } from '../../contract/shared/paths.ts';
 import { DomainError } from '../../lib/errors.ts';
 import {
   makeAccount,
@@ -340,10 +344,58 @@ it.each([
   });
 });
 
-it('passes other addresses and methods on', async () => {
-  for (const path of ['/assets/main.js', '/item', '/item/a/b', '/no-such-page', '/index.html', '/__proto__'])
-    expect((await open(path)).status).toBe(418);
-  expect((await open('/', { method: 'POST' })).status).toBe(418);
+it.each([
+  '/no-such-page',
+  '/item',
+  '/item/a/b',
+  '/sale/1/edit',
+  '/index.html',
+  '/assets/none.js',
+  '/assets/',
+  '/.env',
+  '/.git/config',
+  '/metrics',
+  '/dev/ui',
+  '/__proto__',
+  '/%',
+])('is not found at %s', async (path) => {
+  // The whole server, so that no other handler answers first.
+  const response = await fetch(server.url + path);
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const html = await response.text();
+  expect(html).toContain('<title>Page not found · MarketDex</title>');
+  expect(html).toContain('<meta name="robots" content="noindex" />');
+  expect(html).toContain('<div id="root"></div>');
+});
+
+it('knows the screens that the client has', async () => {
+  const example = { ':slug': 'garchomp', ':id': String(ids.plain) };
+  for (const pattern of Object.values(PATHS)) {
+    if (pattern === PATHS.item) continue;
+    const path = pattern.replace(/:\w+/, (name) => example[name as keyof typeof example]);
+    expect((await open(path)).status, path).toBe(200);
+  }
+  const paths = Object.values(PATHS).flatMap((pattern) =>
+    ['', '/', '//', '/x'].flatMap((end) => [
+      pattern + end,
+      pattern.toUpperCase() + end,
+      `/x${pattern}${end}`,
+    ]),
+  );
+  const routes = Object.entries(PATHS).map(([name, path]) => createElement(Route, { path }, name));
+  const routeAt = (pathname: string) => {
+    vi.stubGlobal('location', { pathname });
+    return renderToStaticMarkup(createElement(Switch, null, ...routes));
+  };
+  expect(routeAt('/FAQ/')).toBe('faq');
+  for (const path of paths) expect(screenAt(path) ?? '', path).toBe(routeAt(path));
+  vi.unstubAllGlobals();
+});
+
+it('passes other methods on', async () => {
+  for (const path of ['/', '/no-such-page']) expect((await open(path, { method: 'POST' })).status).toBe(418);
 });
 
 it('responds 304 unless the page has changed', async () => {
@@ -418,7 +470,7 @@ describe('search engines', () => {
     // Each URL works without a redirect.
     for (const [loc] of found) expect((await open(loc.slice(PUBLIC_URL.length))).status, loc).not.toBe(301);
     expect((await open('/sitemap-1.xml')).status).toBe(200);
-    expect((await open('/sitemap-2.xml')).status).toBe(418);
-    expect((await open('/sitemap-0.xml')).status).toBe(418);
+    expect((await open('/sitemap-2.xml')).status).toBe(404);
+    expect((await open('/sitemap-0.xml')).status).toBe(404);
   });
 });

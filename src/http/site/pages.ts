@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
+import { screenAt } from '../../contract/shared/paths.ts';
 import { domainErrorOf } from '../../db/constraints.ts';
 import { VISITOR } from '../../modules/actor.ts';
 import { hasDemoSales } from '../../modules/demo/demo.queries.ts';
-import { plainHead, screenHead } from '../../modules/pages/page-head.ts';
-import { isMarketPath, marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
+import {
+  type MarketScreen,
+  notFoundHead,
+  type PageHead,
+  plainHead,
+  screenHead,
+} from '../../modules/pages/page-head.ts';
+import { marketPageAt, type Page } from '../../modules/pages/pages.queries.ts';
 import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { clientAddress } from '../request.ts';
@@ -32,20 +39,36 @@ async function inTime<T>(work: Promise<T>): Promise<T | null> {
 
 type Found = { status: 200 | 404; page: Page };
 
-const plainPage = (path: string): Found => ({ status: 200, page: { head: plainHead(path) } });
+const found = (head: PageHead): Found => ({ status: 200, page: { head } });
+const notFound = (path: string): Found => ({ status: 404, page: { head: notFoundHead(path) } });
 
 /** The head of a market page; a plain head when its data is not available now. */
-async function lookUp(runtime: Runtime, request: Request): Promise<Found> {
+async function marketHead(runtime: Runtime, screen: MarketScreen, request: Request): Promise<Found> {
   const { path } = request;
   try {
-    const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), path, searchOf(request)));
-    return page ? { status: 200, page } : plainPage(path);
+    const page = await inTime(marketPageAt(servicesOf(runtime, VISITOR), screen, path, searchOf(request)));
+    return page ? { status: 200, page } : found(plainHead(path));
   } catch (error) {
     const foreseen = domainErrorOf(error);
-    if (foreseen?.kind === 'not_found')
-      return { status: 404, page: { head: plainHead(path, 'Page not found', false) } };
+    if (foreseen?.kind === 'not_found') return notFound(path);
     if (!foreseen) runtime.logger.error({ category: 'api', err: error }, 'page head without market data');
-    return plainPage(path);
+    return found(plainHead(path));
+  }
+}
+
+/** The page at an address; without market data when the client may not read now. */
+async function pageAt(runtime: Runtime, request: Request, mayRead: boolean): Promise<Found> {
+  const screen = screenAt(request.path);
+  switch (screen) {
+    case undefined:
+      return notFound(request.path);
+    case 'market':
+    case 'item':
+    case 'pokemon':
+    case 'sale':
+      return mayRead ? marketHead(runtime, screen, request) : found(plainHead(request.path));
+    default:
+      return found(screenHead(screen));
   }
 }
 
@@ -63,13 +86,14 @@ const mayRead = ({ limits }: Runtime, ip: string | null): Promise<boolean> =>
 function send(response: Response, status: number, html: string): void {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22);
   response.status(status).type('html').setHeader('ETag', `"${hash}"`);
-  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
+  if (!response.hasHeader('Cache-Control'))
+    response.setHeader('Cache-Control', status === 404 ? 'no-store' : 'no-cache');
   response.send(html);
 }
 
 /**
  * Pages of the client with their own head for search engines and link previews: the built document with that head.
- * Other addresses are passed on.
+ * An address without a page gets 404, with the document that shows the client's not-found page.
  *
  * @param html the built document
  */
@@ -77,12 +101,10 @@ export function pages(runtime: Runtime, html: string): RequestHandler {
   const documentWith = documentAround(html);
   const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
-    const { method, path } = request;
-    const screen = screenHead(path);
-    if ((method !== 'GET' && method !== 'HEAD') || (!screen && !isMarketPath(path))) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const reads = await mayRead(runtime, addressOf(request));
     const [{ status, page }, demo] = await Promise.all([
-      screen ? { status: 200, page: { head: screen } } : reads ? lookUp(runtime, request) : plainPage(path),
+      pageAt(runtime, request, reads),
       reads && isDemo(runtime),
     ]);
     if ('movedTo' in page) {

@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { site, siteDocument } from './site.ts';
+import { siteDocument, siteFiles } from './site.ts';
 
 let server: Server;
 
 beforeAll(async () => {
-  server = express().use(site()).listen(0, '127.0.0.1');
+  server = express().use(siteFiles()).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => void server.close());

@@ -13,28 +13,32 @@ export function siteDocument(): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** Serves the built web client; a path that is not a file gets the document. */
-export function site(directory: string = SITE_DIR): RequestHandler {
-  if (!existsSync(documentIn(directory)))
-    return (_request, response) => {
-      response.status(503).type('text').send('The web client is not built: run "npm run build".\n');
-    };
+/**
+ * Serves the files of the built web client; other paths are passed on. The document is no file: `pages` sends it with the
+ * head of each page.
+ */
+export function siteFiles(directory: string = SITE_DIR): RequestHandler {
   const serve = sirv(directory, {
     // Looks files up on each request. From a list made at the start, a file that a new build has since removed would be
     // opened without an error handler, which ends the process.
     dev: true,
-    single: true,
+    extensions: [],
     brotli: true,
     gzip: true,
     etag: true,
     setHeaders: (response, pathname) => {
-      if (response.hasHeader('Cache-Control')) return;
       const hashed = pathname.startsWith('/assets/');
       response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   return (request, response, next) => {
-    if (request.method === 'GET' || request.method === 'HEAD') serve(request, response, next);
+    const mayBeFile = request.method === 'GET' || request.method === 'HEAD';
+    if (mayBeFile && !request.path.endsWith('.html')) serve(request, response, next);
     else next();
   };
 }
+
+/** Refuses every page while the web client is not built. */
+export const siteNotBuilt: RequestHandler = (_request, response) => {
+  response.status(503).type('text').send('The web client is not built: run "npm run build".\n');
+};

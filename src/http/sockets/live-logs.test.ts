@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
+import type { LogCategory, LogEntry, LogScope } from '../../contract/admin/logs.ts';
 import { makeAccount, openSession, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
 import { type TestServer, testServer } from '../../testing/server.ts';
@@ -42,7 +42,7 @@ const refusalOf = (client: Socket) =>
     );
   });
 
-async function listening(category: LogCategory, options: Options = {}, token = admin.token) {
+async function listening(category: LogScope, options: Options = {}, token = admin.token) {
   const client = clientOf(token, options);
   const received: LogEntry[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -75,6 +75,15 @@ describe.each([['websocket'], ['polling']])('over %s', (transport) => {
     await server.logs.flush();
     const { body } = await call(server, 'GET', '/logs/category/discord?limit=1', { token: admin.token });
     expect(body.logs).toEqual([log]);
+  });
+
+  it('an admin gets the lines of all categories, each once', async () => {
+    const { received, next } = await listening('all', { transports: [transport] });
+    say('of one category', 'database');
+    say('of the next one', 'security');
+    await next('of the next one');
+    const said = received.filter(({ message }) => message.startsWith('of '));
+    expect(said.map(({ category }) => category)).toEqual(['database', 'security']);
   });
 });
 

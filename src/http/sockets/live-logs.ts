@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
-import { type LiveLogEvents, LOG_CATEGORIES, type LogEntry } from '../../contract/admin/logs.ts';
+import { type LiveLogEvents, LOG_SCOPES, type LogEntry } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { withRequestContext } from '../../lib/process/request-context.ts';
 import type { Actor } from '../../modules/actor.ts';
@@ -44,7 +44,7 @@ export interface LiveLogs {
 }
 
 const zToken = z.string().regex(/^\S{1,512}$/);
-const zCategory = z.enum(LOG_CATEGORIES);
+const zScope = z.enum(LOG_SCOPES);
 
 /** A refusal as the client sees it: the sentence, and the code as data. */
 function refusal(error: unknown): Error {
@@ -57,8 +57,8 @@ function refusal(error: unknown): Error {
 
 /**
  * The live log (docs/product.md "Limits", docs/api.md "Admin"): Socket.IO at `/socket.io`, for admins only. Their
- * rights are checked repeatedly while they are connected. A client subscribes to one category at a time and can send
- * nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
+ * rights are checked repeatedly while they are connected. A client subscribes to one category, or to all of them, at a time
+ * and can send nothing else. A client that reads too slowly is disconnected, so that no data piles up here.
  */
 export function liveLogs(runtime: Runtime): LiveLogs {
   const { config, events, logger, logFeed, orm } = runtime;
@@ -109,7 +109,8 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   };
 
   function broadcast(entries: readonly LogEntry[]): void {
-    for (const log of entries) io.to(log.category).emit('log-update', { category: log.category, log });
+    for (const log of entries)
+      io.to(['all', log.category]).emit('log-update', { category: log.category, log });
     for (const { data, conn } of io.sockets.sockets.values()) if (data.unsent.isTooMuch) cut(conn);
   }
 
@@ -161,7 +162,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   io.on('connection', (socket) => {
     stopBroadcast ??= logFeed.on(broadcast);
     socket.on('subscribe-logs', (asked: unknown, answer: unknown) => {
-      const category = zCategory.safeParse(asked).data;
+      const category = zScope.safeParse(asked).data;
       if (category) {
         for (const room of socket.rooms) if (room !== socket.id) void socket.leave(room);
         void socket.join(category);

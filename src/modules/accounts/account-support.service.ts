@@ -1,6 +1,7 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { type AccountRef, lockAccount, requireAccount } from '../identity/account.queries.ts';
+import { type AccountRef, requireAccount } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { presentSession } from '../sessions/session.presenter.ts';
@@ -49,8 +50,7 @@ export class AccountSupportService {
   async endSessions(who: AccountRef): Promise<number> {
     const { em } = this.#deps;
     const { userId, username } = await requireAccount(em, who);
-    return em.transactional(async () => {
-      await lockAccount(em, userId);
+    return changingAccount(em, userId, async () => {
       const ended = await this.#deps.sessions.endAll(userId);
       await this.#deps.audit.record({ action: 'sessions.ended', target: username, detail: { ended } });
       return ended;

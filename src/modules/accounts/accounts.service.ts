@@ -6,13 +6,8 @@ import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
-import {
-  type AccountRef,
-  actorOf,
-  lockAccount,
-  lockActiveAdmins,
-  requireAccount,
-} from '../identity/account.queries.ts';
+import { type AccountRef, actorOf } from '../identity/account.queries.ts';
+import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
@@ -137,17 +132,19 @@ export class AccountsService {
     change: (account: Account) => Promise<Record<string, unknown>>,
   ): Promise<User> {
     const { em, actor } = this.#deps;
-    return em.transactional(async () => {
-      // Locks all active admins, so that the last two cannot demote each other at the same time.
-      const admins = await lockActiveAdmins(em);
-      const account = await lockAccount(em, (await requireAccount(em, who)).userId);
+    return administeringAccount(em, who, async (account) => {
       if (actor.type === 'account' && actor.user_id === account.userId) throw ownAccount();
+      const before = isActiveAdmin(account);
       const detail = await change(account);
-      if (admins.length === 1 && admins[0] === account && !isActiveAdmin(account)) throw lastAdmin();
       await em.flush();
+      if (before && !isActiveAdmin(account) && !(await this.#hasActiveAdmin())) throw lastAdmin();
       await this.#deps.audit.record({ action, target: account.username, detail });
       return presentAccount(account);
     });
+  }
+
+  async #hasActiveAdmin(): Promise<boolean> {
+    return (await this.#deps.em.count(Account, { role: 'admin', accountStatus: 'Active' })) > 0;
   }
 
   #checkPassword({ username, password }: NewAccount): void {
@@ -167,6 +164,7 @@ export class AccountsService {
       passwordHash,
       accountStatus: 'Active',
       created,
+      rejectionsSeen: created,
     });
     em.persist(account);
     await em.flush();

@@ -159,12 +159,33 @@ describe('a session', () => {
     expect(await profile(second)).toMatchObject({ status: 200 });
   });
 
-  it('ends on the next call after a suspension, which signing in does not reveal', async () => {
+  it('ends on the next call after a suspension, which only the right password reveals', async () => {
     const suspended = await makeAccount(server, 'admin');
     await suspend(server, suspended);
     expectEnded(await profile(suspended.token));
     expectEnded(await call(server, 'GET', '/items', { token: suspended.token }));
-    expect(await login(suspended.user.username)).toMatchObject(WRONG);
+    expect(await login(suspended.user.username, 'wrong password')).toMatchObject(WRONG);
+    const told = (what: string) => ({ status: 401, body: { error: what, code: 'UNAUTHORIZED' } });
+    const suspension = 'Your account is suspended. Only an admin of this site can activate it again';
+    expect(await login(suspended.user.username)).toMatchObject(told(`${suspension}.`));
+    const { token } = await makeAccount(server, 'admin');
+    await call(server, 'PATCH', '/admin/settings/legal_email', {
+      token,
+      body: { value: 'help@example.org' },
+    });
+    expect(await login(suspended.user.email)).toMatchObject(
+      told(`${suspension}: write to help@example.org.`),
+    );
+    await call(server, 'PATCH', '/admin/settings/legal_email', { token, body: { value: '' } });
+    const failures = await server.sql(
+      `select detail from audit_event where action = 'sign-in.failed' and target = ? order by event_id`,
+      [suspended.user.username],
+    );
+    expect(failures).toEqual([
+      { detail: null },
+      { detail: { suspended: true } },
+      { detail: { suspended: true } },
+    ]);
   });
 
   it('has the current role of the account', async () => {

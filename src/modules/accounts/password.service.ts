@@ -4,11 +4,11 @@ import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { lockAccount, spellingOf } from '../identity/account.queries.ts';
+import { spellingOf } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
-import { lockOwnAccount } from '../sessions/own-account.queries.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { passwordIssues } from './password-policy.ts';
 
@@ -46,9 +46,10 @@ export class PasswordService {
   async change(oldPassword: string, newPassword: string): Promise<void> {
     const { em, limits, origin, passwords } = this.#deps;
     const own = signedIn(this.#deps.actor);
-    const { passwordHash: known, username } = await em.findOneOrFail(Account, { userId: own.user_id });
+    const before = await em.findOneOrFail(Account, { userId: own.user_id });
+    const { passwordHash: known, username } = before;
     // Shares the budget of sign-ins: a stolen session must not allow unlimited guesses at the password.
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), own.user_id);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), before);
     if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(known, oldPassword))) {
       await this.#deps.audit.record({ action: 'password.change-refused', target: username });
@@ -56,8 +57,7 @@ export class PasswordService {
     }
     await counted.succeeded();
     const passwordHash = await this.#hash(username, newPassword);
-    await em.transactional(async () => {
-      const account = await lockOwnAccount(em, own);
+    await changingAccount(em, own.user_id, async (account) => {
       // Changed or reset in the meantime: the password checked above is no longer the current one.
       if (account.passwordHash !== known) throw wrongOld();
       account.passwordHash = passwordHash;
@@ -78,8 +78,7 @@ export class PasswordService {
   async set({ userId, username }: Account, newPassword: string, trace: NewPassword): Promise<void> {
     const { em } = this.#deps;
     const passwordHash = await this.#hash(username, newPassword);
-    await em.transactional(async () => {
-      const account = await lockAccount(em, userId);
+    await changingAccount(em, userId, async (account) => {
       account.passwordHash = passwordHash;
       await em.flush();
       const sessions = await this.#deps.sessions.endAll(userId);

@@ -7,12 +7,14 @@ import { DomainError } from '../../lib/errors.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
-import { actorOf, findAccount, lockAccount, spellingOf } from '../identity/account.queries.ts';
+import { actorOf, findAccount, spellingOf } from '../identity/account.queries.ts';
+import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
@@ -31,10 +33,21 @@ interface Refused {
   refusal: Refusal;
 }
 
+/** A correct password of a suspended account. */
+const SUSPENDED = 'suspended';
+
 const { pendingMinutes, triesPerPendingToken } = LIMITS.twoFactor;
 
 const wrongCredentials = () =>
   new DomainError('unauthenticated', 'BAD_CREDENTIALS', 'The username or the password is wrong.');
+const suspendedAccount = (contact: string | null) =>
+  new DomainError(
+    'unauthenticated',
+    'ACCOUNT_SUSPENDED',
+    contact === null
+      ? 'Your account is suspended. Only an admin of this site can activate it again.'
+      : `Your account is suspended. Only an admin of this site can activate it again: write to ${contact}.`,
+  );
 const deadPendingToken = () =>
   new DomainError('unauthenticated', 'PENDING_ENDED', 'This sign-in has ended. Please sign in again.');
 const noPendingToken = () => new DomainError('unauthenticated', 'PENDING_MISSING', MESSAGES.noPendingToken);
@@ -45,6 +58,7 @@ interface Deps extends RequestScope {
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
+  settings: SettingsService;
   twoFactor: TwoFactorService;
   audit: AuditService;
 }
@@ -58,39 +72,40 @@ export class SignInService {
   }
 
   /**
-   * Signs in by user name or mail address. An unknown name, a wrong password, a suspended account, and an account
-   * whose attempts were used up with its other identifier get the same response after the same time. With a second
-   * factor, the code may be sent along; otherwise the result is a pending token.
+   * Signs in by user name or mail address. An unknown name, a wrong password, and an account whose attempts were used up
+   * with its other identifier get the same response after the same time. Only a correct password reveals that an account
+   * is suspended. With a second factor, the code may be sent along; otherwise the result is a pending token.
    *
-   * @throws DomainError unauthenticated for wrong credentials or a wrong code; rate_limited after too many failures
+   * @throws DomainError unauthenticated for wrong credentials, a suspended account or a wrong code; rate_limited after too many failures
    *   with the same input (even for correct credentials), and while codes are blocked; unavailable when failures
    *   cannot be counted.
    */
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found?.userId);
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
-      account.accountStatus === 'Active' &&
-      (account.passwordHash === known || (await passwords.verify(account.passwordHash, password)));
+      account.passwordHash === known || (await passwords.verify(account.passwordHash, password));
     const result = await em.transactional(async () => {
       if (!found || !matches) return null;
       // The account may have been reset, suspended or enrolled while the password was checked: read it again, locked.
       const account = await lockAccount(em, found.userId);
-      return (await passed(account)) ? this.#afterPassword(account, code) : null;
+      if (!(await passed(account))) return null;
+      return account.accountStatus === 'Active' ? this.#afterPassword(account, code) : SUSPENDED;
     });
     if (result) await counted.succeeded();
-    if (result && 'refusal' in result)
+    if (result && result !== SUSPENDED && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
-    if (result) return result;
-    // An unknown name is not recorded: people sometimes type their password there.
+    if (result && result !== SUSPENDED) return result;
     await this.#deps.audit.record({
       action: 'sign-in.failed',
-      target: found?.username,
+      target: found?.username ?? null,
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
+      ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
+    if (result === SUSPENDED) throw suspendedAccount((await this.#deps.settings.legalNotice()).email);
     throw wrongCredentials();
   }
 

@@ -1,3 +1,4 @@
+import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import type { Actor } from '../actor.ts';
 import { actorId, actorName } from '../actor.ts';
 import type { RequestScope } from '../scope.ts';
@@ -7,9 +8,13 @@ export interface Trace {
   action: string;
   /** Who did it, unless it is the scope's actor: for example, a visitor who has just signed in. */
   by?: Actor;
-  target?: string;
+  /** Null for an account that does not exist: what was typed may be a password, and is not recorded. */
+  target?: string | null;
   detail?: Record<string, unknown>;
 }
+
+/** Refused attempts are warnings. */
+const levelOf = (action: string) => (/[.-](failed|refused)$/.test(action) ? 'warn' : 'info');
 
 /** Records who did what to accounts, settings and sign-ins, in the same transaction as the action. */
 export class AuditService {
@@ -31,6 +36,7 @@ export class AuditService {
       ip: origin.ip,
       requestId: origin.requestId,
     });
-    logger.info({ category: 'security', action, target, detail, by: actorName(by), ip: origin.ip }, action);
+    const line = { action, target: target === null ? UNKNOWN_ACCOUNT : target, detail };
+    logger[levelOf(action)]({ category: 'security', ...line, by: actorName(by), ip: origin.ip }, action);
   }
 }

@@ -50,6 +50,15 @@ describe('the generated catalogue', () => {
     }
   });
 
+  it('gives every form one of the eighteen types', () => {
+    const types = catalogue.species.flatMap(({ forms }) => forms.map(({ type }) => type));
+    expect(new Set(types).size).toBe(18);
+    expect(speciesNamed('Vulpix')?.forms.map(({ form, type }) => [form, type])).toEqual([
+      ['Normal', 'Fire'],
+      ['Alola', 'Ice'],
+    ]);
+  });
+
   it('has no two names that differ only in case, accents or punctuation', () => {
     expect(duplicates(catalogue.species.map((species) => species.name))).toEqual([]);
     expect(duplicates(catalogue.abilities.map((ability) => ability.name))).toEqual([]);

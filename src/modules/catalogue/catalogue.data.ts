@@ -25,6 +25,8 @@ export interface FormData {
   /** The name that the games give to the base form (`West` for Shellos); accepted as a synonym of `Normal`. */
   alias?: string;
   generation: number;
+  /** The first of its types, in the newest generation: `Dragon`. */
+  type: string;
   abilities: FormAbility[];
   sprite: string;
 }

@@ -63,13 +63,13 @@ async function upsertForms(em: EntityManager, { species }: CatalogueData): Promi
   );
   return upsert(
     em,
-    `insert into species_form (species_id, form, generation, abilities, sprite)
+    `insert into species_form (species_id, form, generation, type, abilities, sprite)
      select * from jsonb_to_recordset(?::jsonb)
-       as row (id int, form text, generation smallint, abilities jsonb, sprite text)
-     on conflict (species_id, form) do update
-       set generation = excluded.generation, abilities = excluded.abilities, sprite = excluded.sprite
-     where (species_form.generation, species_form.abilities, species_form.sprite)
-       is distinct from (excluded.generation, excluded.abilities, excluded.sprite)`,
+       as row (id int, form text, generation smallint, type text, abilities jsonb, sprite text)
+     on conflict (species_id, form) do update set generation = excluded.generation, type = excluded.type,
+       abilities = excluded.abilities, sprite = excluded.sprite
+     where (species_form.generation, species_form.type, species_form.abilities, species_form.sprite)
+       is distinct from (excluded.generation, excluded.type, excluded.abilities, excluded.sprite)`,
     rows,
   );
 }

@@ -111,7 +111,7 @@ describe('speciesOptions', () => {
       value: {
         pokemon_id: 37,
         pokemon_name: 'Vulpix',
-        forms: [{ form: 'Normal', abilities: ['Flash Fire', 'Drought'] }],
+        forms: [{ form: 'Normal', type: 'Fire', abilities: ['Flash Fire', 'Drought'] }],
       },
     });
   });

@@ -46,6 +46,8 @@ export const SpeciesFormSchema = defineEntity({
     form: p.string().length(100).primary(),
     /** The generation that introduced the form. */
     generation: p.smallint(),
+    /** The first of its types; null until a catalogue with types is loaded. */
+    type: p.string().length(20).nullable(),
     abilities: p.json().$type<FormAbility[]>(),
     /** Name of the form's picture on the public sprite sites, without extension: `vulpix-alola`. */
     sprite: p.string().length(100),

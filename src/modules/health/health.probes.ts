@@ -2,17 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Health } from '../../contract/admin/admin.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import { serverInfo } from '../../db/inspect.ts';
 import { queueReport } from '../../queue/queue-report.ts';
 import type { RequestScope } from '../scope.ts';
-
-type Finding = Omit<Health, 'part'>;
-
-const healthy = (says: string): Finding => ({ ok: true, says });
-const unhealthy = (says: string): Finding => ({ ok: false, says });
+import { type Finding, healthy, unhealthy } from './finding.ts';
+import { type LegalNoticeReader, NO_MAIL_SERVER } from './setup.probes.ts';
 
 /** A trivial query that takes longer than this means that the database is overloaded. */
 const SLOW_MS = 500;
@@ -22,7 +18,7 @@ const CONNECT_MS = 2_000;
 const GB = 1024 ** 3;
 
 /** What the probes need in addition to the scope. */
-export interface HealthDeps extends RequestScope {
+export interface HealthDeps extends RequestScope, LegalNoticeReader {
   orm: MikroORM;
 }
 
@@ -117,7 +113,7 @@ export async function mailHealth(scope: RequestScope): Promise<Finding> {
     return unhealthy(
       `${counted(unsent, 'mail')} could not be sent, the newest from ${formatDate(tried)}; ${last}. For details run: npm run cli -- jobs status`,
     );
-  if (!smtpUrl) return healthy('SMTP_URL is not set: mails are written to the folder mail in DATA_DIR.');
+  if (!smtpUrl) return NO_MAIL_SERVER;
   const url = new URL(smtpUrl);
   if (!(await reachable(url)))
     return unhealthy(

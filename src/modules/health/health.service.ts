@@ -1,15 +1,19 @@
 import { HEALTH_PARTS, type Health, type HealthPart } from '../../contract/admin/admin.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
+import { type Finding, unhealthy } from './finding.ts';
 import { databaseHealth, diskHealth, type HealthDeps, mailHealth, queueHealth } from './health.probes.ts';
+import { addressHealth, legalHealth } from './setup.probes.ts';
 
 /** Timeout for the probe of one part. */
 const PROBE_MS = 3_000;
 
-const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Omit<Health, 'part'>>> = {
+const PROBES: Record<HealthPart, (scope: HealthDeps) => Promise<Finding>> = {
   database: databaseHealth,
   queue: queueHealth,
   mail: mailHealth,
   disk: diskHealth,
+  address: async ({ config }) => addressHealth(config),
+  legal: legalHealth,
 };
 
 /** What to check when the probe of a part fails. */
@@ -21,6 +25,8 @@ const UNREACHABLE: Record<HealthPart, (scope: HealthDeps) => string> = {
       : 'The job queue does not respond. It is stored in the database: check that the database is running.',
   mail: () => 'The state of mail delivery is unknown, as the database does not respond.',
   disk: () => 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
+  address: () => 'PUBLIC_URL cannot be checked. Set it to an address such as https://market.example.',
+  legal: () => 'The legal notice cannot be read, as the database does not respond.',
 };
 
 /** One line for each part that the site depends on: its state, or what to do about it. */
@@ -42,7 +48,7 @@ export class HealthService {
       return { part, ...(await withTimeout(PROBE_MS, part, PROBES[part](scope))) };
     } catch (error) {
       scope.logger.warn({ err: error, part }, 'health probe failed');
-      return { part, ok: false, says: UNREACHABLE[part](scope) };
+      return { part, ...unhealthy(UNREACHABLE[part](scope)) };
     }
   }
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Health } from '../../contract/admin/admin.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 import { freePort } from '../../lib/process/free-port.ts';
 import { testServer } from '../../testing/server.ts';
 import { startMailServer, type TestMailServer } from '../../testing/servers/mail-server.ts';
 import type { RequestScope } from '../scope.ts';
 import { HealthService } from './health.service.ts';
+import { addressHealth } from './setup.probes.ts';
 
 const server = testServer();
 let mails: TestMailServer;
@@ -18,11 +19,18 @@ beforeEach(() => server.sql('truncate email_delivery, outbox'));
 async function health(settings: Partial<RequestScope['config']> = {}) {
   const scope = server.scope();
   const config = { ...scope.config, ...settings };
-  const report = await new HealthService({ ...scope, config, orm: server.runtime.orm }).report();
-  return Object.fromEntries(report.map(({ part, ok, says }) => [part, { ok, says }])) as Record<
-    Health['part'],
-    Omit<Health, 'part'>
-  >;
+  const { settings: stored } = server.services();
+  const report = await new HealthService({
+    ...scope,
+    config,
+    orm: server.runtime.orm,
+    settings: stored,
+  }).report();
+  return recordOf(
+    report,
+    ({ part }) => part,
+    ({ part: _, ...finding }) => finding,
+  );
 }
 const delivery = (id: string, created: Date, sent: Date | null) =>
   server.sql(
@@ -31,29 +39,73 @@ const delivery = (id: string, created: Date, sent: Date | null) =>
   );
 const ago = (seconds: number) => new Date(server.clock.now().getTime() - seconds * 1_000);
 
+const PUBLIC = {
+  publicUrl: 'https://market.example',
+  isPublicUrlSet: true,
+  trustedProxies: ['10.0.0.0/8'],
+};
+
 it('reports one line for each part when everything works', async () => {
-  expect(await health({ smtpUrl: mails.url })).toEqual({
+  const { settings } = server.services();
+  for (const key of ['legal_name', 'legal_address']) await settings.set(key, 'Oak');
+  await settings.set('legal_email', 'oak@lab.example');
+  expect(await health({ ...PUBLIC, smtpUrl: mails.url })).toEqual({
     database: {
-      ok: true,
-      says: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms\. Database size: \d+ MB\.$/),
+      status: 'ok',
+      message: expect.stringMatching(/^PostgreSQL [\d.]+ answers in \d+ ms\. Database size: \d+ MB\.$/),
     },
-    queue: { ok: true, says: 'No jobs waiting or failed.' },
-    mail: { ok: true, says: 'Mails are sent through 127.0.0.1; none has been sent so far.' },
-    disk: { ok: true, says: expect.stringMatching(/^[\d.]+ GB are free in DATA_DIR\.$/) },
+    queue: { status: 'ok', message: 'No jobs waiting or failed.' },
+    mail: { status: 'ok', message: 'Mails are sent through 127.0.0.1; none has been sent so far.' },
+    disk: { status: 'ok', message: expect.stringMatching(/^[\d.]+ GB are free in DATA_DIR\.$/) },
+    address: { status: 'ok', message: 'https://market.example, behind 10.0.0.0/8.' },
+    legal: { status: 'ok', message: 'The legal notice has a provider, postal address and contact email.' },
   });
-  const { mail } = await health();
-  expect(mail).toEqual({
-    ok: true,
-    says: 'SMTP_URL is not set: mails are written to the folder mail in DATA_DIR.',
+});
+
+it('warns, with one sentence of advice, about what a public site should not be without', async () => {
+  const { settings } = server.services();
+  for (const key of ['legal_name', 'legal_address', 'legal_email']) await settings.set(key, '');
+  const warned = async () => {
+    const { mail, address, legal } = await health();
+    return { mail, address, legal };
+  };
+  expect(await warned()).toEqual({
+    mail: {
+      status: 'warning',
+      message: 'Mails are only written to the folder mail in DATA_DIR: set SMTP_URL to send them.',
+    },
+    address: {
+      status: 'warning',
+      message: 'Links in mails lead to http://localhost:0: set PUBLIC_URL to the address that visitors use.',
+    },
+    legal: {
+      status: 'warning',
+      message:
+        'The legal notice has no provider, postal address and contact email: enter it in the admin panel under Settings.',
+    },
   });
+  await settings.set('legal_name', 'Oak');
+  await settings.set('legal_address', 'Route 1');
+  expect((await warned()).legal.message).toMatch(/^The legal notice has no contact email: /);
+});
+
+it.each<[string, string, string[], string]>([
+  ['an address of this machine', 'http://localhost:3000', [], 'ok'],
+  ['a trusted proxy', 'https://market.example', ['10.0.0.0/8'], 'ok'],
+  ['an untrusted proxy', 'https://market.example', [], 'error'],
+  ['unencrypted passwords', 'http://market.example', ['10.0.0.0/8'], 'error'],
+  ['a path', 'https://market.example/market', ['10.0.0.0/8'], 'error'],
+])('checks PUBLIC_URL: %s', (_what, publicUrl, trustedProxies, status) => {
+  expect(addressHealth({ publicUrl, trustedProxies, isPublicUrlSet: true }).status).toBe(status);
 });
 
 it('reports an unreachable mail server, without its credentials', async () => {
   const port = await freePort();
   const { mail } = await health({ smtpUrl: `smtp://someone:secret@127.0.0.1:${port}` });
   expect(mail).toEqual({
-    ok: false,
-    says: 'The mail server 127.0.0.1 does not respond. Check that it is running and that SMTP_URL is correct.',
+    status: 'error',
+    message:
+      'The mail server 127.0.0.1 does not respond. Check that it is running and that SMTP_URL is correct.',
   });
 });
 
@@ -63,12 +115,12 @@ it('reports failed mails until one is sent', async () => {
   await delivery('third', ago(300), null);
   await delivery('under-way', ago(5), null);
   const { mail } = await health({ smtpUrl: mails.url });
-  expect(mail.ok).toBe(false);
-  expect(mail.says).toMatch(
+  expect(mail.status).toBe('error');
+  expect(mail.message).toMatch(
     /^2 mails could not be sent, the newest from .*; the last one was sent on .*jobs status$/,
   );
   await delivery('fourth', ago(200), ago(190));
-  expect((await health({ smtpUrl: mails.url })).mail.ok).toBe(true);
+  expect((await health({ smtpUrl: mails.url })).mail.status).toBe('ok');
 });
 
 it('reports jobs that no worker picks up', async () => {
@@ -77,15 +129,15 @@ it('reports jobs that no worker picks up', async () => {
      values (gen_random_uuid(), 'mail.welcome', '{}', now() - interval '1 hour')`,
   );
   const { queue } = await health();
-  expect(queue.ok).toBe(false);
-  expect(queue.says).toMatch(/^1 job waiting since .*: no worker is running\. Start one: npm run worker$/);
+  expect(queue.status).toBe('error');
+  expect(queue.message).toMatch(/^1 job waiting since .*: no worker is running\. Start one: npm run worker$/);
 });
 
 it('reports an unreachable queue', async () => {
   const { queue } = await health({ redisUrl: `redis://127.0.0.1:${await freePort()}` });
   expect(queue).toEqual({
-    ok: false,
-    says: 'The job queue does not respond. Check that Redis is running and that REDIS_URL is correct.',
+    status: 'error',
+    message: 'The job queue does not respond. Check that Redis is running and that REDIS_URL is correct.',
   });
 });
 
@@ -95,15 +147,27 @@ it('reports even if the database is down', async () => {
     throw new Error('connection refused');
   };
   const em = Object.assign(Object.create(scope.em), { getKysely: fail });
-  const report = await new HealthService({ ...scope, em, orm: server.runtime.orm }).report();
-  expect(report.map(({ ok }) => ok)).toEqual([false, false, false, true]);
-  expect(report[0]?.says).toMatch(/^The database does not respond\./);
+  const report = await new HealthService({
+    ...scope,
+    em,
+    orm: server.runtime.orm,
+    settings: { legalNotice: async () => fail() },
+  }).report();
+  expect(report.map(({ part, status }) => `${part} ${status}`)).toEqual([
+    'database error',
+    'queue error',
+    'mail error',
+    'disk ok',
+    'address warning',
+    'legal error',
+  ]);
+  expect(report[0]?.message).toMatch(/^The database does not respond\./);
 });
 
 it('reports a missing data folder', async () => {
   const { disk } = await health({ dataDir: `${server.runtime.config.dataDir}/nowhere` });
   expect(disk).toEqual({
-    ok: false,
-    says: 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
+    status: 'error',
+    message: 'The data folder cannot be read. Check that DATA_DIR is correct, and its permissions.',
   });
 });

@@ -40,6 +40,8 @@ const AccountSchema = defineEntity({
     accountStatus: p.enum([...ACCOUNT_STATUSES]).default('Active'),
     lastLogin: p.datetime(3).nullable(),
     created: p.datetime(3).defaultRaw('now()'),
+    /** Its owner has seen the rejections that were decided until then. */
+    rejectionsSeen: p.datetime(3).defaultRaw('now()'),
   },
 });
 

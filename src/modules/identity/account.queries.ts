@@ -1,4 +1,4 @@
-import { type EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { notFound } from '../../lib/errors.ts';
 import type { Actor } from '../actor.ts';
 import { Account } from './account.entity.ts';
@@ -13,20 +13,6 @@ export function findAccount(em: EntityManager, typed: string): Promise<Account |
   return em.findOne(Account, { [raw(`lower(${column})`)]: spelling });
 }
 
-/**
- * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
- * changes the credentials, takes this lock first: a concurrent sign-in cannot survive a reset or suspension, and the
- * common lock order prevents deadlocks.
- *
- * @throws DomainError not_found for an unknown id.
- */
-export async function lockAccount(em: EntityManager, userId: number): Promise<Account> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
-  const account = await em.findOne(Account, { userId }, lock);
-  if (!account) throw notFound('account');
-  return account;
-}
-
 /** An account's id, user name or mail address. */
 export type AccountRef = number | string;
 
@@ -37,14 +23,6 @@ export async function requireAccount(em: EntityManager, who: AccountRef): Promis
   if (!account) throw notFound('account');
   return account;
 }
-
-/** All active admins, locked until the transaction ends. */
-export const lockActiveAdmins = (em: EntityManager): Promise<Account[]> =>
-  em.find(
-    Account,
-    { role: 'admin', accountStatus: 'Active' },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { userId: 'asc' }, refresh: true },
-  );
 
 /** The account as an actor, without a session. */
 export const actorOf = (account: Account): Actor & { type: 'account' } => ({

@@ -7,6 +7,9 @@ import { RateLimits } from './rate-limits.ts';
 
 const server = testServer();
 
+const SOMEONE = { userId: 7, username: 'someone' };
+const BOTH = { userId: 8, username: 'both' };
+
 let redis: TestRedis;
 const open: (() => void | Promise<void>)[] = [];
 
@@ -49,7 +52,7 @@ describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
     const limits = another(url());
     const tries = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        limits.takeSignIn('192.0.2.51', i % 2 ? 'both' : 'both@example.org', 8),
+        limits.takeSignIn('192.0.2.51', i % 2 ? 'both' : 'both@example.org', BOTH),
       ),
     );
     expect(tries.filter(({ refusal }) => refusal === null)).toHaveLength(10);
@@ -57,9 +60,10 @@ describe.each(['PostgreSQL', 'Redis'])('counted in %s', (where) => {
 
   it('a correct password is not counted and resets the failures of the account', async () => {
     const limits = another(url());
-    for (let i = 0; i < 40; i += 1) await (await limits.takeSignIn('192.0.2.50', 'someone', 7)).succeeded();
-    for (let i = 0; i < 10; i += 1) await limits.takeSignIn('192.0.2.50', 'someone', 7);
-    await expect(limits.takeSignIn('192.0.2.50', 'someone', 7)).rejects.toMatchObject({
+    for (let i = 0; i < 40; i += 1)
+      await (await limits.takeSignIn('192.0.2.50', 'someone', SOMEONE)).succeeded();
+    for (let i = 0; i < 10; i += 1) await limits.takeSignIn('192.0.2.50', 'someone', SOMEONE);
+    await expect(limits.takeSignIn('192.0.2.50', 'someone', SOMEONE)).rejects.toMatchObject({
       kind: 'rate_limited',
       extras: { retryAfter: expect.closeTo(900, -1) },
     });
@@ -84,11 +88,11 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
     const log = createTestLog();
     const gone = await startRedis();
     const limits = another(gone.url, log);
-    await limits.takeSignIn('192.0.2.60', 'someone', 7);
+    await limits.takeSignIn('192.0.2.60', 'someone', SOMEONE);
     await gone.stop();
 
     for (const _ of [1, 2, 3])
-      await expect(limits.takeSignIn('192.0.2.60', 'someone', 7)).rejects.toMatchObject({
+      await expect(limits.takeSignIn('192.0.2.60', 'someone', SOMEONE)).rejects.toMatchObject({
         kind: 'unavailable',
         extras: { retryAfter: 5 },
       });
@@ -103,7 +107,7 @@ describe('while the store is unavailable (GHSA-8fpg-xm3f-6cx3)', () => {
     open.push(() => orm.close());
     const config = { redisUrl: undefined, rateLimitFactor: 1, secret: 'secret' };
     const limits = new RateLimits({ config, em: orm.em, logger: createTestLog().logger });
-    await expect(limits.takeSignIn('192.0.2.61', 'someone', 7)).rejects.toThrow(/ECONNREFUSED/);
+    await expect(limits.takeSignIn('192.0.2.61', 'someone', SOMEONE)).rejects.toThrow(/ECONNREFUSED/);
     await expect(limits.take('submit', 1)).rejects.toThrow(/ECONNREFUSED/);
   });
 });

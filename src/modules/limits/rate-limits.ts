@@ -7,6 +7,7 @@ import {
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
+import { UNKNOWN_ACCOUNT } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { counted } from '../../contract/shared/plural.ts';
 import { networkOf } from '../../lib/client-address.ts';
@@ -38,6 +39,9 @@ function tooMany(reason: string, { msBeforeNext }: RateLimiterRes): DomainError 
   const message = `${reason} Please try again in ${formatWait(retryAfter)}.`;
   return new DomainError('rate_limited', 'TOO_MANY', message, { retryAfter });
 }
+
+/** The account of a sign-in: null when it does not exist, undefined for other limits. */
+type LimitedAccount = { userId: number; username: string } | null | undefined;
 
 /** A sign-in attempt that has been counted as a failure in advance. */
 export interface SignInTry {
@@ -98,11 +102,12 @@ export class RateLimits {
    * Counts one use.
    *
    * @param who an account's id, a normalised identifier, or an IP address; only a keyed hash of it is stored
+   * @param account of a sign-in, for the log: a refused sign-in is a warning that names the account
    * @throws DomainError rate_limited, with the seconds to wait, when the limit is exceeded; unavailable when the use
    *   cannot be counted but must be.
    */
-  async take(name: LimitName, who: string | number): Promise<void> {
-    const refusal = await this.takeSilently(name, who);
+  async take(name: LimitName, who: string | number, account?: LimitedAccount): Promise<void> {
+    const refusal = await this.takeSilently(name, who, account);
     if (refusal) throw refusal;
   }
 
@@ -111,20 +116,26 @@ export class RateLimits {
    *
    * @throws DomainError unavailable when the use cannot be counted but must be.
    */
-  async takeSilently(name: LimitName, who: string | number): Promise<DomainError | null> {
+  async takeSilently(
+    name: LimitName,
+    who: string | number,
+    account?: LimitedAccount,
+  ): Promise<DomainError | null> {
     try {
       await this.#limiters[name].consume(this.#key(who));
       return null;
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw this.#store.failure(error);
-      this.#logger.info({ category: 'security', limit: name }, 'limit reached');
+      const target = account === null ? UNKNOWN_ACCOUNT : account?.username;
+      const level = account === undefined ? 'info' : 'warn';
+      this.#logger[level]({ category: 'security', limit: name, target }, 'limit reached');
       return tooMany(TOO_MANY[name], error);
     }
   }
 
   /** As `take`, per network: IPv6 addresses are counted by their /64, which typically belongs to one customer. */
-  takeFrom(name: LimitName, address: string | null): Promise<void> {
-    return this.take(name, networkOf(address));
+  takeFrom(name: LimitName, address: string | null, account?: LimitedAccount): Promise<void> {
+    return this.take(name, networkOf(address), account);
   }
 
   /** Counts one read by a visitor. @throws DomainError rate_limited */
@@ -148,20 +159,24 @@ export class RateLimits {
    * password" at a sign-in by mail address, until the window ends or the owner resets the password.
    *
    * @param typed the normalised name or mail address
-   * @param userId the account's id, or undefined for an unknown account
+   * @param account null for an unknown one
    * @throws DomainError rate_limited, or unavailable when it cannot be counted.
    */
-  async takeSignIn(address: string | null, typed: string, userId: number | undefined): Promise<SignInTry> {
-    await this.takeFrom('signInAddress', address);
-    await this.take('signInTyped', typed);
-    const account = userId ?? typed;
-    const refusal = await this.takeSilently('signInAccount', account);
+  async takeSignIn(
+    address: string | null,
+    typed: string,
+    account: Exclude<LimitedAccount, undefined>,
+  ): Promise<SignInTry> {
+    await this.takeFrom('signInAddress', address, account);
+    await this.take('signInTyped', typed, account);
+    const who = account?.userId ?? typed;
+    const refusal = await this.takeSilently('signInAccount', who, account);
     const succeeded = async () => {
       try {
         await this.#limiters.signInAddress.reward(this.#key(networkOf(address)));
         // The other identifier stays counted: resetting both at once would also reveal that they belong together.
         await this.#limiters.signInTyped.delete(this.#key(typed));
-        await this.#limiters.signInAccount.delete(this.#key(account));
+        await this.#limiters.signInAccount.delete(this.#key(who));
       } catch (error) {
         throw this.#store.failure(error);
       }

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type LogCategory, momentOf } from '../../contract/admin/logs.ts';
+import { type LogScope, momentOf } from '../../contract/admin/logs.ts';
 import { daysBefore } from '../../contract/shared/dates.ts';
 
 /** The filter of log lines on the screen, in the export and on the command line. */
 export interface LogFilter {
-  category?: LogCategory | undefined;
+  category?: LogScope | undefined;
   level?: string | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
   search?: string | undefined;
   user?: string | undefined;
+  /** Leaves out this account's successful queries and subscriptions. */
+  hideReadsOf?: string | null | undefined;
 }
 
 type Condition = RawBuilder<unknown>;
@@ -25,16 +27,24 @@ function until(text: string): Condition {
 const contains = (column: RawBuilder<unknown>, text: string): Condition =>
   sql`strpos(lower(${column}), lower(${text})) > 0`;
 
+/** Who acted, or the account or thing that the action concerned. */
+const concerns = (name: string): Condition =>
+  sql`(${contains(sql`username`, name)} or ${contains(sql`metadata->>'target'`, name)})`;
+
+const isReadOf = (username: string): Condition =>
+  sql`(category = 'api' and username = ${username} and metadata->>'type' in ('query', 'subscription') and metadata->>'status' = 'ok')`;
+
 /** The conditions of a filter; a line must meet all of them. */
 export function logConditions(filter: LogFilter): Condition[] {
-  const { category, level, startDate, endDate, search, user } = filter;
+  const { category, level, startDate, endDate, search, user, hideReadsOf } = filter;
   return [
-    ...(category ? [sql`category = ${category}`] : []),
+    ...(category && category !== 'all' ? [sql`category = ${category}`] : []),
     ...(level && level !== 'all' ? [sql`level = ${level}`] : []),
     ...(startDate ? [from(startDate)] : []),
     ...(endDate ? [until(endDate)] : []),
     ...(search ? [sql`(${contains(sql`message`, search)} or ${contains(sql`metadata::text`, search)})`] : []),
-    ...(user ? [contains(sql`username`, user)] : []),
+    ...(user ? [concerns(user)] : []),
+    ...(hideReadsOf ? [sql`${isReadOf(hideReadsOf)} is not true`] : []),
   ];
 }
 

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import type { LogCategory, LogEntry } from '../../contract/admin/logs.ts';
+import {
+  LOG_CATEGORIES,
+  type LogCategory,
+  type LogCounts,
+  type LogEntry,
+} from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
+import { recordOf } from '../../contract/shared/record.ts';
 import { codeOf, invalidInput, notFound } from '../../lib/errors.ts';
 import type { RequestScope } from '../scope.ts';
 import { type LogFilter, logConditions, where } from './log.filter.ts';
@@ -80,6 +86,25 @@ export class LogQueries {
       order by at, id`.execute(db);
     if (rows.length === 0) throw notFound('log line');
     return rows.map(entryOf);
+  }
+
+  /**
+   * The number of matching lines of each category, at most `LIMITS.logs.counted`.
+   *
+   * @throws DomainError invalid when counting exceeds the time limit for searches.
+   */
+  async counts(filter: Omit<LogFilter, 'category'>): Promise<LogCounts> {
+    const conditions = where([sql`category = counted.name`, ...logConditions(filter)]);
+    return this.#bounded(async (db) => {
+      const { rows } = await sql<{ name: LogCategory; lines: number }>`select name,
+          (select count(*)::int from (select from log_entry ${conditions} limit ${LIMITS.logs.counted}) as found) as lines
+        from unnest(${sql.val([...LOG_CATEGORIES])}::text[]) as counted (name)`.execute(db);
+      return recordOf(
+        rows,
+        ({ name }) => name,
+        ({ lines }) => lines,
+      );
+    });
   }
 
   async count(filter: LogFilter): Promise<number> {

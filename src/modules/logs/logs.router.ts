@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   zLogContent,
   zLogContext,
+  zLogCount,
+  zLogCounts,
   zLogFiles,
   zLogLines,
   zLogList,
@@ -9,7 +11,14 @@ import {
 } from '../../contract/admin/logs.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { adminProcedure, rest, t } from '../../trpc/procedures.ts';
+import { type Actor, actorName } from '../actor.ts';
 import { listLogFiles, readLogFile } from './log-files.ts';
+
+/** The filter of a call, with the account whose reads are left out. */
+const filterOf = <Filter extends object>(
+  actor: Actor,
+  { hideOwnReads, ...filter }: Filter & { hideOwnReads?: boolean | undefined },
+) => ({ ...filter, hideReadsOf: hideOwnReads ? actorName(actor) : null });
 
 /** docs/product.md "Screens", docs/api.md "Admin". */
 export const logsRouter = t.router({
@@ -29,11 +38,21 @@ export const logsRouter = t.router({
     })),
 
   category: adminProcedure
-    .meta(rest('GET', '/logs/category/{category}', 'List the lines of a category, the newest first'))
+    .meta(
+      rest('GET', '/logs/category/{category}', 'List the lines of a category or of all, the newest first'),
+    )
     .input(zLogList)
     .output(zLogs)
     .query(async ({ ctx, input: { limit = LIMITS.logs.default, before, ...filter } }) => ({
-      logs: await ctx.services.logs.newest(filter, limit, before),
+      logs: await ctx.services.logs.newest(filterOf(ctx.actor, filter), limit, before),
+    })),
+
+  counts: adminProcedure
+    .meta(rest('GET', '/logs/counts', 'Count the lines of each category'))
+    .input(zLogCounts)
+    .output(zLogCount)
+    .query(async ({ ctx, input }) => ({
+      counts: await ctx.services.logs.counts(filterOf(ctx.actor, input)),
     })),
 
   context: adminProcedure

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../contract/admin/logs.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { uuid7 } from '../../lib/uuid7.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { handle, runJob } from '../../queue/job-handler.ts';
@@ -112,6 +113,33 @@ describe('lines are stored by category in the table and a file, with user, IP ad
     await expectStored('security', headers.get('x-request-id') ?? '', { user: 'oak', ip: '127.0.0.1' });
   });
 
+  it('a failed sign-in, as a warning that names the account and never what else was typed', async () => {
+    const ada = await makeAccount(server, 'user', 'ada_l');
+    const signIn = async (username: string, password: string) =>
+      (await call(server, 'POST', '/auth/login', { body: { username, password } })).headers.get(
+        'x-request-id',
+      );
+
+    const wrong = await signIn(ada.user.email, 'not her password');
+    await expectStored('security', wrong ?? '', {
+      level: 'warn',
+      message: 'sign-in.failed',
+      user: null,
+      ip: '127.0.0.1',
+      metadata: { target: 'ada_l' },
+    });
+    const unknown = await signIn('hunter2-in-the-name-field', 'x');
+    await expectStored('security', unknown ?? '', { level: 'warn', metadata: { target: 'unknown account' } });
+
+    const found = async (filter: object) =>
+      (await logs().category({ category: 'all', level: 'warn', ...filter })).logs.map(
+        ({ metadata }) => metadata.requestId,
+      );
+    expect(await found({ search: 'ada_l' })).toEqual([wrong]);
+    expect(await found({ user: 'ada_l' })).toEqual([wrong]);
+    expect(await found({ search: 'hunter2' })).toEqual([]);
+  });
+
   it('a slow statement, without the values it was sent with', async () => {
     await server.sql('select pg_sleep(0.06), ? as canary', ['canary of a value']);
     await expectStored('database', 'pg_sleep', { level: 'warn', message: 'slow query' });
@@ -192,6 +220,49 @@ describe('reading', () => {
     expect(await found(filter)).toEqual(expected);
   });
 
+  it('counts the matching lines of each category, up to a limit', async () => {
+    const counts = async (filter: object) => (await logs().counts(filter)).counts;
+    server.log.logger.warn({ category: 'general', user: 'brock' }, 'counted');
+    await server.logs.flush();
+    const none = { database: 0, security: 0, api: 0, errors: 0, discord: 0, general: 0 };
+    expect(await counts({ user: 'brock' })).toEqual({ ...none, discord: 2, general: 1 });
+    expect(await counts({ user: 'brock', search: 'SURE' })).toEqual({ ...none, discord: 1 });
+    expect(await call(server, 'GET', '/logs/counts?user=brock&level=warn', admin)).toMatchObject({
+      body: { counts: { ...none, discord: 1, general: 1 } },
+    });
+    await server.sql(
+      `insert into log_entry (id, at, level, category, message, metadata, username)
+       select gen_random_uuid(), now() - interval '1 year', 'info', 'database', 'many', '{}', 'onix'
+       from generate_series(1, ?)`,
+      [LIMITS.logs.counted + 1],
+    );
+    expect(await counts({ user: 'onix' })).toEqual({ ...none, database: LIMITS.logs.counted });
+  });
+
+  it('leaves out the successful queries of the viewer, and nothing else, when requested', async () => {
+    const other = await makeAccount(server, 'admin', 'elm');
+    await call(server, 'GET', '/auth/profile', other);
+    await call(server, 'GET', '/auth/profile', admin);
+    await call(server, 'GET', '/items?limit=none', admin);
+    await call(server, 'PATCH', '/admin/settings/legal_phone', { ...admin, body: { value: '1' } });
+    await server.logs.flush();
+    const found = async (filter: object) =>
+      new Set(
+        (await logs().category({ category: 'api', limit: 4, ...filter })).logs.map(
+          ({ user, message }) => `${user} ${message}`,
+        ),
+      );
+    const kept = ['oak admin.setSetting', 'oak items.list', 'elm auth.profile'];
+    expect(await found({})).toEqual(new Set([...kept, 'oak auth.profile']));
+    expect(await found({ hideOwnReads: true, limit: 3 })).toEqual(new Set(kept));
+    const [shown, hidden] = [
+      await logs().counts({ user: 'oak' }),
+      await logs().counts({ user: 'oak', hideOwnReads: true }),
+    ];
+    expect(hidden.counts.api).toBeLessThan(shown.counts.api);
+    expect(hidden.counts.security).toBe(shown.counts.security);
+  });
+
   it('returns the page after a line, even if that line no longer exists', async () => {
     const [newest, second] = (await logs().category({ category: 'discord', limit: 2 })).logs;
     expect(await found({ before: second?.id, limit: 2 })).toEqual(['first', 'next']);
@@ -228,7 +299,10 @@ describe('reading', () => {
   });
 
   it.each([
-    ['/logs/category/nothing', 'category must be one of database, security, api, errors, discord, general'],
+    [
+      '/logs/category/nothing',
+      'category must be one of all, database, security, api, errors, discord, general',
+    ],
     ['/logs/category/api?limit=0', 'limit must be a whole number from 1 to 1,000'],
     ['/logs/category/api?level=loud', 'level must be one of all, debug, info, warn, error, fatal'],
     [

@@ -86,7 +86,8 @@ async function formsOf(
   const counts = new Map(sold.map(({ form, sales }) => [form, sales]));
   const known = new Set(offered.map(({ form }) => form));
   const others = [...counts.keys()].flatMap((form) => (form === null || known.has(form) ? [] : [form]));
-  return [...offered, ...others.map((form) => ({ form, abilities: [] }))].map((one) => ({
+  const type = species.forms[0]?.type ?? '';
+  return [...offered, ...others.map((form) => ({ form, type, abilities: [] }))].map((one) => ({
     ...one,
     sales: counts.get(one.form) ?? 0,
   }));

@@ -57,7 +57,12 @@ describe('the page of a pokemon', () => {
       first_sold: daysAgo(400),
       last_sold: daysAgo(7),
     });
-    expect(found.forms[0]).toEqual({ form: 'Normal', abilities: ['Levitate'], sales: 1 });
+    expect(found.forms[0]).toEqual({
+      form: 'Normal',
+      type: 'Electric',
+      abilities: ['Levitate'],
+      sales: 1,
+    });
     const sales = Object.fromEntries(found.forms.map((one) => [one.form, one.sales]));
     expect(sales).toEqual({ Normal: 1, Wash: 2, Party: 1, Heat: 0, Frost: 0, Fan: 0, Mow: 0 });
   });
@@ -67,9 +72,23 @@ describe('the page of a pokemon', () => {
     await server.sql(`update sale set form = 'Blaze Breed', version = version + 1 where sale_id = ?`, [id]);
     expect((await page('pokemon', 'tauros')).forms).toContainEqual({
       form: 'Blaze Breed',
+      type: 'Normal',
       abilities: [],
       sales: 1,
     });
+  });
+
+  it.each([
+    ['Normal', 'Fire'],
+    ['Alola', 'Ice'],
+    // Only sprites have it.
+    ['Party', 'Fire'],
+  ])('has the type of the sold form %s', async (form, type) => {
+    const id = await sell({ kind: 'pokemon', name: 'Vulpix', traits: { ability: 'Flash Fire' } });
+    await server.sql('update sale set form = ?, version = version + 1 where sale_id = ?', [form, id]);
+    expect(await market().sale({ id })).toMatchObject({ pokemon_type: type });
+    const { data } = await callerFor(server).pokemon.autocomplete({ query: 'vulpix' });
+    expect(data[0]).toMatchObject({ name: 'Vulpix', pokemon_type: 'Fire' });
   });
 
   it.each([

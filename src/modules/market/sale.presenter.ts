@@ -21,6 +21,7 @@ export interface SaleRow {
   item_id: number | null;
   species_id: number | null;
   form: string | null;
+  pokemon_type: string | null;
   nature: string | null;
   ability: string | null;
   hidden_power: string | null;
@@ -72,6 +73,7 @@ const presentPokemon = (row: SaleRow, viewer: Viewer): PokemonSale => ({
   pokemon_id: row.species_id ?? 0,
   pokemon_name: row.name,
   form: row.form ?? '',
+  pokemon_type: row.pokemon_type,
   nature: row.nature ?? '',
   ability: row.ability ?? '',
   hidden_power: row.hidden_power ?? '',

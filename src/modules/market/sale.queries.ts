@@ -36,8 +36,8 @@ const SORT_KEYS: Record<SaleSort, RawBuilder<unknown>> = {
 };
 
 /**
- * The columns of a sale. Pictures and the submitter's name are subselects, which PostgreSQL evaluates only for the rows
- * of the page.
+ * The columns of a sale. Pictures, types and the submitter's name are subselects, which PostgreSQL evaluates only for the
+ * rows of the page. A form that only sprites have has the type of the normal one.
  */
 export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold, s.proof_url, s.status, s.submitted_by,
   s.date_submitted, s.decided_by, s.review_notes, s.version, s.item_id, s.species_id, s.form, s.nature, s.ability,
@@ -47,7 +47,9 @@ export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold,
     when 'item' then (select image_url from item where item_id = s.item_id)
     else (select imgur_url from sprite where pokemon_id = s.species_id and lower(variant) = lower(
       case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))
-  end as image_url`;
+  end as image_url,
+  (select type from species_form f where f.species_id = s.species_id and f.form in (s.form, 'Normal')
+    order by f.form = 'Normal' limit 1) as pokemon_type`;
 
 const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc: sql`desc` };
 

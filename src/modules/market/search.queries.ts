@@ -33,7 +33,13 @@ function suggestionsOf(found: Found): SearchSuggestion[] {
   const others = names.filter((one) => !sure.has(one)).slice(0, suggestions - sure.size);
   return names
     .filter((one) => sure.has(one) || others.includes(one))
-    .map(({ kind, name, image_url, sales }) => ({ kind, name, image_url, sales }));
+    .map(({ kind, name, image_url, pokemon_type, sales }) => ({
+      kind,
+      name,
+      image_url,
+      pokemon_type,
+      sales,
+    }));
 }
 
 /**

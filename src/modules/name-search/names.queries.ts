@@ -8,10 +8,11 @@ const PUBLIC = `status = 'approved' and deleted_at is null`;
 
 /** Items without merged spellings; species with the picture of their normal form. */
 const ROWS: Record<SaleKind, string> = {
-  item: `select item_id as id, name, image_url, 0 as generation, '{}'::text[] as forms
+  item: `select item_id as id, name, image_url, null as pokemon_type, 0 as generation, '{}'::text[] as forms
     from item where merged_into is null order by item_id`,
   pokemon: `select species_id as id, name, generation,
       (select imgur_url from sprite where pokemon_id = species_id and variant = '${NORMAL_FORM}') as image_url,
+      (select type from species_form f where f.species_id = species.species_id and form = '${NORMAL_FORM}') as pokemon_type,
       array(select form::text from species_form f where f.species_id = species.species_id and form <> '${NORMAL_FORM}') as forms
     from species order by species_id`,
 };

@@ -1,7 +1,7 @@
 import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
 import type { FoundName, KnownName, Vocabulary } from '../../contract/search/vocabulary.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
-import type { NameEntry, NameTable } from './name-table.ts';
+import type { NameEntry, NameRow, NameTable } from './name-table.ts';
 
 /** The names of both kinds. */
 export interface KnownNames {
@@ -10,10 +10,8 @@ export interface KnownNames {
   generation: number;
 }
 
-/** A name with its picture. */
-interface Pictured {
-  image_url: string | null;
-}
+/** How a name is pictured. */
+type Pictured = Pick<NameRow, 'image_url' | 'pokemon_type'>;
 
 /** The vocabulary of the market. Its names have pictures too. */
 export interface MarketVocabulary extends Vocabulary {

@@ -1,3 +1,9 @@
+import { PATHS, type ScreenName } from '../../contract/shared/paths.ts';
+
+/** The screens whose head depends on market data. */
+export type MarketScreen = 'market' | 'item' | 'pokemon' | 'sale';
+type FixedScreen = Exclude<ScreenName, MarketScreen>;
+
 /** The metadata of a page for browsers, search engines and link previews. */
 export interface PageHead {
   /** The title in the browser's tab; the site's name is appended, unless it is the site's own title. */
@@ -28,22 +34,25 @@ export const plainHead = (address: string, title = SITE_TITLE, indexed = true): 
   indexed,
 });
 
-/** Screens with a fixed head, by path: the title in the tab, and whether search engines may index them. */
-const SCREENS: Readonly<Record<string, [title: string, indexed: boolean]>> = {
-  '/faq': ['FAQ', true],
-  '/impressum': ['Legal Notice', true],
-  '/login': ['Login', false],
-  '/register': ['Register', false],
-  '/forgot-password': ['Forgot password', false],
-  '/reset-password': ['Reset password', false],
-  '/account': ['Account', false],
-  '/submit-data': ['Submit Data', false],
-  '/review-submissions': ['Review Submissions', false],
-  '/admin-panel': ['Admin', false],
+/** The head of an address without a page. */
+export const notFoundHead = (address: string): PageHead => plainHead(address, 'Page not found', false);
+
+/** Titles of the screens without market data, and whether search engines may index them. */
+const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = {
+  faq: ['FAQ', true],
+  legal: ['Legal Notice', true],
+  priceCheck: ['Price check', false],
+  login: ['Login', false],
+  register: ['Register', false],
+  forgotPassword: ['Forgot password', false],
+  resetPassword: ['Reset password', false],
+  account: ['Account', false],
+  submit: ['Submit Data', false],
+  review: ['Review Submissions', false],
+  admin: ['Admin', false],
+  dashboard: [SITE_TITLE, false],
+  showcase: [SITE_TITLE, false],
 };
 
-/** The head of a screen with a fixed head; undefined for other paths. */
-export function screenHead(path: string): PageHead | undefined {
-  const screen = Object.hasOwn(SCREENS, path) ? SCREENS[path] : undefined;
-  return screen && plainHead(path, ...screen);
-}
+/** The head of a screen without market data. */
+export const screenHead = (screen: FixedScreen): PageHead => plainHead(PATHS[screen], ...FIXED[screen]);

@@ -12,7 +12,7 @@ import {
   saleTitle,
   traitSummary,
 } from '../../contract/market/page-titles.ts';
-import { SALE_KINDS, type SaleKind } from '../../contract/sale/kinds.ts';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { proofOf } from '../../contract/sale/proof.ts';
 import { formatDate } from '../../contract/shared/dates.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
@@ -23,7 +23,7 @@ import { presentAnySale } from '../market/sale.presenter.ts';
 import { publicSale } from '../market/similar/similar.queries.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { type MarketFigures, marketFigures, withoutInvalidQuery } from './market-figures.queries.ts';
-import { type PageHead, plainHead } from './page-head.ts';
+import { type MarketScreen, type PageHead, plainHead } from './page-head.ts';
 
 /** The result for an address: a page, or a redirect to its current address. */
 export type Page = { head: PageHead } | { movedTo: string };
@@ -120,7 +120,7 @@ interface PageRequest {
   path: string;
   /** With its `?`, or empty. */
   search: string;
-  /** The decoded last segment of the path. */
+  /** The decoded second segment of the path. */
   slug: string;
 }
 
@@ -133,22 +133,20 @@ function decoded(part: string): string {
   }
 }
 
-/** The paths of pages with market data. */
-const MARKET_PATH = /^\/(?:(item|pokemon|sale)\/([^/]+)\/?)?$/i;
-
-export const isMarketPath = (path: string): boolean => MARKET_PATH.test(path);
-
 /**
- * The page of the market at an address.
+ * The page of a market screen.
  *
- * @param path percent-encoded, as requested; must satisfy `isMarketPath`
+ * @param path percent-encoded, as requested; a path of that screen
  * @param search with its `?`, or empty
  * @throws DomainError not_found for an unknown item, pokemon or sale
  */
-export async function marketPageAt(services: PageDeps, path: string, search: string): Promise<Page> {
-  const [, of, part = ''] = MARKET_PATH.exec(path) ?? [];
-  if (of === undefined) return marketPage(services, search);
-  const request = { path, search, slug: decoded(part) };
-  const kind = SALE_KINDS.find((one) => one === of.toLowerCase());
-  return kind ? namePage(services, kind, request) : salePage(services, request);
+export async function marketPageAt(
+  services: PageDeps,
+  screen: MarketScreen,
+  path: string,
+  search: string,
+): Promise<Page> {
+  if (screen === 'market') return marketPage(services, search);
+  const request = { path, search, slug: decoded(path.split('/')[2] ?? '') };
+  return screen === 'sale' ? salePage(services, request) : namePage(services, screen, request);
 }

@@ -16,7 +16,8 @@ import type { AccountsService } from '../accounts/accounts.service.ts';
 import { type Actor, actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
-import { type AccountRef, actorOf, lockAccount, requireAccount } from '../identity/account.queries.ts';
+import { type AccountRef, actorOf, requireAccount } from '../identity/account.queries.ts';
+import { administeringAccount } from '../identity/account-lock.queries.ts';
 import type { SalesService } from '../sales/sales.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { ApprovalReturn } from './approval-return.entity.ts';
@@ -103,10 +104,8 @@ export class ReviewerAuditService {
   async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
     const { em, actor, clock } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
-    return em.transactional(async () => {
-      // Suspends first, which locks the admins before the account, in the same order as other changes of accounts.
+    return administeringAccount(em, reviewer_id, async (reviewer) => {
       if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
-      const reviewer = await lockAccount(em, reviewer_id);
       const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer_id);
       if (other) throw alreadyRunning(presentRun(other));
 

@@ -1,9 +1,8 @@
 import type { SessionView } from '../../contract/accounts/sessions.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
-import { lockAccount } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
-import { lockOwnAccount } from './own-account.queries.ts';
 import { presentSession } from './session.presenter.ts';
 import type { SessionsService } from './sessions.service.ts';
 
@@ -30,9 +29,7 @@ export class OwnSessionsService {
   /** Ends a session, which may be the current one. @throws DomainError not_found for a session of another account. */
   async end(id: string): Promise<void> {
     const own = signedIn(this.#deps.actor);
-    const { em } = this.#deps;
-    await em.transactional(async () => {
-      await lockAccount(em, own.user_id);
+    await changingAccount(this.#deps.em, own.user_id, async () => {
       await this.#deps.sessions.endOne(own.user_id, id);
       await this.#deps.audit.record({
         action: 'session.ended',
@@ -45,9 +42,7 @@ export class OwnSessionsService {
   /** Ends all sessions except the current one, and returns their number. */
   async endOthers(): Promise<number> {
     const own = signedIn(this.#deps.actor);
-    const { em } = this.#deps;
-    return em.transactional(async () => {
-      await lockOwnAccount(em, own);
+    return changingAccount(this.#deps.em, own.user_id, async () => {
       const ended = await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
       await this.#deps.audit.record({ action: 'sessions.ended', target: own.username, detail: { ended } });
       return ended;
@@ -57,9 +52,7 @@ export class OwnSessionsService {
   /** Signs out: ends the current session. */
   async endCurrent(): Promise<void> {
     const own = signedIn(this.#deps.actor);
-    const { em } = this.#deps;
-    await em.transactional(async () => {
-      await lockAccount(em, own.user_id);
+    await changingAccount(this.#deps.em, own.user_id, async () => {
       await this.#deps.sessions.end(own.user_id, own.sessionHash);
       await this.#deps.audit.record({ action: 'sign-out', target: own.username });
     });

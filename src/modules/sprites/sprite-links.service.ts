@@ -7,14 +7,14 @@ import { Sprite } from './sprite.entity.ts';
 import { presentSprite } from './sprite-admin.service.ts';
 
 export interface BrokenLink extends SpriteEntry {
-  fault: string;
+  error: string;
 }
 
 export interface LinkReport {
   checked: number;
   /** Number of links that were replaced by direct links. */
   fixed: number;
-  faulty: BrokenLink[];
+  broken: BrokenLink[];
 }
 
 const MESSAGES: Record<Exclude<ProbeError, null>, string> = {
@@ -45,11 +45,11 @@ export class SpriteLinksService {
       await em.flush();
       if (fixed.length)
         await this.#deps.audit.record({ action: 'sprites.links-fixed', detail: { fixed: fixed.length } });
-      const faulty = sprites.flatMap((sprite) => {
-        const fault = this.#errorOf(sprite.imgurUrl);
-        return fault === null ? [] : [{ ...presentSprite(sprite), fault }];
+      const broken = sprites.flatMap((sprite) => {
+        const error = this.#errorOf(sprite.imgurUrl);
+        return error === null ? [] : [{ ...presentSprite(sprite), error }];
       });
-      return { checked: sprites.length, fixed: fixed.length, faulty };
+      return { checked: sprites.length, fixed: fixed.length, broken };
     });
   }
 
@@ -67,7 +67,7 @@ export class SpriteLinksService {
     if (urls.length && [...results.values()].every((result) => result === 'offline')) return null;
     return valid.flatMap((sprite) => {
       const result = results.get(sprite.imgurUrl) ?? null;
-      return result === null ? [] : [{ ...presentSprite(sprite), fault: MESSAGES[result] }];
+      return result === null ? [] : [{ ...presentSprite(sprite), error: MESSAGES[result] }];
     });
   }
 

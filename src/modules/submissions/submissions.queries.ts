@@ -4,6 +4,7 @@ import type { SaleStatus } from '../../contract/sale/sale.ts';
 import type { Submission } from '../../contract/sale/submissions.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import type { Page } from '../../contract/shared/primitives.ts';
+import { notFound } from '../../lib/errors.ts';
 import { type Actor, signedIn, viewerOf } from '../actor.ts';
 import { presentAnySale, type SaleRow } from '../market/sale.presenter.ts';
 import { orderBy, SALE_COLUMNS } from '../market/sale.queries.ts';
@@ -30,6 +31,10 @@ function presentSubmission({ known_status: status, ...row }: SubmissionRow, acto
   };
 }
 
+/** Decisions from this moment on can still be undone, so their submitters do not see them yet. */
+export const undoableSince = ({ clock }: Pick<RequestScope, 'clock'>): Date =>
+  new Date(clock.now().getTime() - LIMITS.review.undoSeconds * 1_000);
+
 /** An account's own submissions and their decisions, without deleted sales. */
 export class SubmissionQueries {
   readonly #scope: RequestScope;
@@ -54,6 +59,15 @@ export class SubmissionQueries {
     return { data: data.map((row) => presentSubmission(row, this.#scope.actor)), pagination };
   }
 
+  /** One of the actor's own submissions. @throws DomainError not_found for any other sale, or a deleted one. */
+  async byId(saleId: number): Promise<Submission> {
+    const { rows } = await sql<SubmissionRow>`
+      select ${SALE_COLUMNS}, s.decided_at, ${this.#knownStatus()} as known_status
+      from sale s where ${this.#own()} and s.sale_id = ${saleId}`.execute(this.#scope.em.getKysely());
+    if (!rows[0]) throw notFound('submission');
+    return presentSubmission(rows[0], this.#scope.actor);
+  }
+
   /** The number of the actor's own submissions in each status. */
   async counts(): Promise<Record<SaleStatus, number>> {
     const { rows } = await sql<{ status: SaleStatus; total: string }>`
@@ -64,13 +78,24 @@ export class SubmissionQueries {
     return counts;
   }
 
+  /** The number of rejections that the actor has not seen yet. */
+  async unseenRejections(): Promise<number> {
+    const { user_id } = signedIn(this.#scope.actor);
+    const { rows } = await sql<{ unseen: number }>`
+      select count(*)::int as unseen from sale s
+      where ${this.#own()} and ${this.#knownStatus()} = 'rejected'
+        and s.decided_at >= (select rejections_seen from account where user_id = ${user_id})`.execute(
+      this.#scope.em.getKysely(),
+    );
+    return rows[0]?.unseen ?? 0;
+  }
+
   #own(): RawBuilder<unknown> {
     return sql`s.submitted_by = ${signedIn(this.#scope.actor).user_id} and s.deleted_at is null`;
   }
 
   /** Pending as long as the reviewer can still undo the decision (`LIMITS.review.undoSeconds`). */
   #knownStatus(): RawBuilder<SaleStatus> {
-    const undoable = new Date(this.#scope.clock.now().getTime() - LIMITS.review.undoSeconds * 1_000);
-    return sql`case when s.decided_by is not null and s.decided_at >= ${undoable} then 'pending' else s.status end`;
+    return sql`case when s.decided_by is not null and s.decided_at >= ${undoableSince(this.#scope)} then 'pending' else s.status end`;
   }
 }

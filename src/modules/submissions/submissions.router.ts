@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { zSubmissionCounts, zSubmissionList, zSubmissionPage } from '../../contract/sale/submissions.ts';
+import {
+  zSubmission,
+  zSubmissionCounts,
+  zSubmissionList,
+  zSubmissionPage,
+  zSubmissionRef,
+  zUnseenRejections,
+} from '../../contract/sale/submissions.ts';
 import { t, userProcedure } from '../../trpc/procedures.ts';
+import { markRejectionsSeen } from './seen-rejections.ts';
 import { submissionLiveProcedures } from './submission-live.router.ts';
 
 /** The caller's own submissions. */
@@ -16,6 +24,24 @@ export const submissionsRouter = t.router({
     .input(z.strictObject({}))
     .output(zSubmissionCounts)
     .query(({ ctx }) => ctx.services.submissions.counts()),
+
+  byId: userProcedure
+    .input(zSubmissionRef)
+    .output(zSubmission)
+    .query(({ ctx, input }) => ctx.services.submissions.byId(input.id)),
+
+  unseenRejections: userProcedure
+    .input(z.strictObject({}))
+    .output(zUnseenRejections)
+    .query(async ({ ctx }) => ({ count: await ctx.services.submissions.unseenRejections() })),
+
+  markRejectionsSeen: userProcedure
+    .input(z.strictObject({}))
+    .output(zUnseenRejections)
+    .mutation(async ({ ctx }) => {
+      await markRejectionsSeen(ctx.scope);
+      return { count: await ctx.services.submissions.unseenRejections() };
+    }),
 
   ...submissionLiveProcedures,
 });

@@ -9,9 +9,8 @@ import { enqueue } from '../../queue/outbox.ts';
 import { signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { Account } from '../identity/account.entity.ts';
-import { lockAccount } from '../identity/account.queries.ts';
+import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { RequestScope } from '../scope.ts';
-import { lockOwnAccount } from '../sessions/own-account.queries.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { type CodeOutcome, refusalError, tryCode } from './second-factor.ts';
 import { ISSUER, newRecoveryCode, newSecret, otpAuthUri } from './totp.ts';
@@ -63,8 +62,7 @@ export class TwoFactorService {
   /** Creates a new secret and replaces an unconfirmed one. @throws DomainError conflict when enabled. */
   async setUp(): Promise<Setup> {
     const { em, secretBox, actor } = this.#deps;
-    return em.transactional(async () => {
-      const { userId, username } = await lockOwnAccount(em, actor);
+    return changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
       if (await this.isEnabled(userId)) throw alreadyEnabled();
       const secret = newSecret();
       const sealed = secretBox.seal(secret, String(userId));
@@ -117,8 +115,7 @@ export class TwoFactorService {
    */
   async reset(account: Account): Promise<void> {
     const { em } = this.#deps;
-    await em.transactional(async () => {
-      await lockAccount(em, account.userId);
+    await changingAccount(em, account.userId, async () => {
       if (!(await this.isEnabled(account.userId))) throw notSetUp();
       await this.#remove(account.userId);
       await this.#deps.sessions.endAll(account.userId);
@@ -162,8 +159,7 @@ export class TwoFactorService {
    */
   async #withCode<T>(code: string, enabled: boolean, work: (factor: TwoFactor) => Promise<T>): Promise<T> {
     const { em, actor } = this.#deps;
-    const result = await em.transactional(async () => {
-      const { userId, username } = await lockOwnAccount(em, actor);
+    const result = await changingAccount(em, signedIn(actor).user_id, async ({ userId, username }) => {
       const factor = await em.findOne(TwoFactor, { account: userId });
       if (!factor) throw notSetUp();
       if ((factor.enabledAt !== null) !== enabled) throw enabled ? notSetUp() : alreadyEnabled();

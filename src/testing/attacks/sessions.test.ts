@@ -135,7 +135,10 @@ describe('CVE-2025-30351: a suspended account', () => {
         dead,
       );
     }
-    expect((await login(server, account.user.username)).status).toBe(401);
+    expect(await login(server, account.user.username)).toMatchObject({
+      status: 401,
+      body: { error: expect.stringMatching(/^Your account is suspended\./) },
+    });
     await setStatus(account, 'Active');
     expect(await isAlive(server, account.token)).toBe(false);
     expect((await login(server, account.user.username)).status).toBe(200);
@@ -237,7 +240,7 @@ describe('whether an account exists', () => {
       await login(server, account.user.username, { password: 'wrong password' }),
       await login(server, 'nobody_at_all', { password: 'wrong password' }),
       await login(server, 'nobody@example.org', { password: 'wrong password' }),
-      await login(server, suspended.user.username),
+      await login(server, suspended.user.username, { password: 'wrong password' }),
       await login(server, enrolled.user.username, { password: 'wrong password', code: '123456' }),
     ];
     const responses = answers.map(({ status, body, headers }) => ({

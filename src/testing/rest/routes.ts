@@ -146,7 +146,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
     'GET /items/search/autocomplete': ['visitor', { data: [suggestion] }, () => ({ path: '?query=master' })],
     'GET /pokemon/search/autocomplete': [
       'visitor',
-      { data: [{ ...suggestion, image_url: 'string' }] },
+      { data: [{ ...suggestion, image_url: 'string', pokemon_type: 'string' }] },
       () => ({ path: '?query=garchomp' }),
     ],
     'GET /items/answer/{name}': ['visitor', answer, () => ({ path: 'master%20ball' })],

@@ -59,6 +59,7 @@ export const SHAPES = {
     pokemon_id: 'number',
     pokemon_name: 'string',
     form: 'string',
+    pokemon_type: 'string',
     nature: 'string',
     ability: 'string',
     hidden_power: 'string',
@@ -75,7 +76,7 @@ export const SHAPES = {
   /** The fields that review adds to a sale, for those who may see them. */
   review: { approved_by: 'number', review_notes: 'string' },
   submitted: { sale_id: 'number', status: 'string', message: 'string' },
-  suggestion: { name: 'string', image_url: 'null', sales: 'number' },
+  suggestion: { name: 'string', image_url: 'null', pokemon_type: 'null', sales: 'number' },
   answer: { exact: figures, similar: 'null' },
   history: { data: [point], total_records: 'number' },
   sprite: { imgur_url: 'string', variant: 'string' },

@@ -7,6 +7,7 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import {
   type AccountSearchParams,
   type AccountTab,
+  ignoredFilters,
   printSearchParams,
   readSearchParams,
   START,
@@ -17,6 +18,7 @@ import { SecurityPanel } from './security-panel.tsx';
 const FORMAT: UrlStateFormat<AccountSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
+  ignored: ignoredFilters,
   keepsPage: ['page'],
 };
 
@@ -29,7 +31,7 @@ const TABS: readonly Tab<AccountTab>[] = [
 export default function AccountScreen() {
   usePageTitle('Account');
   const { user } = useSession();
-  const { params, go } = useUrlState(PATHS.account, FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.account, FORMAT);
   if (!user) return null;
   return (
     <>
@@ -44,7 +46,7 @@ export default function AccountScreen() {
       >
         <div className="pt-5">
           {params.tab === 'submissions' ? (
-            <MySubmissions params={params} go={go} />
+            <MySubmissions params={params} go={go} ignored={ignored} />
           ) : (
             <SecurityPanel username={user.username} />
           )}

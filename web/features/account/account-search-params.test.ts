@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printSearchParams, readSearchParams, START } from './account-search-params.ts';
+import { ignoredFilters, printSearchParams, readSearchParams, START } from './account-search-params.ts';
 
 it('prints non-default values and reads them back', () => {
   expect(printSearchParams(START)).toBe('');
@@ -10,6 +10,12 @@ it('prints non-default values and reads them back', () => {
 it('treats invalid values as absent', () => {
   expect(readSearchParams('?tab=all&status=undone&page=-1&limit=7')).toEqual(START);
   expect(readSearchParams('?tab=security&status=rejected&page=3')).toEqual({ ...START, tab: 'security' });
+});
+
+it('names the filters without effect', () => {
+  expect(ignoredFilters('?status=undone&page=0')).toEqual([['status', 'undone']]);
+  expect(ignoredFilters('?status=rejected')).toEqual([]);
+  expect(ignoredFilters('?tab=security&status=undone')).toEqual([]);
 });
 
 it('limits the page to the last possible one', () => {

@@ -1,4 +1,6 @@
 import {
+  type IgnoredFilter,
+  invalidFields,
   lastPage,
   oneNumberOf,
   oneOf,
@@ -35,16 +37,25 @@ const SUBMISSIONS: Readers<SubmissionsSearchParams> = {
   limit: oneNumberOf(LIMITS.reviewPageSizes),
 };
 
+const tabOf = (query: URLSearchParams): AccountTab =>
+  oneOf(ACCOUNT_TABS)(query.get('tab') ?? '') ?? START.tab;
+
 /** Reads a query string; invalid values count as absent. */
 export function readSearchParams(search: string): AccountSearchParams {
   const query = new URLSearchParams(search);
-  const tab = oneOf(ACCOUNT_TABS)(query.get('tab') ?? '') ?? START.tab;
+  const tab = tabOf(query);
   if (tab !== 'submissions') return { ...START, tab };
   const given = {
     ...START,
     ...readFields<SubmissionsSearchParams>(query, SUBMISSIONS, ['status', 'page', 'limit']),
   };
   return { ...given, page: Math.min(given.page, lastPage(given.limit)) };
+}
+
+/** The filters of a query string that have no effect. */
+export function ignoredFilters(search: string): IgnoredFilter[] {
+  const query = new URLSearchParams(search);
+  return tabOf(query) === 'submissions' ? invalidFields(query, SUBMISSIONS, ['status']) : [];
 }
 
 /** Prints the query string; defaults are left out. */

@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { lastPage } from '../../../src/contract/market/search-param-values.ts';
+import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
 import type { SaleStatus } from '../../../src/contract/sale/sale.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
@@ -23,14 +24,17 @@ const FAILED = 'Failed to load your submissions';
 interface MySubmissionsProps {
   params: AccountSearchParams;
   go: Go<AccountSearchParams>;
+  ignored: readonly IgnoredFilter[];
 }
 
 /** The user's submissions, newest first, with the result of their review. */
-export function MySubmissions({ params, go }: MySubmissionsProps) {
+export function MySubmissions({ params, go, ignored }: MySubmissionsProps) {
   const { status, page, limit } = params;
   const query = trpc.submissions.list.useQuery({ status, page, limit });
   const { data, stale, fetching, error, retry } = useFetchedPage(query, 'submissions');
   const { total, totalPages } = data?.pagination ?? { total: 0, totalPages: 0 };
+  const showsRejected = status === 'rejected' || (status === undefined && totalPages <= 1);
+  useSeenRejections(data !== undefined && !fetching && showsRejected);
 
   return (
     <PagedList<Submission>
@@ -54,6 +58,7 @@ export function MySubmissions({ params, go }: MySubmissionsProps) {
           </p>
         </div>
       }
+      ignored={ignored}
       count={counted(total, 'submission')}
       table={(rows, busy) => (
         <DataTable
@@ -81,6 +86,19 @@ export function MySubmissions({ params, go }: MySubmissionsProps) {
       )}
     />
   );
+}
+
+/** Records that the user has seen the rejections, once they are on screen. */
+function useSeenRejections(onScreen: boolean): void {
+  const { submissions } = trpc.useUtils();
+  const { data: unseen } = trpc.submissions.unseenRejections.useQuery({});
+  const { mutate } = trpc.submissions.markRejectionsSeen.useMutation({
+    onSuccess: (answer) => submissions.unseenRejections.setData({}, answer),
+  });
+  const isDue = onScreen && unseen !== undefined && unseen.count > 0;
+  useEffect(() => {
+    if (isDue) mutate({});
+  }, [isDue, mutate]);
 }
 
 interface StatusChoiceProps {

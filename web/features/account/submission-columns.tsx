@@ -1,9 +1,12 @@
 import type { Decision } from '../../../src/contract/sale/sale.ts';
 import type { Submission } from '../../../src/contract/sale/submissions.ts';
+import { correctionPath } from '../../lib/paths.ts';
+import { rejectionReason } from '../../sales/sale-labels.ts';
 import { ProofLink, SaleTitle } from '../../sales/sale-parts.tsx';
 import { summarise } from '../../sales/sale-summary.ts';
 import { TraitLines } from '../../sales/trait-lines.tsx';
 import { StatusBadge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { DateText, PriceText } from '../../ui/sale-text.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { Column } from '../../ui/tables/data-table.tsx';
@@ -12,7 +15,7 @@ function SubmissionTitle({ sale }: { sale: Submission }) {
   const summary = summarise(sale);
   return (
     <SaleTitle summary={summary}>
-      <span className="text-base font-medium wrap-anywhere md:text-sm">{summary.name}</span>{' '}
+      <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
       <span className="text-xs text-ink-faint tabular-nums">#{sale.sale_id}</span>
     </SaleTitle>
   );
@@ -113,20 +116,27 @@ export const SUBMISSION_COLUMNS: readonly Column<Submission>[] = [
 /** The reviewer's reason or note; null without one, except for a rejection. */
 function reviewNotes({ status, review_notes }: Submission): { title: string; text: string } | null {
   if (status === 'pending') return null;
-  if (status === 'rejected') return { title: 'Reason', text: review_notes || 'The reviewer gave no reason.' };
+  if (status === 'rejected') return { title: 'Reason', text: rejectionReason({ review_notes }) };
   return review_notes ? { title: 'Reviewer’s note', text: review_notes } : null;
 }
 
-/** The reviewer's note below a submission. */
+/** The reviewer's note below a submission, and what its submitter can do about it. */
 export const REVIEW_NOTES = {
   isShown: (sale: Submission) => reviewNotes(sale) !== null,
   render: (sale: Submission) => {
     const notes = reviewNotes(sale);
     return (
-      <p className="rounded-md bg-sunken px-3 py-2 text-sm md:ml-13">
-        <span className="overline-label block">{notes?.title}</span>
-        <span className="block max-w-prose whitespace-pre-line wrap-anywhere">{notes?.text}</span>
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md bg-sunken px-3 py-2 text-sm md:ml-13">
+        <p className="min-w-0 flex-1 basis-60">
+          <span className="overline-label block">{notes?.title}</span>
+          <span className="block max-w-prose whitespace-pre-line wrap-anywhere">{notes?.text}</span>
+        </p>
+        {sale.status === 'rejected' && (
+          <LinkButton href={correctionPath(sale.sale_id)} className="max-md:w-full">
+            Correct and resubmit
+          </LinkButton>
+        )}
+      </div>
     );
   },
   className: '*:pt-0! md:*:pb-3!',

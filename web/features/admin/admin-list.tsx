@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { lastPage } from '../../../src/contract/market/search-param-values.ts';
+import { type IgnoredFilter, lastPage } from '../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../src/contract/shared/primitives.ts';
 import { errorText } from '../../lib/server/errors.ts';
@@ -21,6 +21,8 @@ interface AdminListProps<T, P extends Page<T>> {
   page: number;
   onPage: (page: number) => void;
   filters: ReactNode;
+  /** The filters of the address that have no effect. */
+  ignored: readonly IgnoredFilter[];
   actions?: ReactNode;
   table: (rows: readonly T[] | undefined, busy: boolean) => ReactNode;
   empty: ReactNode;

@@ -1,4 +1,5 @@
 import {
+  invalidFields,
   lastPage,
   oneOf,
   printFields,
@@ -39,11 +40,13 @@ export const ADMIN_FORMAT: UrlStateFormat<AdminSearchParams> = {
  *
  * @param start the state without parameters
  * @param readers the parameters, in the order in which they are printed
+ * @param filters those that narrow the list
  */
 export function listFormat<T extends { page: number }>(
   tab: AdminTab,
   start: T,
   readers: Readers<T>,
+  filters: readonly (keyof T & string)[],
 ): UrlStateFormat<T> {
   const fields = Object.keys(readers) as (keyof T & string)[];
   return {
@@ -56,6 +59,7 @@ export function listFormat<T extends { page: number }>(
       printFields(query, Object.fromEntries(fields.map((field) => [field, params[field]])), start);
       return queryString(query);
     },
+    ignored: (search) => invalidFields<T>(new URLSearchParams(search), readers, filters),
     keepsPage: ['page'],
   };
 }

@@ -30,6 +30,11 @@ describe('the users', () => {
     expect(USERS_FORMAT.print(params)).toBe('?tab=users');
   });
 
+  it('names the filters without effect', () => {
+    const search = '?tab=users&search=ash&role=boss&account_status=active&sort=password';
+    expect(USERS_FORMAT.ignored?.(search)).toEqual([['role', 'boss']]);
+  });
+
   it('limits the page to the last one the server offers', () => {
     expect(USERS_FORMAT.read('?tab=users&page=999999').page).toBe(2000);
   });
@@ -55,6 +60,11 @@ describe('the data', () => {
 
   it('prints no default for deleted entries', () => {
     expect(DATA_FORMAT.print(DATA_FORMAT.read('?tab=data&deleted=false'))).toBe('?tab=data');
+  });
+
+  it('names the filters without effect', () => {
+    expect(DATA_FORMAT.ignored?.('?tab=data&status=gone&deleted=false')).toEqual([['status', 'gone']]);
+    expect(DATA_FORMAT.ignored?.('?tab=data&deleted=yes')).toEqual([['deleted', 'yes']]);
   });
 
   it('resets the filters when another section opens', () => {

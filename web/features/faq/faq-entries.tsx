@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { Kbd } from '../../ui/kbd.tsx';
 
 export interface FaqEntry {
   /** The fragment of its URL: `/faq#proof`. */
@@ -14,6 +15,13 @@ export interface FaqSection {
   title: string;
   entries: readonly FaqEntry[];
 }
+
+/** Texts that the search understands (docs/search.md). */
+const SEARCHES = [
+  'adamant 5x31 garchomp',
+  'shiny timid 0 atk hp ice gengar under 2m',
+  'master ball 100k-200k with proof last 30d',
+];
 
 /** The rules for users (docs/product.md "Purpose and roles"). */
 export const FAQ: readonly FaqSection[] = [
@@ -51,6 +59,28 @@ export const FAQ: readonly FaqSection[] = [
         question: 'How fresh is the data?',
         answer: (
           <p>The database is updated in real time. A sale is public as soon as a reviewer approves it.</p>
+        ),
+      },
+      {
+        id: 'search',
+        question: 'What can I type into the search box?',
+        answer: (
+          <>
+            <p>
+              The name of an item or a pokemon, also only a part of it or with a typing mistake, and what you
+              know about the sale, in any order:
+            </p>
+            <ul className="list-disc space-y-1 pl-5 font-mono text-sm wrap-anywhere">
+              {SEARCHES.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <p>
+              Each piece that was understood is shown as a chip below the box, and can be removed there. Press
+              the key <Kbd>/</Kbd> on any page to search. “Advanced” next to the list has a query language for
+              everything else.
+            </p>
+          </>
         ),
       },
       {

@@ -35,7 +35,7 @@ export default function ForgotPasswordScreen() {
     <AuthCard
       title={request.isSuccess ? 'Check your mail' : 'Forgot password'}
       aside={
-        <Link href={PATHS.login} className="link">
+        <Link href={PATHS.login} className="link touch-target">
           Back to login
         </Link>
       }
@@ -81,6 +81,7 @@ function RequestForm({ identifier, pending, failure, onSend }: RequestFormProps)
         label="Username or email"
         hint={`We email a link to the address of the account. It works for ${LIMITS.passwordReset.minutes} minutes.`}
         required
+        inputMode="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { ignoredFilters } from '../../../src/contract/market/filter-fields.ts';
 import {
   type MarketFilters,
   type MarketSearchParams,
@@ -6,12 +7,14 @@ import {
   printSearchParams,
   readSearchParams,
 } from '../../../src/contract/market/market-search-params.ts';
+import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { type Go, type UrlStateFormat, useUrlState } from '../../lib/use-url-state.ts';
 
 const formatOf = (place?: NamePageRef): UrlStateFormat<MarketSearchParams> => ({
   read: (search) => readSearchParams(search, place),
   print: (params) => printSearchParams(params, place),
+  ignored: (search) => ignoredFilters(readSearchParams(search, place).kind, new URLSearchParams(search)),
   keepsPage: ['page', 'days', 'chart', 'zoom', 'scale', 'colour', 'check'],
 });
 
@@ -26,6 +29,8 @@ export interface MarketNavigation {
   params: MarketSearchParams;
   /** The removable filters: all filters except the name of a name page. */
   chosen: MarketFilters;
+  /** The filters of the address that have no effect. */
+  ignored: readonly IgnoredFilter[];
   go: Go<MarketSearchParams>;
   /** Changes some filters; undefined removes one. `typing` as in `Go`. */
   filter: (change: MarketFilters, typing?: string) => void;
@@ -43,7 +48,7 @@ export interface MarketNavigation {
 export function useMarketSearchParams(page?: NamePage): MarketNavigation {
   const { path = PATHS.market, kind, name } = page ?? {};
   const format = useMemo(() => (kind && name ? formatOf({ kind, name }) : MARKET), [kind, name]);
-  const { params, go } = useUrlState(path, format);
+  const { params, go, ignored } = useUrlState(path, format);
   const filter = useCallback<MarketNavigation['filter']>(
     (change, typing) => go({ filters: { ...format.read(location.search).filters, ...change } }, typing),
     [go, format],
@@ -59,6 +64,6 @@ export function useMarketSearchParams(page?: NamePage): MarketNavigation {
   return useMemo(() => {
     const { name: own, exact, ...others } = params.filters;
     const chosen = name ? others : params.filters;
-    return { params, chosen, go, filter, clear, cleared };
-  }, [params, name, go, filter, clear, cleared]);
+    return { params, chosen, ignored, go, filter, clear, cleared };
+  }, [params, name, ignored, go, filter, clear, cleared]);
 }

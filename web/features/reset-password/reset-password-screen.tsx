@@ -65,7 +65,7 @@ export default function ResetPasswordScreen() {
 }
 
 const BackToLogin = () => (
-  <Link href={PATHS.login} className="link">
+  <Link href={PATHS.login} className="link touch-target">
     Back to login
   </Link>
 );

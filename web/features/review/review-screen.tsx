@@ -6,6 +6,7 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Loading } from '../../ui/page/loading.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { IgnoredFilters } from '../../ui/tables/ignored-filters.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { QueueFilters } from './queue/queue-filters.tsx';
 import { SubmissionList } from './queue/submission-list.tsx';
@@ -19,7 +20,7 @@ export default function ReviewScreen() {
   usePageTitle('Review Submissions');
   const { user } = useSession();
   const navigation = useReviewNavigation();
-  const { params, show, filter } = navigation;
+  const { params, ignored, show, filter } = navigation;
   const { data: counts } = trpc.reviews.counts.useQuery({});
   const isAdmin = hasRole(user, 'admin');
   // A link to the reviewers shows the queue to everyone but admins.
@@ -59,6 +60,11 @@ export default function ReviewScreen() {
                   onFilter={filter}
                   onClear={() => show({ filters: {} })}
                 />
+              </div>
+            )}
+            {ignored.length > 0 && (
+              <div className="pt-5">
+                <IgnoredFilters ignored={ignored} />
               </div>
             )}
             <ReviewQueueProvider key={tab} navigation={navigation}>

@@ -10,7 +10,7 @@ const zNumber = z.number().nullable();
 const zUnsentForm = z.object({
   /** The user who typed it. */
   userId: z.number(),
-  /** The query string of the page, which may name an item or pokemon. */
+  /** The query string of the page, which may name an item, a pokemon, or a sale to correct. */
   search: z.string(),
   kind: z.enum(SALE_KINDS),
   /** Sending the form again after a reload still gives one sale. */
@@ -54,13 +54,14 @@ export function forgetForm(): void {
   }
 }
 
-/** The form that a user left unsent on the page with this query string, or on any page if it names nothing. */
+/** The form that a user left unsent on the page with this query string, or on any page if it fills in nothing. */
 export function savedForm(userId: number | undefined, search: string): UnsentForm | null {
   try {
     const saved = zUnsentForm.safeParse(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null'));
     if (!saved.success || saved.data.userId !== userId) return null;
-    const isNamed = new URLSearchParams(search).has('name');
-    return !isNamed || saved.data.search === search ? saved.data : null;
+    const query = new URLSearchParams(search);
+    const isFilled = query.has('name') || query.has('correct');
+    return !isFilled || saved.data.search === search ? saved.data : null;
   } catch {
     return null;
   }

@@ -9,21 +9,31 @@ import {
   ProofField,
   TraitFields,
 } from '../../sales/draft/draft-fields.tsx';
-import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/draft/sale-draft.ts';
+import {
+  type DraftField,
+  type SaleDraft,
+  submissionOf,
+  summariseDraft,
+} from '../../sales/draft/sale-draft.ts';
 import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
+import { useSpecies } from '../../sales/fields/use-species.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { FormAlert } from '../../ui/states.tsx';
 import { NearestSales } from './nearest-sales.tsx';
 import { type Submitted, submissionFailure, useSubmission } from './use-submission.ts';
 import { Warnings } from './warnings.tsx';
 
+/** From this width the preview is next to the form; below it, above the button. */
+const WIDE = '(width >= 64rem)';
+
 interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
   idempotencyKey: string;
-  /** Focuses the first field, when this form follows another one. */
-  focusFirst: boolean;
+  /** Focused at first, such as the name when this form follows another one. */
+  focused: DraftField | null;
   /** Called on every change. */
   onChange: (draft: SaleDraft) => void;
   onSubmitted: (answer: Submitted) => void;
@@ -31,7 +41,7 @@ interface SubmitFormProps {
 
 /** The form of one submission, with a preview of its card. */
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, idempotencyKey, focusFirst, onChange, onSubmitted } = props;
+  const { kind, initial, idempotencyKey, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
   const send = useSubmission(idempotencyKey);
   const [failure, setFailure] = useState<string | null>(null);
@@ -39,9 +49,12 @@ export function SubmitForm(props: SubmitFormProps) {
   const { errors, isSubmitting, submitCount } = form.formState;
   const incomplete = submitCount > 0 && Object.values(errors).some((error) => error?.type === 'missing');
 
+  const wide = useMedia(WIDE);
+  const preview = <Preview form={form} kind={kind} />;
+
   useEffect(() => {
-    if (focusFirst) form.setFocus('name');
-  }, [focusFirst, form.setFocus]);
+    if (focused) form.setFocus(focused);
+  }, [focused, form.setFocus]);
   useEffect(() => {
     const subscription = form.watch((draft) => onChange(draft as SaleDraft));
     return () => subscription.unsubscribe();
@@ -64,7 +77,7 @@ export function SubmitForm(props: SubmitFormProps) {
       <form noValidate className="space-y-5" onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <NameField form={form} kind={kind} onEditing={setEditingName} />
         {kind === 'pokemon' && <TraitFields form={form} />}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-[2fr_3fr]">
           <PriceInput form={form} />
           <DateSoldField form={form} />
         </div>
@@ -73,13 +86,14 @@ export function SubmitForm(props: SubmitFormProps) {
           form={form}
           hint="A link to the finished auction in the forum. Without one, reviewers have only your word."
         />
+        {!wide && preview}
         <FormAlert>{incomplete ? MESSAGES.requiredFields : failure}</FormAlert>
         <Button type="submit" variant="primary" pending={isSubmitting} className="max-md:w-full">
           Submit Data
         </Button>
       </form>
       <div className="min-w-0 max-w-xl space-y-8">
-        <Preview form={form} kind={kind} />
+        {wide && preview}
         <NearestSales form={form} kind={kind} named={!editingName} />
       </div>
     </div>
@@ -88,11 +102,13 @@ export function SubmitForm(props: SubmitFormProps) {
 
 function Preview({ form: { control }, kind }: { form: UseFormReturn<SaleDraft>; kind: SaleKind }) {
   const draft = useWatch({ control }) as SaleDraft;
+  const { species } = useSpecies(kind === 'pokemon' ? draft.name : '');
+  const type = species?.forms.find(({ form }) => form === draft.form)?.type;
   return (
     <section aria-label="Preview" className="max-w-md">
       <h2 className="overline-label mb-2">Preview</h2>
       <SaleCard
-        summary={summariseDraft(kind, draft)}
+        summary={summariseDraft(kind, draft, type)}
         of="this sale"
         unnamed={kind === 'item' ? 'Item name' : 'Pokemon name'}
       />

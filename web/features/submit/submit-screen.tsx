@@ -1,16 +1,24 @@
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { oneOf, searchText } from '../../../src/contract/market/search-param-values.ts';
 import { KINDS, SALE_KINDS, type SaleKind } from '../../../src/contract/sale/kinds.ts';
+import type { Submission } from '../../../src/contract/sale/submissions.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { PasteButton } from '../../sales/paste/paste-button.tsx';
+import { PasteReport } from '../../sales/paste/paste-report.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
+import { ErrorState, FormAlert, Skeleton } from '../../ui/states.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { Confirmation } from './submitted.tsx';
+import { commonInput, firstOpenField, usePastedForm } from './use-pasted-form.ts';
 import { newIdempotencyKey, type Submitted } from './use-submission.ts';
 
 const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
@@ -21,7 +29,9 @@ interface FormStart {
   kind: SaleKind;
   draft: SaleDraft;
   idempotencyKey: string;
-  origin: 'link' | 'restored' | 'next';
+  origin: 'link' | 'restored' | 'next' | 'filled';
+  /** Counts what was filled in from outside of the form, which then starts again with it. */
+  filled: number;
 }
 
 const emptyForm = (kind: SaleKind): FormStart => ({
@@ -29,13 +39,15 @@ const emptyForm = (kind: SaleKind): FormStart => ({
   draft: EMPTY_DRAFT,
   idempotencyKey: newIdempotencyKey(),
   origin: 'next',
+  filled: 0,
 });
 
-/** A form that was left unsent, or an empty one, in which a link from the market may have filled in the name. */
-function firstForm(userId: number | undefined): FormStart {
+/** A form that was left unsent, one with a sale to correct, or an empty one, in which a link may have filled in the name. */
+function firstForm(userId: number | undefined, corrected: Submission | null): FormStart {
   const saved = savedForm(userId, location.search);
-  if (saved) return { ...saved, origin: 'restored' };
+  if (saved) return { ...saved, origin: 'restored', filled: 0 };
   const query = new URLSearchParams(location.search);
+  if (corrected) return { ...emptyForm(corrected.kind), draft: draftOf(corrected), origin: 'link' };
   const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
   const name = searchText(query.get('name') ?? '') ?? '';
   return { ...emptyForm(kind), draft: { ...EMPTY_DRAFT, name }, origin: 'link' };
@@ -44,13 +56,28 @@ function firstForm(userId: number | undefined): FormStart {
 /** Submit Data (docs/product.md "Screens"): the sale of an item or a pokemon, with its proof. */
 export default function SubmitScreen() {
   usePageTitle('Submit Data');
+  const { sale, error, retrying, retry } = useCorrection();
+  if (sale !== undefined) return <Submissions corrected={sale} />;
+  return error ? (
+    <ErrorState
+      message={errorText(error, 'Failed to load the rejected sale')}
+      onRetry={retry}
+      retrying={retrying}
+    />
+  ) : (
+    <Skeleton className="h-160" />
+  );
+}
+
+/** One form after the other; the first one may hold a rejected sale. */
+function Submissions({ corrected }: { corrected: Submission | null }) {
   const { user } = useSession();
   const userId = user?.user_id;
-  const [form, setForm] = useState(() => firstForm(userId));
+  const [form, setForm] = useState(() => firstForm(userId, corrected));
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // The current input, from which the other kind's form starts.
   const typed = useRef(form.draft);
-  const { kind, idempotencyKey, origin } = form;
+  const { kind, idempotencyKey, origin, filled } = form;
 
   const remember = useCallback(
     (draft: SaleDraft) => {
@@ -59,17 +86,28 @@ export default function SubmitScreen() {
     },
     [userId, kind, idempotencyKey],
   );
+  const pasted = usePastedForm(
+    answer === null,
+    () => ({ kind, draft: typed.current }),
+    (input) => {
+      typed.current = input.draft;
+      if (userId !== undefined) saveForm({ userId, search: location.search, idempotencyKey, ...input });
+      setForm((before) => ({ ...before, ...input, origin: 'filled', filled: before.filled + 1 }));
+    },
+  );
+  const { dismiss } = pasted;
   const startAgain = useCallback(() => {
     forgetForm();
+    dismiss();
     typed.current = EMPTY_DRAFT;
     setForm(({ kind }) => emptyForm(kind));
     setAnswer(null);
-  }, []);
+    // The sale is corrected.
+    if (new URLSearchParams(location.search).has('correct')) navigate(PATHS.submit, { replace: true });
+  }, [dismiss]);
 
   function changeKind(next: SaleKind) {
-    const { price, date_sold, proof_url } = typed.current;
-    const draft = { ...EMPTY_DRAFT, price, date_sold, proof_url };
-    setForm({ ...emptyForm(next), draft, origin: 'link' });
+    setForm({ ...emptyForm(next), draft: commonInput(typed.current), origin: 'link' });
   }
   function finish(submitted: Submitted) {
     forgetForm();
@@ -89,6 +127,7 @@ export default function SubmitScreen() {
         <Confirmation answer={answer} onAgain={startAgain} />
       ) : (
         <>
+          {corrected && <Rejection sale={corrected} />}
           <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented label="What was sold" tabs={KIND_TABS} value={kind} onValueChange={changeKind} />
             {origin === 'restored' && (
@@ -99,13 +138,24 @@ export default function SubmitScreen() {
                 </button>
               </p>
             )}
+            <PasteButton onPaste={pasted.read} error={pasted.error} className="sm:ml-auto" />
+          </div>
+          <div className="mb-6 max-w-[38rem] space-y-3 empty:hidden">
+            {pasted.error && <FormAlert>{pasted.error}</FormAlert>}
+            {pasted.paste && (
+              <PasteReport
+                report={pasted.paste.report}
+                onUndo={pasted.paste.before ? pasted.undo : undefined}
+                onClose={dismiss}
+              />
+            )}
           </div>
           <SubmitForm
-            key={idempotencyKey}
+            key={`${idempotencyKey} ${filled}`}
             kind={kind}
             initial={form.draft}
             idempotencyKey={idempotencyKey}
-            focusFirst={origin === 'next'}
+            focused={origin === 'next' ? 'name' : origin === 'filled' ? firstOpenField(form) : null}
             onChange={remember}
             onSubmitted={finish}
           />

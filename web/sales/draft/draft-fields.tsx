@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type Control, type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
-import { todayUtc } from '../../../src/contract/shared/dates.ts';
+import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { bound } from '../../lib/forms.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -52,13 +52,17 @@ export function NameField({
 /** The price. */
 export function PriceInput({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'price' });
-  return <PriceField {...bound(field)} label="Price" required hint="Write 1.5m for 1,500,000." />;
+  return (
+    <PriceField {...bound(field)} name="price" label="Price" required hint="Write 1.5m for 1,500,000." />
+  );
 }
 
 /** The day of the sale. */
 export function DateSoldField({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'date_sold' });
-  return <DateField {...bound(field)} label="Date sold" required max={todayUtc()} />;
+  const today = todayUtc();
+  const shortcuts = { Today: today, Yesterday: daysBefore(today, 1) };
+  return <DateField {...bound(field)} label="Date sold" required max={today} shortcuts={shortcuts} />;
 }
 
 /** The link that proves the sale. */

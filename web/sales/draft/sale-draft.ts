@@ -153,8 +153,12 @@ export function changesOf(kind: SaleKind, before: SaleDraft, after: SaleDraft) {
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }
 
-/** The summary of a draft, for its card. */
-export function summariseDraft(kind: SaleKind, draft: SaleDraft): SaleSummary {
+/**
+ * The summary of a draft, for its card.
+ *
+ * @param type of the pokemon in its form, once it is known
+ */
+export function summariseDraft(kind: SaleKind, draft: SaleDraft, type: string | null = null): SaleSummary {
   const { name, price, form, is_shiny: shiny } = draft;
   const common = {
     name,
@@ -163,10 +167,11 @@ export function summariseDraft(kind: SaleKind, draft: SaleDraft): SaleSummary {
     proofUrl: draft.proof_url.trim() || null,
   };
   if (kind === 'item')
-    return { ...common, sprites: name.trim() ? itemSpriteSources({ name }) : [], traits: null };
+    return { ...common, sprites: name.trim() ? itemSpriteSources({ name }) : [], type: null, traits: null };
   return {
     ...common,
     sprites: name.trim() ? pokemonSpriteSources({ name, form: form || undefined, shiny }) : [],
+    type,
     traits: {
       form,
       shiny,

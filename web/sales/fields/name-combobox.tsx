@@ -34,10 +34,21 @@ const FORM_NAMES = nameSuggestions(LIMITS.autocomplete.submit);
 const nameOf = ({ name }: Suggestion): string => name;
 
 /** A suggested name with its picture and its number of sales. */
-export function SuggestedName({ kind, name, image_url, sales }: Suggestion & { kind: SaleKind }) {
+export function SuggestedName({
+  kind,
+  name,
+  image_url,
+  pokemon_type,
+  sales,
+}: Suggestion & { kind: SaleKind }) {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
-      <Sprite sources={nameSprites[kind]({ name, imageUrl: image_url })} name={name} size={32} />
+      <Sprite
+        sources={nameSprites[kind]({ name, imageUrl: image_url })}
+        name={name}
+        type={pokemon_type}
+        size={32}
+      />
       <span className="min-w-0 flex-1 truncate">{name}</span>
       <span className="shrink-0 text-xs text-ink-faint tabular-nums">{counted(sales, 'sale')}</span>
     </span>

@@ -15,6 +15,7 @@ const garchomp: PokemonSale = {
   pokemon_id: 445,
   pokemon_name: 'Garchomp',
   form: 'Normal',
+  pokemon_type: 'Dragon',
   price: 1_000_000,
   date_sold: '2026-03-12',
   proof_url: null,

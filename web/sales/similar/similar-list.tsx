@@ -63,7 +63,7 @@ function Differences({ found: { sale, differences }, like }: RowProps) {
 }
 
 function SaleLink({ saleId, newTab }: { saleId: number; newTab: boolean }) {
-  const look = 'link inline-flex min-h-6 items-center justify-end tabular-nums';
+  const look = 'link touch-target inline-flex min-h-6 items-center justify-end tabular-nums';
   const label = (
     <>
       <span className="sr-only">Sale </span>#{saleId}

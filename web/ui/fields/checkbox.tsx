@@ -25,7 +25,10 @@ function CheckField({ label, hint, checked, onCheckedChange, disabled, ...look }
     <div className={cx('min-w-0', look.className)}>
       <label
         htmlFor={id}
-        className={cx('flex min-h-control cursor-pointer items-center text-base', look.labelClassName)}
+        className={cx(
+          'flex min-h-control touch:min-w-11 cursor-pointer items-center text-base',
+          look.labelClassName,
+        )}
       >
         {look.children({
           id,

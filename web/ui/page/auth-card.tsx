@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Brand } from './brand.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
 
 interface AuthCardProps {
   title: string;
@@ -16,7 +16,7 @@ export function AuthCard({ title, children, aside }: AuthCardProps) {
       <div className="w-full max-w-card">
         <div className="mb-3 flex items-center justify-between">
           <Brand />
-          <ThemeToggle />
+          <ThemeMenu />
         </div>
         <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-low">
           <div aria-hidden className="ruler" />

@@ -117,7 +117,7 @@ function Header<T, S extends string>({
       <th
         scope="col"
         role="columnheader"
-        className={cx('overline-label border-b border-line px-2 py-2 xl:px-3', alignment(align))}
+        className={cx('overline-label border-b border-line px-2 py-2 2xl:px-3', alignment(align))}
       >
         {hideTitle ? <span className="sr-only">{title}</span> : title}
       </th>
@@ -129,7 +129,7 @@ function Header<T, S extends string>({
       scope="col"
       role="columnheader"
       aria-sort={order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
-      className={cx('border-b border-line px-0.5 xl:px-1.5', alignment(align))}
+      className={cx('border-b border-line px-0.5 2xl:px-1.5', alignment(align))}
     >
       <button
         type="button"
@@ -152,7 +152,8 @@ const ROW =
 /** A row and its detail read as one: no line between them, and one card on phones. */
 const ABOVE_DETAIL = 'border-b-transparent max-md:mb-0! max-md:rounded-b-none! max-md:border-b-0';
 
-const CELL = 'px-2 py-2 align-middle xl:px-3 max-md:min-w-0 max-md:p-0';
+/** On a desk a row is 40 px high, unless its content needs more. */
+const CELL = 'px-2 py-0.5 align-middle md:h-10 2xl:px-3 max-md:min-w-0 max-md:p-0';
 
 function Cell<T, S extends string>({
   column: { title, labelled, align, wide, className },

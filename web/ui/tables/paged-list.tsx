@@ -1,7 +1,9 @@
 import { type ReactNode, useRef } from 'react';
+import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { Button } from '../button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
+import { IgnoredFilters } from './ignored-filters.tsx';
 
 interface PagedListProps<T> {
   /** What is listed, for screen readers: "Users". */
@@ -20,6 +22,8 @@ interface PagedListProps<T> {
   onPage: (page: number) => void;
   /** Search and filters, above everything else. */
   filters?: ReactNode;
+  /** The filters of the address that have no effect. */
+  ignored?: readonly IgnoredFilter[];
   /** How many there are. */
   count: ReactNode;
   /** Between the count and the actions. */
@@ -38,7 +42,7 @@ interface PagedListProps<T> {
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
-  const { filters, count, notice, actions, table, empty, pageMissing, pager } = props;
+  const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
   const top = useRef<HTMLElement>(null);
 
   function turnTo(next: number) {
@@ -56,6 +60,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
   return (
     <section ref={top} aria-label={label} className="scroll-mt-4 space-y-4">
       {filters}
+      <IgnoredFilters ignored={ignored} />
       {notice || actions ? (
         <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {status}

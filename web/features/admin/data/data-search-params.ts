@@ -18,31 +18,41 @@ export interface DataSearchParams {
   section: DataSection;
   search?: string | undefined;
   status?: SaleStatus | undefined;
-  /** True shows deleted entries only. */
-  deleted?: boolean | undefined;
+  /** Deleted entries only. */
+  deleted: boolean;
   sort: EntrySort;
   order: 'asc' | 'desc';
   page: number;
 }
 
-const START: DataSearchParams = { section: 'pokemon', sort: 'date_submitted', order: 'desc', page: 1 };
+const START: DataSearchParams = {
+  section: 'pokemon',
+  deleted: false,
+  sort: 'date_submitted',
+  order: 'desc',
+  page: 1,
+};
 
 /** Reads and prints the query string of the Data Management tab. */
-export const DATA_FORMAT = listFormat<DataSearchParams>('data', START, {
-  section: oneOf(DATA_SECTIONS),
-  search: searchText,
-  status: oneOf(SALE_STATUSES),
-  deleted: (text) => trueOrFalse(text) || undefined,
-  sort: oneOf(ADMIN_SALE_SORTS),
-  order: oneOf(['asc', 'desc'] as const),
-  page: pageNumber,
-});
+export const DATA_FORMAT = listFormat<DataSearchParams>(
+  'data',
+  START,
+  {
+    section: oneOf(DATA_SECTIONS),
+    search: searchText,
+    status: oneOf(SALE_STATUSES),
+    deleted: trueOrFalse,
+    sort: oneOf(ADMIN_SALE_SORTS),
+    order: oneOf(['asc', 'desc'] as const),
+    page: pageNumber,
+  },
+  ['search', 'status', 'deleted'],
+);
 
 /** Another section without filters. */
 export const beginning = (section: DataSection): DataSearchParams => ({
   ...START,
   search: undefined,
   status: undefined,
-  deleted: undefined,
   section,
 });

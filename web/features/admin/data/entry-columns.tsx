@@ -29,12 +29,12 @@ const nameColumn = (width: string): Column<AnySale, EntrySort> => ({
     const summary = summarise(sale);
     return (
       <SaleTitle summary={summary}>
-        <span className="text-base font-medium wrap-anywhere md:text-sm">{summary.name}</span>{' '}
+        <span className="text-base font-medium md:text-sm">{summary.name}</span>{' '}
         <Link
           href={`${PATHS.review}?tab=all&sale=${sale.sale_id}`}
           title="Its history"
           aria-label={`History of sale ${sale.sale_id}`}
-          className="link text-xs tabular-nums"
+          className="link touch-target inline-block text-xs tabular-nums"
         >
           #{sale.sale_id}
         </Link>

@@ -1,5 +1,6 @@
 import { Merge } from 'lucide-react';
 import { useState } from 'react';
+import type { IgnoredFilter } from '../../../../src/contract/market/search-param-values.ts';
 import { KINDS, type SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -28,6 +29,7 @@ interface EntryEditorProps {
   kind: SaleKind;
   params: DataSearchParams;
   go: Go<DataSearchParams>;
+  ignored: readonly IgnoredFilter[];
 }
 
 interface Action {
@@ -36,7 +38,7 @@ interface Action {
 }
 
 /** All sales of one kind in any state, for an admin to edit, delete, restore and merge. */
-export function EntryEditor({ kind, params, go }: EntryEditorProps) {
+export function EntryEditor({ kind, params, go, ignored }: EntryEditorProps) {
   const { section, search, status, deleted, sort, order, page } = params;
   const query = useEntries(kind, params);
   const { delete: remove } = useEntryActions();
@@ -45,7 +47,7 @@ export function EntryEditor({ kind, params, go }: EntryEditorProps) {
   const action = dialog.subject;
   const [merging, setMerging] = useState(false);
   const sorting: Sorting<EntrySort> = { sort, order, onSort: (by, next) => go({ sort: by, order: next }) };
-  const narrowed = search !== undefined || status !== undefined || deleted === true;
+  const narrowed = search !== undefined || status !== undefined || deleted;
 
   const columns = entryColumns(
     kind,
@@ -67,6 +69,7 @@ export function EntryEditor({ kind, params, go }: EntryEditorProps) {
         page={page}
         onPage={(next) => go({ page: next })}
         filters={<EntryFilters params={params} go={go} />}
+        ignored={ignored}
         count={({ pagination: { total } }) => counted(total, 'entry', 'entries')}
         actions={
           <>
@@ -106,7 +109,7 @@ export function EntryEditor({ kind, params, go }: EntryEditorProps) {
   );
 }
 
-function EntryFilters({ params, go }: { params: DataSearchParams; go: Go<DataSearchParams> }) {
+function EntryFilters({ params, go }: Pick<EntryEditorProps, 'params' | 'go'>) {
   return (
     <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
       <SearchField
@@ -123,11 +126,7 @@ function EntryFilters({ params, go }: { params: DataSearchParams; go: Go<DataSea
         onValueChange={(status) => go({ status: status || undefined })}
         options={STATUS_OPTIONS}
       />
-      <Toggle
-        label="Deleted"
-        checked={params.deleted ?? false}
-        onCheckedChange={(deleted) => go({ deleted: deleted || undefined })}
-      />
+      <Toggle label="Deleted" checked={params.deleted} onCheckedChange={(deleted) => go({ deleted })} />
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onMerge }: Duplicate
     <article className="rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-2">
         <SaleTitle summary={summary}>
-          <h4 className="font-semibold break-words">{summary.name}</h4>
+          <h4 className="font-semibold">{summary.name}</h4>
         </SaleTitle>
         <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
           <Badge tone="pending">{counted(sales.length, 'entry', 'entries')}</Badge>

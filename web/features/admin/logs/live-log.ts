@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { LiveLogEvents, LogCategory, LogEntry } from '../../../../src/contract/admin/logs.ts';
+import type { LiveLogEvents, LogEntry, LogScope } from '../../../../src/contract/admin/logs.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { sessionStore } from '../../../lib/server/session-store.ts';
 
@@ -25,12 +25,12 @@ export interface LiveLogListener {
 
 export interface LiveLog {
   /** Follows this category instead of the previous one. */
-  follow: (category: LogCategory) => void;
+  follow: (category: LogScope) => void;
   close: () => void;
 }
 
 interface ClientEvents {
-  'subscribe-logs': (category: LogCategory, answer: () => void) => void;
+  'subscribe-logs': (category: LogScope, answer: () => void) => void;
 }
 
 /** Lines are collected this long, which limits how often the list is redrawn. */
@@ -48,7 +48,7 @@ const { delayMs, maxDelayMs, jitter, timeoutMs } = LIMITS.logs.reconnect;
  * @param maxLines the maximum number of lines of one batch
  */
 export function openLiveLog(maxLines: number, listener: LiveLogListener): LiveLog {
-  let category: LogCategory | undefined;
+  let category: LogScope | undefined;
   let waiting: LogEntry[] = [];
   let incomplete = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

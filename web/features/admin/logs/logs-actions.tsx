@@ -1,11 +1,11 @@
 import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import type { LogScope } from '../../../../src/contract/admin/logs.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
-import type { LogsSearchParams } from './logs-search-params.ts';
 import type { Logs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
@@ -42,17 +42,17 @@ export function LiveToggle({ on, start, stop, state, why }: LiveToggleProps) {
 
 interface ExportButtonProps {
   logs: Logs;
-  params: LogsSearchParams;
+  category: LogScope;
 }
 
 /** Saves all lines that match the filters, or the lines shown when they come from a file. */
-export function ExportButton({ logs: { source, state }, params }: ExportButtonProps) {
+export function ExportButton({ logs: { source, state }, category }: ExportButtonProps) {
   const [done, setDone] = useState<number | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   async function start() {
-    const name = exportName(params.category);
+    const name = exportName(category);
     if (state.file) return save(fileOf(state.window.lines), name);
     running.current = new AbortController();
     const { signal } = running.current;

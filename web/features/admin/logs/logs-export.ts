@@ -1,11 +1,11 @@
-import type { LogCategory, LogEntry } from '../../../../src/contract/admin/logs.ts';
+import type { LogEntry, LogScope } from '../../../../src/contract/admin/logs.ts';
 import { todayUtc } from '../../../../src/contract/shared/dates.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { errorData } from '../../../lib/server/errors.ts';
 import type { LogSource } from './logs-store.ts';
 
 /** The file's name: `security-2026-03-12.json`. */
-export const exportName = (category: LogCategory): string => `${category}-${todayUtc()}.json`;
+export const exportName = (category: LogScope): string => `${category}-${todayUtc()}.json`;
 
 interface Progress {
   onProgress: (lines: number) => void;

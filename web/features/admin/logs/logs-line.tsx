@@ -5,6 +5,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { type LineFacts, lineFacts } from './logs-facts.ts';
 import { JsonTree } from './logs-json-tree.tsx';
 
 const moment = new Intl.DateTimeFormat('en-GB', {
@@ -42,6 +43,7 @@ interface LogLineProps {
 export const LogLine = memo(function LogLine(props: LogLineProps) {
   const { line, open, onToggle, onContext, marked = false, withCategory = false } = props;
   const { id, level, timestamp, user, ip, message, category, metadata } = line;
+  const { target, ...facts } = lineFacts(line);
   return (
     <li
       aria-current={marked || undefined}
@@ -73,12 +75,20 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
             {moment.format(new Date(timestamp))}
           </time>
           <span className="mt-0.5 flex min-w-0 flex-wrap gap-x-2 text-ink-soft max-md:w-full md:w-44 md:shrink-0">
-            <span className="min-w-0 break-all">{user}</span>
-            <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>
+            {user && <span className="min-w-0 break-all">{user}</span>}
+            {ip && <span className="min-w-0 break-all text-ink-faint tabular-nums">{ip}</span>}
           </span>
           <span className="mt-0.5 min-w-0 flex-1 font-medium break-words whitespace-pre-wrap max-md:basis-full">
             {open ? message : shortMessage(message)}
+            {target && (
+              <span className="font-normal text-ink-soft">
+                <span aria-hidden> → </span>
+                <span className="sr-only">, target: </span>
+                {target}
+              </span>
+            )}
           </span>
+          <Outcome {...facts} />
         </span>
       </button>
       {open && (
@@ -94,3 +104,16 @@ export const LogLine = memo(function LogLine(props: LogLineProps) {
     </li>
   );
 });
+
+/** Status and duration, aligned over the lines of a wide screen. */
+function Outcome({ status, failed, duration }: Omit<LineFacts, 'target'>) {
+  if (status === null && duration === null) return null;
+  return (
+    <span className="mt-0.5 flex shrink-0 gap-x-3 text-xs leading-5 text-ink-soft tabular-nums md:justify-end">
+      {status !== null && <span className={failed ? 'font-medium text-rejected' : ''}>{status}</span>}
+      <span className="md:min-w-14 md:text-right">
+        {duration !== null && `${duration.toLocaleString('en-US')} ms`}
+      </span>
+    </span>
+  );
+}

@@ -15,6 +15,8 @@ const DRAWN_LIVE = 200;
 interface LogListProps {
   store: LogStore;
   window: LogWindow;
+  /** Lines of several categories. */
+  mixed: boolean;
   /** New lines arrive. */
   live: boolean;
   /** New lines may be shown as they arrive. */
@@ -33,7 +35,7 @@ interface LogListProps {
  * otherwise they are held back, so that nothing moves while somebody reads.
  */
 export function LogList(props: LogListProps) {
-  const { store, window, live, autoScroll, summary, controls, nothing, end } = props;
+  const { store, window, mixed, live, autoScroll, summary, controls, nothing, end } = props;
   const list = useRef<HTMLElement>(null);
   const [atTop, setAtTop] = useState(true);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -95,6 +97,7 @@ export function LogList(props: LogListProps) {
                 open={opened.has(line.id)}
                 onToggle={onToggle}
                 onContext={onContext}
+                withCategory={mixed}
               />
             ))}
           </ol>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import { jsonbText, matchesLog } from './logs-match.ts';
-import type { LogsSearchParams } from './logs-search-params.ts';
+import type { LogsFilter } from './logs-search-params.ts';
 
 const LINE: LogEntry = {
   id: '019a8d2e-5b1c-7000-8000-000000000001',
@@ -9,19 +9,21 @@ const LINE: LogEntry = {
   level: 'warn',
   category: 'security',
   message: 'Sign-in refused',
-  metadata: { requestId: 'r-1', reason: 'locked', tries: [1, { n: null }] },
+  metadata: { requestId: 'r-1', target: 'Gary_O', tries: [1, { n: null }] },
   user: 'Ash_K',
   ip: '203.0.113.9',
 };
 
 describe('filters live lines as the server filters stored ones:', () => {
-  it.each<[string, Partial<LogsSearchParams>, boolean]>([
+  it.each<[string, Partial<LogsFilter>, boolean]>([
     ['no filter', {}, true],
     ['another category', { category: 'api' }, false],
+    ['all categories', { category: 'all' }, true],
     ['part of the message, in any case', { search: 'IN REF' }, true],
     ['part of the metadata as the database writes it', { search: '"tries": [1, {"n": null}]' }, true],
     ['text in neither', { search: 'accepted' }, false],
     ['part of the name', { user: 'sh_k' }, true],
+    ['part of the target', { user: 'gary' }, true],
     ['another name', { user: 'brock' }, false],
     ['its level', { level: 'warn' }, true],
     ['another level', { level: 'error' }, false],
@@ -35,9 +37,23 @@ describe('filters live lines as the server filters stored ones:', () => {
 
   it('a line without a user matches no user filter', () => {
     const anonymous = { ...LINE, user: null };
-    expect(matchesLog({ category: 'security', user: 'a' }, anonymous)).toBe(false);
+    expect(matchesLog({ category: 'security', user: 'sh_k' }, anonymous)).toBe(false);
     expect(matchesLog({ category: 'security' }, anonymous)).toBe(true);
   });
+});
+
+it.each<[string, Partial<LogEntry>, boolean]>([
+  ['a successful query of the viewer', {}, false],
+  ['a subscription', { metadata: { type: 'subscription', status: 'ok' } }, false],
+  ['one of another account', { user: 'Gary_O' }, true],
+  ['a refused one', { metadata: { type: 'query', status: 'FORBIDDEN' } }, true],
+  ['a change', { metadata: { type: 'mutation', status: 'ok' } }, true],
+  ['a line without a type', { metadata: { status: 'ok' } }, true],
+  ['a line of another category', { category: 'security' }, true],
+])('hides own reads: %s', (_what, change, shown) => {
+  const read: LogEntry = { ...LINE, category: 'api', metadata: { type: 'query', status: 'ok' }, ...change };
+  expect(matchesLog({ category: 'all', hideReadsOf: 'Ash_K' }, read)).toBe(shown);
+  expect(matchesLog({ category: 'all' }, read)).toBe(true);
 });
 
 it('prints JSON like the database: shorter keys first, with spaces', () => {

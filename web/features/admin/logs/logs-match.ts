@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
-import type { LogsSearchParams } from './logs-search-params.ts';
+import type { LogsFilter } from './logs-search-params.ts';
 
 const bytes = new TextEncoder();
 
@@ -25,16 +25,20 @@ export function jsonbText(value: unknown): string {
 const contains = (text: string, part: string | undefined): boolean =>
   part === undefined || text.toLowerCase().includes(part.toLowerCase());
 
+const isReadOf = ({ category, user, metadata: { type, status } }: LogEntry, username: string): boolean =>
+  category === 'api' && user === username && (type === 'query' || type === 'subscription') && status === 'ok';
+
 /** True when a live line, or one from a file, matches the filters as on the server. */
-export function matchesLog(params: LogsSearchParams, line: LogEntry): boolean {
-  const { category, level, user, search, from, to } = params;
+export function matchesLog(filter: LogsFilter, line: LogEntry): boolean {
+  const { category, level, user, search, from, to, hideReadsOf } = filter;
   const at = Date.parse(line.timestamp);
   return (
-    line.category === category &&
+    (category === 'all' || line.category === category) &&
     (level === undefined || line.level === level) &&
     (from === undefined || at >= Date.parse(from)) &&
     (to === undefined || at <= Date.parse(to)) &&
-    contains(line.user ?? '', user) &&
-    (contains(line.message, search) || contains(jsonbText(line.metadata), search))
+    (contains(line.user ?? '', user) || contains(String(line.metadata.target ?? ''), user)) &&
+    (contains(line.message, search) || contains(jsonbText(line.metadata), search)) &&
+    !(hideReadsOf !== undefined && isReadOf(line, hideReadsOf))
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOGS_FORMAT, type LogsSearchParams, logFiltersSet, logQuery } from './logs-search-params.ts';
+import { LOGS_FORMAT, type LogsSearchParams, logFilter, logFiltersSet } from './logs-search-params.ts';
 
 const ALL: LogsSearchParams = {
   category: 'errors',
@@ -25,11 +25,18 @@ it.each([
   ],
   [`?search=a%00b${'x'.repeat(300)}`, { search: `ab${'x'.repeat(198)}` }],
 ])('ignores invalid values in %s', (search, expected) => {
-  expect(LOGS_FORMAT.read(search)).toEqual({ category: 'database', ...expected });
+  expect(LOGS_FORMAT.read(search)).toEqual({ category: 'all', ...expected });
 });
 
 it('sends only the filters that are set', () => {
-  expect(logQuery({ category: 'api', search: undefined })).toEqual({ category: 'api' });
-  expect(logQuery(ALL)).toMatchObject({ startDate: ALL.from, endDate: ALL.to, search: ALL.search });
+  expect(logFilter({ category: 'api', search: undefined })).toEqual({});
+  expect(logFilter(ALL)).toEqual({
+    search: ALL.search,
+    user: ALL.user,
+    level: ALL.level,
+    startDate: ALL.from,
+    endDate: ALL.to,
+  });
+  expect(logFilter({ category: 'api', hideReadsOf: 'oak' })).toEqual({ hideOwnReads: true });
   expect([logFiltersSet({ category: 'api' }), logFiltersSet(ALL)]).toEqual([0, 5]);
 });

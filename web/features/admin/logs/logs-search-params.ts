@@ -1,9 +1,4 @@
-import {
-  LOG_CATEGORIES,
-  LOG_LEVELS,
-  type LogCategory,
-  momentOf,
-} from '../../../../src/contract/admin/logs.ts';
+import { LOG_LEVELS, LOG_SCOPES, type LogScope, momentOf } from '../../../../src/contract/admin/logs.ts';
 import {
   oneOf,
   printFields,
@@ -23,7 +18,7 @@ export type KeptLevel = Exclude<(typeof LOG_LEVELS)[number], 'debug'>;
 
 /** The category and filters of the Logging tab, kept in the query string. */
 export interface LogsSearchParams {
-  category: LogCategory;
+  category: LogScope;
   search?: string | undefined;
   user?: string | undefined;
   level?: KeptLevel | undefined;
@@ -34,7 +29,7 @@ export interface LogsSearchParams {
   page?: never;
 }
 
-const START: LogsSearchParams = { category: LOG_CATEGORIES[0] };
+const START: LogsSearchParams = { category: 'all' };
 
 /** Text to find in a line. Spaces are kept, unlike in names. */
 export const logText: Reader<string> = (text) => searchable(text).slice(0, LIMITS.logs.search) || undefined;
@@ -48,7 +43,7 @@ const moment: Reader<string> = (text) => {
 };
 
 const FIELDS: Readers<Omit<LogsSearchParams, 'page'>> = {
-  category: oneOf(LOG_CATEGORIES),
+  category: oneOf(LOG_SCOPES),
   search: logText,
   user: searchText,
   level: oneOf(KEPT_LEVELS as KeptLevel[]),
@@ -81,13 +76,18 @@ export const NO_FILTER = {
 export const logFiltersSet = ({ search, user, level, from, to }: LogsSearchParams): number =>
   [search, user, level, from, to].filter((filter) => filter !== undefined).length;
 
-/** The query for the server. */
-export const logQuery = ({ category, search, user, level, from, to }: LogsSearchParams) => ({
-  category,
+/** The filters of the query string, and the viewer's own choice. */
+export interface LogsFilter extends LogsSearchParams {
+  /** The account whose successful queries and subscriptions are left out, as on the server. */
+  hideReadsOf?: string | undefined;
+}
+
+/** The filters of any category, for the server. */
+export const logFilter = ({ search, user, level, from, to, hideReadsOf }: LogsFilter) => ({
   ...(search && { search }),
   ...(user && { user }),
   ...(level && { level }),
   ...(from && { startDate: from }),
   ...(to && { endDate: to }),
+  ...(hideReadsOf && { hideOwnReads: true }),
 });
-export type LogQuery = ReturnType<typeof logQuery>;

@@ -1,10 +1,15 @@
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
-import { LOG_CATEGORIES, type LogCategory } from '../../../../src/contract/admin/logs.ts';
+import { useMemo, useState } from 'react';
+import { LOG_SCOPES, type LogScope } from '../../../../src/contract/admin/logs.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
+import { useSession } from '../../../lib/server/session.tsx';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { useKept } from '../../../lib/server/use-kept.ts';
+import { storedSwitch } from '../../../lib/stored-switch.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -18,14 +23,21 @@ import { adminFailure } from '../admin-failure.ts';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
-import { LOGS_FORMAT, type LogsSearchParams, logFiltersSet } from './logs-search-params.ts';
+import {
+  LOGS_FORMAT,
+  type LogsFilter,
+  type LogsSearchParams,
+  logFilter,
+  logFiltersSet,
+} from './logs-search-params.ts';
 import type { LogState, LogStore } from './logs-store.ts';
 import { EMPTY_WINDOW, type LogWindow, MAX_LINES } from './logs-window.ts';
 import { useLiveLog } from './use-live-log.ts';
 import { useLogs } from './use-logs.ts';
 
 const FAILED = 'Failed to load the log';
-const CATEGORY_NAMES: Record<LogCategory, string> = {
+const SCOPE_NAMES: Record<LogScope, string> = {
+  all: 'All',
   database: 'Database',
   security: 'Security',
   api: 'API',
@@ -33,23 +45,40 @@ const CATEGORY_NAMES: Record<LogCategory, string> = {
   discord: 'Discord',
   general: 'General',
 };
-const CATEGORIES = LOG_CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
+/** Hides the viewer's own successful queries and subscriptions, which every page that stays up to date makes. */
+const ownReadsHidden = storedSwitch('marketdex.logs.hide-own-reads');
+/** How often the counts are read while lines arrive. */
+const COUNT_MS = 5_000;
 
-/** The system's log by category: searched, followed live, and exported. */
+/** The system's log, of all categories or one: searched, followed live, and exported. */
 export default function LogsTab() {
   const { params, go } = useUrlState<LogsSearchParams>(PATHS.admin, LOGS_FORMAT);
-  const logs = useLogs(params);
+  const { user } = useSession();
+  const hidden = ownReadsHidden.useOn();
+  const filter = useMemo<LogsFilter>(
+    () => ({ ...params, hideReadsOf: hidden ? user?.username : undefined }),
+    [params, hidden, user?.username],
+  );
+  const logs = useLogs(filter);
   const { store, shown, state } = logs;
-  const live = useLiveLog(store, params);
+  const live = useLiveLog(store, filter);
+  const counts = useLogCounts(filter, live.on);
   const [autoScroll, setAutoScroll] = useState(true);
 
   return (
     <section aria-label="Logging" className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <CategoryChoice value={params.category} onChoose={(category) => go({ category })} />
+        <CategoryChoice
+          value={params.category}
+          counts={counts.text}
+          onChoose={(category) => {
+            go({ category });
+            counts.refresh();
+          }}
+        />
         <div className="flex flex-wrap items-center gap-3">
           <LiveToggle {...live} />
-          <ExportButton logs={logs} params={params} />
+          <ExportButton logs={logs} category={params.category} />
         </div>
       </div>
       <LogFilters params={params} go={go} />
@@ -58,6 +87,7 @@ export default function LogsTab() {
         key={LOGS_FORMAT.print(params)}
         store={store}
         window={shown?.window ?? EMPTY_WINDOW}
+        mixed={params.category === 'all'}
         live={live.on}
         autoScroll={autoScroll}
         summary={
@@ -71,15 +101,19 @@ export default function LogsTab() {
           </p>
         }
         controls={
-          <>
+          <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:gap-x-6">
+            <Checkbox label="Hide my reads" checked={hidden} onCheckedChange={ownReadsHidden.set} />
             <Checkbox label="Auto-scroll" checked={autoScroll} onCheckedChange={setAutoScroll} />
             <IconButton
               label="Refresh"
               icon={<RotateCw aria-hidden className="size-4" />}
-              onClick={() => void store.load()}
+              onClick={() => {
+                void store.load();
+                counts.refresh();
+              }}
               className={live.on ? 'invisible' : ''}
             />
-          </>
+          </div>
         }
         nothing={shown ? <EmptyState title={MESSAGES.noLogs} /> : <Skeleton className="h-96 w-full" />}
         end={shown && <Older window={shown.window} store={store} />}
@@ -88,20 +122,46 @@ export default function LogsTab() {
   );
 }
 
-interface CategoryChoiceProps {
-  value: LogCategory;
-  onChoose: (category: LogCategory) => void;
+/** The number of matching lines of each category, as text: `10,000+` where more are not counted. */
+function useLogCounts(filter: LogsFilter, live: boolean) {
+  const { data, error, refetch } = trpc.logs.counts.useQuery(logFilter(filter), {
+    refetchInterval: live ? COUNT_MS : false,
+  });
+  const kept = useKept(data, 'counts');
+  const counts = error ? undefined : kept?.counts;
+  function text(scope: LogScope): string | undefined {
+    if (!counts) return undefined;
+    const of = scope === 'all' ? Object.values(counts) : [counts[scope]];
+    const total = of.reduce((sum, count) => sum + count, 0).toLocaleString('en-US');
+    return of.includes(LIMITS.logs.counted) ? `${total}+` : total;
+  }
+  return { text, refresh: () => void refetch() };
 }
 
-/** The six categories do not fit in a row on a phone. */
-function CategoryChoice({ value, onChoose }: CategoryChoiceProps) {
-  const wide = useMedia('(width >= 48rem)');
+interface CategoryChoiceProps {
+  value: LogScope;
+  /** Undefined until they are known. */
+  counts: (scope: LogScope) => string | undefined;
+  onChoose: (scope: LogScope) => void;
+}
+
+/** The categories do not fit in a row on a phone. */
+function CategoryChoice({ value, counts, onChoose }: CategoryChoiceProps) {
+  const wide = useMedia('(width >= 64rem)');
+  const scopes = LOG_SCOPES.map((scope) => ({
+    value: scope,
+    label: SCOPE_NAMES[scope],
+    count: counts(scope),
+  }));
   return wide ? (
-    <Segmented label="Category" tabs={CATEGORIES} value={value} onValueChange={onChoose} />
+    <Segmented label="Category" tabs={scopes} value={value} onValueChange={onChoose} />
   ) : (
     <Select
       label="Category"
-      options={CATEGORIES}
+      options={scopes.map(({ count, label, ...scope }) => ({
+        ...scope,
+        label: count ? `${label} (${count})` : label,
+      }))}
       value={value}
       onValueChange={(chosen) => chosen && onChoose(chosen)}
       className="w-full"

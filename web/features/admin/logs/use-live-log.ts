@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LogEntry } from '../../../../src/contract/admin/logs.ts';
 import type { LiveBatch, LiveLog, LiveLogState } from './live-log.ts';
 import { matchesLog } from './logs-match.ts';
-import type { LogsSearchParams } from './logs-search-params.ts';
+import type { LogsFilter } from './logs-search-params.ts';
 import type { LogStore } from './logs-store.ts';
 import { MAX_LINES } from './logs-window.ts';
 
@@ -38,22 +38,22 @@ interface Live {
 }
 
 /** Receives new lines of the store's category and filter while it is on. */
-export function useLiveLog(store: LogStore, params: LogsSearchParams): Live {
+export function useLiveLog(store: LogStore, filter: LogsFilter): Live {
   const [on, setOn] = useState(false);
   const [{ state, why }, setState] = useState<Pick<Live, 'state' | 'why'>>({ state: 'off', why: null });
   const link = useRef<LiveLog>(undefined);
   const stopFilling = useRef<() => void>(undefined);
 
-  const wants = useEffectEvent((line: LogEntry) => matchesLog(params, line));
+  const wants = useEffectEvent((line: LogEntry) => matchesLog(filter, line));
   // The filter may have changed since they were sent.
   const receive = useEffectEvent(({ lines, incomplete }: LiveBatch) =>
-    store.receive({ lines: lines.filter((line) => matchesLog(params, line)), incomplete }),
+    store.receive({ lines: lines.filter((line) => matchesLog(filter, line)), incomplete }),
   );
   const fill = useEffectEvent(() => {
     stopFilling.current?.();
     stopFilling.current = fillGap(store);
   });
-  const follow = useEffectEvent(() => link.current?.follow(params.category));
+  const follow = useEffectEvent(() => link.current?.follow(filter.category));
 
   useEffect(() => {
     if (!on) return;

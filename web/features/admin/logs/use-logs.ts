@@ -3,22 +3,24 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 import { matchesLog } from './logs-match.ts';
-import { type LogsSearchParams, logQuery } from './logs-search-params.ts';
+import { type LogsFilter, logFilter } from './logs-search-params.ts';
 import { type LogSource, type LogState, LogStore } from './logs-store.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-const sourceOf = ({ logs }: Client, params: LogsSearchParams): LogSource => ({
+const sourceOf = ({ logs }: Client, filter: LogsFilter): LogSource => ({
   async read(limit, before) {
-    const answer = await logs.category.query({ ...logQuery(params), limit, ...(before && { before }) });
+    const { category } = filter;
+    const page = { limit, ...(before && { before }) };
+    const answer = await logs.category.query({ category, ...logFilter(filter), ...page });
     return answer.logs;
   },
   async readFile() {
     const { files } = await logs.files.query({});
-    const found = files.find(({ category }) => category === params.category);
+    const found = files.find(({ category }) => filter.category === 'all' || category === filter.category);
     if (!found) return null;
     const { lines } = await logs.content.query({ file: found.name, lines: LIMITS.logs.default });
-    return { file: found.name, lines: lines.filter((line) => matchesLog(params, line)).toReversed() };
+    return { file: found.name, lines: lines.filter((line) => matchesLog(filter, line)).toReversed() };
   },
 });
 
@@ -30,15 +32,15 @@ export interface Logs {
   state: LogState;
 }
 
-/** The lines of one category and filter; see `LogStore`. */
-export function useLogs(params: LogsSearchParams): Logs {
+/** The lines of a filter; see `LogStore`. */
+export function useLogs(filter: LogsFilter): Logs {
   const { client } = trpc.useUtils();
   const { source, store } = useMemo(() => {
-    const of = sourceOf(client, params);
+    const of = sourceOf(client, filter);
     return { source: of, store: new LogStore(of) };
-  }, [client, params]);
+  }, [client, filter]);
   const state = useSyncExternalStore(store.subscribe, store.state);
-  const shown = useKept(state.ready ? state : undefined, params.category);
+  const shown = useKept(state.ready ? state : undefined, filter.category);
   useEffect(() => {
     void store.load();
   }, [store]);

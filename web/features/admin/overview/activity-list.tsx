@@ -46,7 +46,7 @@ function Line({ entry }: { entry: ActivityEntry }) {
         {sale_id === null ? (
           !several && target
         ) : (
-          <Link href={`${PATHS.review}?tab=all&sale=${sale_id}`} className="link">
+          <Link href={`${PATHS.review}?tab=all&sale=${sale_id}`} className="link touch-target inline-block">
             {target ?? 'sale'} #{sale_id}
           </Link>
         )}

@@ -1,8 +1,9 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { Health, HealthPart } from '../../../../src/contract/admin/admin.ts';
+import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { Health, HealthPart, HealthStatus } from '../../../../src/contract/admin/admin.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
+import { cx } from '../../../ui/cx.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 
@@ -14,6 +15,24 @@ const PARTS: Record<HealthPart, string> = {
   queue: 'Queue',
   mail: 'Mail',
   disk: 'Disk',
+  address: 'Address',
+  legal: 'Legal notice',
+};
+
+const LOOKS: Record<HealthStatus, { Icon: LucideIcon; icon: string; message: string; label: string }> = {
+  ok: { Icon: CircleCheck, icon: 'text-approved', message: 'text-ink-soft', label: 'works' },
+  warning: {
+    Icon: TriangleAlert,
+    icon: 'text-pending',
+    message: 'font-medium text-pending',
+    label: 'needs attention',
+  },
+  error: {
+    Icon: CircleX,
+    icon: 'text-rejected',
+    message: 'font-medium text-rejected',
+    label: 'has a problem',
+  },
 };
 
 /** The health of each service that the site depends on. */
@@ -41,16 +60,18 @@ export function HealthLines() {
   );
 }
 
-function HealthLine({ part, ok, says }: Health) {
-  const Icon = ok ? CircleCheck : TriangleAlert;
+function HealthLine({ part, status, message }: Health) {
+  const { Icon, ...look } = LOOKS[status];
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 py-2 first:pt-0 last:pb-0">
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 py-2 first:pt-0 last:pb-0">
       <dt className="flex items-center gap-2 self-start font-medium">
-        <Icon aria-hidden className={ok ? 'size-4 text-approved' : 'size-4 text-rejected'} />
-        {PARTS[part]}
-        <span className="sr-only">{ok ? ' works' : ' needs attention'}</span>
+        <Icon aria-hidden className={cx('size-4 shrink-0', look.icon)} />
+        <span>
+          {PARTS[part]}
+          <span className="sr-only"> {look.label}</span>
+        </span>
       </dt>
-      <dd className={ok ? 'text-ink-soft' : 'font-medium text-rejected'}>{says}</dd>
+      <dd className={look.message}>{message}</dd>
     </div>
   );
 }

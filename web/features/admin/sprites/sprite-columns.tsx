@@ -46,7 +46,7 @@ const CONTENT: readonly Column<SpriteEntry>[] = [
         target="_blank"
         rel="noopener nofollow"
         aria-label={`Picture of ${spriteName(sprite)}, opens in a new tab`}
-        className="link inline-flex max-w-full items-center gap-1"
+        className="link touch-target inline-flex max-w-full items-center gap-1"
       >
         <span className="truncate">{sprite.imgur_url.replace(/^https:\/\//, '')}</span>
         <ExternalLink aria-hidden className="size-3.5 shrink-0" />

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { SpriteEntry } from '../../../../src/contract/admin/admin.ts';
+import type { IgnoredFilter } from '../../../../src/contract/market/search-param-values.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
@@ -20,12 +21,13 @@ const FAILED = 'Failed to load the sprites';
 interface SpriteEditorProps {
   params: DataSearchParams;
   go: Go<DataSearchParams>;
+  ignored: readonly IgnoredFilter[];
 }
 
 type Action = { type: 'save'; sprite: SpriteEntry | null } | { type: 'delete'; sprite: SpriteEntry };
 
 /** The sprites of pokemon, to add, edit and delete. */
-export function SpriteEditor({ params: { search, page }, go }: SpriteEditorProps) {
+export function SpriteEditor({ params: { search, page }, go, ignored }: SpriteEditorProps) {
   const query = trpc.admin.sprites.useQuery({ search, page, limit: LIMITS.adminPageSize });
   const dialog = useDialog<Action>();
   const action = dialog.subject;
@@ -47,6 +49,7 @@ export function SpriteEditor({ params: { search, page }, go }: SpriteEditorProps
             onFilter={(text) => go({ search: text }, 'search')}
           />
         }
+        ignored={ignored}
         count={({ pagination: { total } }) => counted(total, 'sprite')}
         actions={
           <Button

@@ -200,7 +200,7 @@ function recordFacts({ user, sessions, two_factor, submitted, decided }: Detail)
 
 /** Figures with a link to the sales they count. */
 const Figures = ({ href, figures }: { href: string; figures: string[] }) => (
-  <Link href={href} className="link tabular-nums">
+  <Link href={href} className="link touch-target inline-block tabular-nums">
     {figures.join(', ')}
   </Link>
 );

@@ -21,14 +21,19 @@ export interface UsersSearchParams {
 const START: UsersSearchParams = { sort: 'created', order: 'desc', page: 1 };
 
 /** Reads and prints the query string of the Users tab. */
-export const USERS_FORMAT = listFormat<UsersSearchParams>('users', START, {
-  search: searchText,
-  role: oneOf(ROLES),
-  account_status: oneOf(ACCOUNT_STATUSES),
-  sort: oneOf(USER_SORTS),
-  order: oneOf(['asc', 'desc'] as const),
-  page: pageNumber,
-});
+export const USERS_FORMAT = listFormat<UsersSearchParams>(
+  'users',
+  START,
+  {
+    search: searchText,
+    role: oneOf(ROLES),
+    account_status: oneOf(ACCOUNT_STATUSES),
+    sort: oneOf(USER_SORTS),
+    order: oneOf(['asc', 'desc'] as const),
+    page: pageNumber,
+  },
+  ['search', 'role', 'account_status'],
+);
 
 /** True when a filter is set. */
 export const narrows = ({ search, role, account_status }: UsersSearchParams): boolean =>

@@ -29,7 +29,7 @@ const STATUS_OPTIONS = optionsOf<AccountStatus>(ACCOUNT_STATUSES);
 
 /** Every account, and what an admin can do with it. */
 export default function UsersTab() {
-  const { params, go } = useUrlState<UsersSearchParams>(PATHS.admin, USERS_FORMAT);
+  const { params, go, ignored } = useUrlState<UsersSearchParams>(PATHS.admin, USERS_FORMAT);
   const { sort, order, page } = params;
   const { user } = useSession();
   const query = trpc.admin.users.useQuery({ ...params, limit: LIMITS.adminPageSize });
@@ -47,6 +47,7 @@ export default function UsersTab() {
         page={page}
         onPage={(next) => go({ page: next })}
         filters={<UserFilters params={params} go={go} />}
+        ignored={ignored}
         count={({ total_users, pagination }) => (
           <>
             Total: {total_users.toLocaleString('en-US')} users

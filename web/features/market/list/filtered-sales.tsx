@@ -1,20 +1,20 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
+import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
-import { IgnoredFilters } from '../filters/ignored-filters.tsx';
 import { LastSales } from '../name-page/last-sales.tsx';
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
-
 import { SalesResults } from './sales-results.tsx';
 import { useSales } from './use-sales.ts';
 
@@ -35,7 +35,7 @@ interface FilteredSalesProps {
  * the chart and the list.
  */
 export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
-  const { params, chosen, filter, clear, cleared } = market;
+  const { params, chosen, ignored, filter, clear, cleared } = market;
   const sales = useSales(params);
   const [sheetOpen, setSheetOpen] = useState(false);
   const wide = useMedia(WIDE);
@@ -55,7 +55,7 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
   );
 
   return (
-    <div className={cx(!advanced && 'gap-8 xl:grid xl:grid-cols-[13.5rem_minmax(0,1fr)]')}>
+    <div className={cx(!advanced && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
       {!advanced && (
         <section aria-label="Filters" className="max-xl:hidden">
           {wide && fields}
@@ -67,7 +67,7 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
             <QueryEditor key={`${kind} ${cleared}`} params={params} filter={filter} refused={refused} />
           </Suspense>
         )}
-        <IgnoredFilters kind={kind} />
+        <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
         <FilterAnswer params={params} />
         {hasHistory(params, sales.data?.total ?? (sales.error ? 0 : undefined)) && (

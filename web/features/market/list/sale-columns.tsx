@@ -16,18 +16,18 @@ type SaleColumn = Column<AnySale, MarketSort>;
 type Widths = Record<'name' | 'price' | 'sold' | 'proof' | 'details', string>;
 const WIDTHS: Record<SaleKind, Widths> = {
   item: { name: '44%', price: '20%', sold: '18%', proof: '13%', details: '5%' },
-  pokemon: { name: '16.5%', price: '14.5%', sold: '11.5%', proof: '8.5%', details: '3%' },
+  pokemon: { name: '13.6%', price: '12.6%', sold: '10.9%', proof: '7.6%', details: '2.8%' },
 };
 
 const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColumn => ({
   title: 'Name',
   sort: 'name',
   width,
-  className: 'max-md:order-1 max-md:self-center',
+  className: 'max-md:order-1 max-md:self-center md:min-w-32',
   cell: (sale, detailId) => {
     const summary = summarise(sale);
     return (
-      <SaleTitle summary={summary}>
+      <SaleTitle summary={summary} size={32}>
         {/* A click anywhere in the row presses it. */}
         <button
           type="button"
@@ -35,7 +35,7 @@ const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColu
           aria-expanded={detailId !== undefined}
           aria-controls={detailId}
           onClick={() => onToggle(sale.sale_id)}
-          className="text-left text-base font-medium after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
+          className="text-left text-base font-medium md:leading-4 after:absolute after:inset-0 group-hover:text-accent focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent md:text-sm"
         >
           {summary.name}
         </button>
@@ -43,8 +43,8 @@ const nameColumn = (width: string, onToggle: (saleId: number) => void): SaleColu
     );
   },
   skeleton: (
-    <span className="flex h-10 items-center gap-3">
-      <Skeleton className="size-10 rounded-full" />
+    <span className="flex h-8 items-center gap-3">
+      <Skeleton className="size-8 rounded-full" />
       <Skeleton className="h-4 w-32" />
     </span>
   ),
@@ -55,10 +55,10 @@ const SpreadCell = ({ sale }: { sale: AnySale }) => {
   return (
     traits && (
       <>
-        <span className="relative z-1 max-md:hidden">
+        <span className="relative z-1 max-md:hidden xl:hidden">
           <SpreadGlyph spread={traits.spread} />
         </span>
-        <span className="md:hidden">
+        <span className="md:max-xl:hidden">
           <SpreadGlyph spread={traits.spread} numbers="inline" />
         </span>
       </>
@@ -69,30 +69,30 @@ const SpreadCell = ({ sale }: { sale: AnySale }) => {
 const TRAITS: readonly SaleColumn[] = [
   {
     title: 'IVs',
-    width: '7%',
+    width: '18.2%',
     wide: true,
     className: 'max-md:order-3',
     cell: (sale) => <SpreadCell sale={sale} />,
   },
   {
     title: 'Nature',
-    width: '15.5%',
+    width: '13%',
     className: 'max-md:order-4',
     cell: (sale) => (
-      <span className="relative z-1">
+      <span className="relative z-1 xl:whitespace-nowrap">
         <NatureLabel nature={summarise(sale).traits?.nature ?? ''} />
       </span>
     ),
   },
   {
     title: 'Ability',
-    width: '11.5%',
-    className: 'max-md:order-6',
+    width: '9.9%',
+    className: 'max-md:order-6 md:leading-4',
     cell: (sale) => summarise(sale).traits?.ability,
   },
   {
     title: 'Hidden power',
-    width: '12%',
+    width: '11.4%',
     className: 'max-md:order-5 max-md:text-right',
     cell: (sale) => <HiddenPowerChip spread={summarise(sale).traits?.spread ?? {}} />,
   },
@@ -132,7 +132,7 @@ const figureColumns = (kind: SaleKind): SaleColumn[] => [
           Proof
         </ProofLink>
       ) : (
-        <span className="text-ink-faint">No proof</span>
+        <span className="text-ink-faint xl:whitespace-nowrap">No proof</span>
       ),
   },
   {

@@ -1,6 +1,7 @@
 import { Plus, Scale } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { submitPath } from '../../../lib/paths.ts';
@@ -36,15 +37,19 @@ function spritesOf(
   return pokemonSpriteSources({ name, form, shiny, imageUrl: stored });
 }
 
+const typeOf = ({ forms }: NamePage, { form: chosen = NORMAL_FORM }: NameHeaderProps['chosen']) =>
+  (forms.find(({ form }) => form === chosen) ?? forms[0])?.type;
+
 /** Name, picture, summary and actions. */
 export function NameHeader({ page, params, chosen, go, opener, children }: NameHeaderProps) {
   const { kind, name } = page;
+  const picture = { sources: spritesOf(page, { chosen }), name, type: typeOf(page, chosen) };
   const checking = params.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
         <span className="rounded-lg border border-line bg-surface p-1.5">
-          <Sprite sources={spritesOf(page, { chosen })} name={name} size={64} />
+          <Sprite {...picture} size={64} />
         </span>
         <div className="min-w-0">
           <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>

@@ -16,9 +16,8 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { PriceText } from '../../../ui/sale-text.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
-import { decidedFirst } from '../state/review-labels.ts';
+import { decidedFirst, decisionFailure } from '../state/review-labels.ts';
 import { useDecisions } from '../state/use-decisions.ts';
-import { decisionFailure } from '../state/use-open-sale.ts';
 
 const VERBS: Record<Decision, string> = { approved: 'Approve', rejected: 'Reject' };
 const REASONS = optionsOf<string>(REJECTION_REASONS);

@@ -32,6 +32,7 @@ export function CardGrid() {
 
 function ReviewCard({ sale }: { sale: ReviewSale }) {
   const { queue, dispatch, open } = useReviewQueue();
+  const focused = queue.focusedId === sale.sale_id;
   const summary = summarise(sale);
   const { sale_id: id } = sale;
   const settled = queue.settled.has(id);
@@ -40,13 +41,18 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
   return (
     <div
       data-sale={id}
-      className={cx('flex [&>article]:flex-1', settled && '[&_img]:opacity-50 [&_img]:grayscale')}
+      className={cx(
+        'flex [&>article]:flex-1',
+        settled && '[&_img]:opacity-50 [&_img]:grayscale',
+        focused && '[&>article]:outline-2 [&>article]:outline-accent',
+      )}
     >
       <SaleCard
         summary={summary}
         of={`sale ${id}`}
         badge={<StatusBadge status={sale.status} />}
         muted={settled}
+        flagsProof={waits && sale.flags.some(({ flag }) => flag === 'no_proof')}
       >
         <div className="min-h-5 text-xs">{waits ? <FlagMarks sale={sale} /> : <Outcome sale={sale} />}</div>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3">
@@ -70,6 +76,7 @@ function ReviewCard({ sale }: { sale: ReviewSale }) {
           </div>
           <Button
             data-open
+            aria-current={focused || undefined}
             onClick={() => open(id)}
             onFocus={() => dispatch({ type: 'focused', id })}
             aria-label={`${action} ${summary.name}, sale ${id}`}

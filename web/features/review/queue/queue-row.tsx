@@ -64,7 +64,7 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
         className="grid min-w-0 flex-1 grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-2.5 rounded-sm py-2 pr-3 pl-2.5 text-left -outline-offset-2!"
       >
         <span className={cx('row-span-2 self-center', settled && 'opacity-50 grayscale')}>
-          <Sprite sources={summary.sprites} name={summary.name} size={32} />
+          <Sprite sources={summary.sprites} name={summary.name} type={summary.type} size={32} />
         </span>
         <span
           className={cx('truncate text-base font-medium', settled && 'text-ink-soft')}

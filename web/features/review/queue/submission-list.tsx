@@ -26,7 +26,7 @@ interface Bulk {
 
 /** The submissions of a tab in the chosen view. */
 export function SubmissionList() {
-  const { queue, params, request } = useReviewQueue();
+  const { queue, params, view, request } = useReviewQueue();
   const [bulk, setBulk] = useState<Bulk>({ status: 'approved', sales: [], round: 0 });
   const [bulkOpen, setBulkOpen] = useState(false);
   const [helpOpen, setHelpOpen] = useState(false);
@@ -34,7 +34,7 @@ export function SubmissionList() {
   usePrefetchNext();
   const { page, rows } = queue;
   const { error, fetching, stale } = request;
-  const View = params.view === 'workbench' ? Workbench : CardGrid;
+  const View = view === 'workbench' ? Workbench : CardGrid;
 
   function openBulk(status: Decision) {
     setBulk((last) => ({ status, sales: selectedSales(queue), round: last.round + 1 }));

@@ -15,6 +15,7 @@ import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
+import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { ReturnRunList } from './return-run-list.tsx';
 import {
@@ -27,7 +28,7 @@ import { reviewerColumns } from './reviewers-table.tsx';
 
 /** The Reviewers tab, for admins: how reviewers decide, and returning the approvals of one of them. */
 export default function ReviewersPanel() {
-  const { params, go } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
+  const { params, go, ignored } = useUrlState<ReviewersSearchParams>(PATHS.review, REVIEWERS_FORMAT);
   const { since, sort, order } = params;
   const { user } = useSession();
   const { data, error, isFetching, refetch } = trpc.reviewerAudit.reviewers.useQuery({ since });
@@ -49,6 +50,7 @@ export default function ReviewersPanel() {
           </div>
           <SortSelect columns={columns} {...sorting} />
         </div>
+        <IgnoredFilters ignored={ignored} />
         {error && (
           <ErrorState
             banner={kept !== undefined}

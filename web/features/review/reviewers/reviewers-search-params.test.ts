@@ -14,10 +14,9 @@ it.each([
 });
 
 it('ignores invalid values', () => {
-  expect(read('?tab=reviewers&since=2026-02-30&sort=luck&order=up')).toEqual({
-    sort: 'decisions',
-    order: 'desc',
-  });
+  const search = '?tab=reviewers&since=2026-02-30&sort=luck&order=up';
+  expect(read(search)).toEqual({ sort: 'decisions', order: 'desc' });
+  expect(REVIEWERS_FORMAT.ignored?.(search)).toEqual([['since', '2026-02-30']]);
 });
 
 const reviewer = (username: string, median_seconds: number | null): Reviewer => ({

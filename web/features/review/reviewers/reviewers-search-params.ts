@@ -1,5 +1,6 @@
 import {
   calendarDay,
+  invalidFields,
   oneOf,
   printFields,
   queryString,
@@ -48,6 +49,7 @@ export const REVIEWERS_FORMAT: UrlStateFormat<ReviewersSearchParams> = {
     printFields(query, { since, sort, order }, START);
     return queryString(query);
   },
+  ignored: (search) => invalidFields(new URLSearchParams(search), FIELDS, ['since']),
   keepsPage: ['since', 'sort', 'order'],
 };
 

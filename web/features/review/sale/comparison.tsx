@@ -31,7 +31,7 @@ export function EvidenceLink({ saleId }: { saleId: number }) {
         event.preventDefault();
         compare(saleId);
       }}
-      className="link tabular-nums"
+      className="link touch-target inline-block tabular-nums"
     >
       #{saleId}
     </a>

@@ -1,13 +1,27 @@
 import { createContext, type Dispatch, type ReactNode, useContext, useEffect, useReducer } from 'react';
+import { oneOf } from '../../../../src/contract/market/search-param-values.ts';
+import { storedChoice } from '../../../lib/stored-choice.ts';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
-import { EMPTY_QUEUE, type QueueAction, type ReviewQueue, reviewQueueReducer } from './review-queue.ts';
-import type { ReviewNavigation } from './review-search-params.ts';
+import {
+  EMPTY_QUEUE,
+  type QueueAction,
+  type ReviewQueue,
+  reviewQueueReducer,
+  type SaleMode,
+} from './review-queue.ts';
+import { REVIEW_VIEWS, type ReviewNavigation, type ReviewView } from './review-search-params.ts';
 import { type QueueRequest, useQueueRequest } from './use-queue-request.ts';
 
-interface QueueContextValue extends ReviewNavigation {
+const viewChoice = storedChoice('marketdex.review-view');
+
+interface QueueContextValue extends Omit<ReviewNavigation, 'open'> {
   queue: ReviewQueue;
   dispatch: Dispatch<QueueAction>;
   request: QueueRequest;
+  view: ReviewView;
+  chooseView: (view: ReviewView) => void;
+  /** Opens a sale, by default to view it; null closes it. */
+  open: (saleId: number | null, mode?: SaleMode) => void;
   /** Whether the workbench has room for the queue and the open sale next to each other. */
   isSplit: boolean;
   /** The open sale, which need not be on the page. */
@@ -35,17 +49,26 @@ interface ReviewQueueProviderProps {
 /** Holds the queue of a tab and keeps it up to date. */
 export function ReviewQueueProvider({ navigation, children }: ReviewQueueProviderProps) {
   const [queue, dispatch] = useReducer(reviewQueueReducer, EMPTY_QUEUE);
-  const { params } = navigation;
+  const { params, show } = navigation;
   const request = useQueueRequest(params, queue, dispatch);
   useUndoExpiry(queue, dispatch);
   const isWide = useMedia('(width >= 64rem)');
-  const isSplit = isWide && params.view === 'workbench';
+  const chosen = oneOf(REVIEW_VIEWS)(viewChoice.use() ?? '');
+  const view = params.view ?? chosen ?? (isWide ? 'workbench' : 'cards');
+  const isSplit = isWide && view === 'workbench';
   const openId = params.sale ?? (isSplit ? queue.firstId : null);
-  return (
-    <QueueContext value={{ ...navigation, queue, dispatch, request, isSplit, openId }}>
-      {children}
-    </QueueContext>
-  );
+
+  function open(saleId: number | null, mode: SaleMode = 'view') {
+    if (saleId !== null && saleId !== openId) dispatch({ type: 'opened', id: saleId, mode });
+    navigation.open(saleId);
+  }
+  function chooseView(next: ReviewView) {
+    viewChoice.set(next);
+    show({ view: next });
+  }
+
+  const value = { ...navigation, queue, dispatch, request, view, chooseView, open, isSplit, openId };
+  return <QueueContext value={value}>{children}</QueueContext>;
 }
 
 /** The review queue around this component. */

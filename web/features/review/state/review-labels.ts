@@ -1,5 +1,7 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
+import type { Decision } from '../../../../src/contract/sale/sale.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { CHANGED_MEANWHILE, isStaleVersion, STATUS_LABELS } from '../../../sales/sale-labels.ts';
@@ -18,6 +20,15 @@ export function reviewFailure(error: unknown, fallback: string): string {
   const message = errorText(error, fallback);
   return decided ? `${message} ${decidedFirst(decided)}` : message;
 }
+
+const DECISION_FAILED: Record<Decision, string> = {
+  approved: MESSAGES.approveFailed,
+  rejected: MESSAGES.rejectFailed,
+};
+
+/** The message for a failed decision. */
+export const decisionFailure = (error: unknown, status: Decision): string =>
+  reviewFailure(error, DECISION_FAILED[status]);
 
 /** True when someone else decided or changed the sale first. */
 export const isConflict = (error: unknown): boolean => errorData(error)?.httpStatus === 409;

@@ -25,6 +25,8 @@ export interface ReviewQueue {
   /** What the workbench opens by default. Chosen once a load, so that a decision by someone else cannot replace it. */
   firstId: number | null;
   focusedId: number | null;
+  /** How a sale is open; every other one is only viewed. */
+  mode: { id: number; mode: SaleMode } | null;
   selected: ReadonlySet<number>;
   /** Notes by sale, kept while the reviewer moves between sales. */
   notes: ReadonlyMap<number, string>;
@@ -33,6 +35,9 @@ export interface ReviewQueue {
   /** For screen readers. */
   announcement: string;
 }
+
+/** `reject`: the reasons are open. `edit`: the form is open. */
+export type SaleMode = 'view' | 'reject' | 'edit';
 
 export type SaleEvent = Extract<ReviewUpdate, { type: 'sale' }>;
 
@@ -51,6 +56,8 @@ export type QueueAction =
   | { type: 'selectionCleared' }
   | { type: 'notesChanged'; id: number; notes: string }
   | { type: 'focused'; id: number }
+  | { type: 'opened'; id: number; mode: SaleMode }
+  | { type: 'modeChanged'; id: number; mode: SaleMode }
   | { type: 'announced'; message: string };
 
 export const EMPTY_QUEUE: ReviewQueue = {
@@ -60,6 +67,7 @@ export const EMPTY_QUEUE: ReviewQueue = {
   arrived: new Map(),
   firstId: null,
   focusedId: null,
+  mode: null,
   selected: new Set(),
   notes: new Map(),
   undoable: [],
@@ -71,6 +79,8 @@ export const isOpen = (sale: ReviewSale): boolean => sale.status === 'pending' &
 
 export const findRow = ({ rows }: ReviewQueue, id: number | null): ReviewSale | undefined =>
   rows.find((row) => row.sale_id === id);
+
+export const modeOf = ({ mode }: ReviewQueue, id: number): SaleMode => (mode?.id === id ? mode.mode : 'view');
 
 export const openRows = ({ rows }: ReviewQueue): ReviewSale[] => rows.filter(isOpen);
 
@@ -229,6 +239,12 @@ export function reviewQueueReducer(queue: ReviewQueue, action: QueueAction): Rev
       return { ...queue, notes: new Map(queue.notes).set(action.id, action.notes) };
     case 'focused':
       return queue.focusedId === action.id ? queue : { ...queue, focusedId: action.id };
+    case 'opened':
+      return { ...queue, mode: { id: action.id, mode: action.mode } };
+    case 'modeChanged':
+      // A sale that is done leaves the mode of the one that the reviewer opened meanwhile.
+      if (action.mode === 'view' && queue.mode?.id !== action.id) return queue;
+      return { ...queue, mode: { id: action.id, mode: action.mode } };
     case 'announced':
       return { ...queue, announcement: action.message };
   }

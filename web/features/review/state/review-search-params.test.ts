@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  ignoredFilters,
   printSearchParams,
   type ReviewSearchParams,
   readSearchParams,
@@ -30,9 +31,19 @@ it('reads what it has written', () => {
   expect(printSearchParams(START)).toBe('');
 });
 
+it('has no view until one is chosen', () => {
+  expect(readSearchParams('').view).toBeUndefined();
+  expect(printSearchParams({ ...START, view: 'cards' })).toBe('?view=cards');
+});
+
 it('leaves the queue unfiltered', () => {
   expect(readSearchParams('?name=Gar&status=rejected')).toEqual(START);
   expect(printSearchParams({ ...full, tab: 'pending' })).toBe('?view=workbench&sale=12&page=2&limit=50');
+});
+
+it('names the filters without effect', () => {
+  expect(ignoredFilters('?tab=all&status=gone&kind=item&limit=7')).toEqual([['status', 'gone']]);
+  expect(ignoredFilters('?status=rejected&view=cards')).toEqual([['status', 'rejected']]);
 });
 
 it('drops invalid values', () => {

@@ -1,6 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import {
   calendarDay,
+  type IgnoredFilter,
+  invalidFields,
   lastPage,
   oneNumberOf,
   oneOf,
@@ -45,7 +47,8 @@ export interface ReviewFilters extends RangeFilters {
 /** The state of the review screen that its query string holds. */
 export interface ReviewSearchParams {
   tab: ReviewTab;
-  view: ReviewView;
+  /** Absent: the view that was chosen last, or the one that fits the screen. */
+  view?: ReviewView;
   /** The sale that is open. */
   sale?: number;
   /** Of the All tab only: the queue is never filtered. */
@@ -57,7 +60,6 @@ export interface ReviewSearchParams {
 /** Without a query string: the first page of the queue. */
 export const START: ReviewSearchParams = {
   tab: 'pending',
-  view: 'cards',
   filters: {},
   page: 1,
   limit: LIMITS.reviewPageSize,
@@ -100,23 +102,37 @@ export function readSearchParams(search: string): ReviewSearchParams {
 }
 
 /** The query string of a state; defaults are left out. */
-export function printSearchParams({ tab, filters, ...rest }: ReviewSearchParams): string {
+export function printSearchParams(params: ReviewSearchParams): string {
+  const { tab, filters, view, sale, page, limit } = params;
   const query = new URLSearchParams();
   printFields(query, { tab }, START);
   if (tab === 'all') printFields(query, filters);
-  printFields(query, rest, START);
+  printFields(query, { view, sale, page, limit }, START);
   return queryString(query);
+}
+
+/** The filters of a query string that have no effect: the queue has none. */
+export function ignoredFilters(search: string): IgnoredFilter[] {
+  const query = new URLSearchParams(search);
+  if (readSearchParams(search).tab === 'all') return invalidFields(query, FILTERS, FILTER_FIELDS);
+  return FILTER_FIELDS.flatMap((field): IgnoredFilter[] => {
+    const value = query.get(field);
+    return value ? [[field, value]] : [];
+  });
 }
 
 const FORMAT: UrlStateFormat<ReviewSearchParams> = {
   read: readSearchParams,
   print: printSearchParams,
+  ignored: ignoredFilters,
   keepsPage: ['page', 'sale', 'view'],
 };
 
 /** The review screen's state, and how to change it. */
 export interface ReviewNavigation {
   params: ReviewSearchParams;
+  /** The filters of the address that have no effect. */
+  ignored: readonly IgnoredFilter[];
   /** Changes the list or its view; closes the open sale. */
   show: (change: Partial<ReviewSearchParams>, typing?: string) => void;
   /** Changes some filters; undefined removes one. */
@@ -127,7 +143,7 @@ export interface ReviewNavigation {
 
 /** The query string of the review screen as state. */
 export function useReviewNavigation(): ReviewNavigation {
-  const { params, go } = useUrlState(PATHS.review, FORMAT);
+  const { params, go, ignored } = useUrlState(PATHS.review, FORMAT);
   const show = useCallback<ReviewNavigation['show']>(
     (change, typing) => go({ sale: undefined, ...change }, typing),
     [go],
@@ -141,5 +157,5 @@ export function useReviewNavigation(): ReviewNavigation {
     (saleId) => (saleId === null ? go({ sale: undefined }) : go({ sale: saleId }, 'sale')),
     [go],
   );
-  return useMemo(() => ({ params, show, filter, open }), [params, show, filter, open]);
+  return useMemo(() => ({ params, ignored, show, filter, open }), [params, ignored, show, filter, open]);
 }

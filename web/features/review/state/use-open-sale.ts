@@ -3,13 +3,12 @@ import { useState } from 'react';
 import { can, hasRole } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/sale.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useReviewQueue } from './queue-context.tsx';
-import { reviewFailure } from './review-labels.ts';
-import { findRow, isOpen } from './review-queue.ts';
+import { decisionFailure } from './review-labels.ts';
+import { findRow, isOpen, modeOf, type SaleMode } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueueNavigation } from './use-queue-navigation.ts';
@@ -23,32 +22,20 @@ export function useSale(id: number | null) {
   return { sale: row ?? data?.sale, error: row ? null : error, fetching: isFetching, refetch };
 }
 
-const FAILURES: Record<Decision, string> = {
-  approved: MESSAGES.approveFailed,
-  rejected: MESSAGES.rejectFailed,
-};
-
-/** Why a decision failed. */
-export const decisionFailure = (error: unknown, status: Decision): string =>
-  reviewFailure(error, FAILURES[status]);
-
-/** `reject`: the reasons are open. `edit`: the form is open. */
-export type SaleMode = 'view' | 'reject' | 'edit';
-
 interface State {
   id: number;
-  mode: SaleMode;
   /** The decision that is being sent. */
   deciding: Decision | null;
   /** Why the last decision failed. */
   failure: string | null;
 }
 
-const initialState = (id: number): State => ({ id, mode: 'view', deciding: null, failure: null });
+const initialState = (id: number): State => ({ id, deciding: null, failure: null });
 
 /** The open sale, and what its viewer can do with it. */
-export interface OpenSale extends Pick<State, 'mode' | 'deciding' | 'failure'> {
+export interface OpenSale extends Pick<State, 'deciding' | 'failure'> {
   sale: ReviewSale;
+  mode: SaleMode;
   setMode: (mode: SaleMode) => void;
   /** Whether the viewer may decide it now. */
   canDecide: boolean;
@@ -69,6 +56,8 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
   const [state, setState] = useState(() => initialState(id));
   if (state.id !== id) setState(initialState(id));
   const change = (next: Partial<State>) => setState((now) => (now.id === id ? { ...now, ...next } : now));
+  const mode = modeOf(queue, id);
+  const setMode = (next: SaleMode) => dispatch({ type: 'modeChanged', id, mode: next });
   const isAdmin = hasRole(user, 'admin');
   const canDecide = isOpen(sale) && can(user, 'sale.review', sale);
   const notes = queue.notes.get(id) ?? '';
@@ -79,17 +68,19 @@ export function useOpenSale(sale: ReviewSale): OpenSale {
     try {
       await decisions.decide(sale, status, notes);
     } catch (error) {
-      change({ mode: 'view', failure: decisionFailure(error, status), deciding: null });
+      setMode('view');
+      change({ failure: decisionFailure(error, status), deciding: null });
       return;
     }
-    change({ mode: 'view', deciding: null });
+    setMode('view');
+    change({ deciding: null });
     continueAfter(sale, status);
   }
 
   return {
     sale,
-    mode: state.mode === 'reject' && !canDecide ? 'view' : state.mode,
-    setMode: (mode) => change({ mode }),
+    mode: mode === 'reject' && !canDecide ? 'view' : mode,
+    setMode,
     canDecide,
     canEdit: canDecide || (isAdmin && sale.deleted_at === null),
     isAdmin,

@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { can } from '../../../../src/contract/accounts/roles.ts';
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import type { Decision } from '../../../../src/contract/sale/sale.ts';
+import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { STATUS_LABELS } from '../../../sales/sale-labels.ts';
 import { saleName } from '../../../sales/sale-summary.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
+import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useReviewQueue } from './queue-context.tsx';
+import { decisionFailure } from './review-labels.ts';
 import { findRow, isOpen, neighbourOf, nextOpen, openRows } from './review-queue.ts';
 import { useShortcutsEnabled } from './shortcuts.tsx';
 import { useDecisions } from './use-decisions.ts';
@@ -20,15 +24,15 @@ const focusFilter = () => document.querySelector<HTMLElement>('[data-filter="nam
 
 /** Moving through the sales of a page, by buttons, shortcuts and decisions. */
 export function useQueueNavigation() {
-  const { queue, dispatch, params, show, open, request, isSplit, openId } = useReviewQueue();
+  const { queue, dispatch, params, view, show, open, request, isSplit, openId } = useReviewQueue();
   const { undo } = useDecisions();
-  const isWorkbench = params.view === 'workbench';
+  const isWorkbench = view === 'workbench';
   const inDialog = openId !== null && !isSplit;
   /** What shortcuts act on: the open sale, or the focused row. */
   const currentId = openId ?? findRow(queue, queue.focusedId)?.sale_id ?? null;
-  const latestOpenId = useRef(openId);
+  const latestId = useRef(currentId);
   useEffect(() => {
-    latestOpenId.current = openId;
+    latestId.current = currentId;
   });
 
   const announce = (message: string) => dispatch({ type: 'announced', message });
@@ -61,15 +65,15 @@ export function useQueueNavigation() {
       else announce(by > 0 ? 'This is the last sale of the page.' : 'This is the first sale of the page.');
     },
 
-    /** Continues with the next sale that waits, unless the reviewer has opened another one meanwhile. */
+    /** Continues with the next sale that waits, unless the reviewer has moved to another one meanwhile. */
     continueAfter(sale: ReviewSale, status: Decision) {
       const done = `${STATUS_LABELS[status]} ${saleName(sale)}, sale ${sale.sale_id}.`;
       const next = nextOpen(queue, sale.sale_id);
       if (!next) announce(`${done} Everything on this page is decided.`);
-      else if (isWorkbench) announce(`${done} Next: ${saleName(next)}, sale ${next.sale_id}.`);
+      else if (isWorkbench || !inDialog) announce(`${done} Next: ${saleName(next)}, sale ${next.sale_id}.`);
       else announce(done);
-      if (latestOpenId.current !== sale.sale_id) return;
-      if (isWorkbench && next) goTo(next.sale_id);
+      if (latestId.current !== sale.sale_id) return;
+      if (next && (isWorkbench || !inDialog)) goTo(next.sale_id);
       else if (inDialog) open(null);
     },
 
@@ -93,10 +97,41 @@ export function usePrefetchNext(): void {
   }, [nextId, utils]);
 }
 
+/** Decisions on the focused sale of the list, while none is open. */
+function useFocusedSaleKeys() {
+  const { queue, open, openId } = useReviewQueue();
+  const { user } = useSession();
+  const { decide } = useDecisions();
+  const { currentId, continueAfter } = useQueueNavigation();
+  const deciding = useRef(false);
+  const sale = openId === null ? findRow(queue, currentId) : undefined;
+  if (!sale || !isOpen(sale) || !can(user, 'sale.review', sale)) return {};
+
+  async function approve(focused: ReviewSale) {
+    if (deciding.current) return;
+    deciding.current = true;
+    try {
+      await decide(focused, 'approved', queue.notes.get(focused.sale_id) ?? '');
+      continueAfter(focused, 'approved');
+    } catch (error) {
+      showToast(decisionFailure(error, 'approved'), { tone: 'alert' });
+    } finally {
+      deciding.current = false;
+    }
+  }
+
+  return {
+    a: () => void approve(sale),
+    r: () => open(sale.sale_id, 'reject'),
+    e: () => open(sale.sale_id, 'edit'),
+  };
+}
+
 /** The shortcuts of the queue. Those of the open sale are bound where it shows. */
 export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
   const { queue, dispatch, params, show, open } = useReviewQueue();
   const { currentId, inDialog, move, undoLast } = useQueueNavigation();
+  const focusedSale = useFocusedSaleKeys();
   const enabled = useShortcutsEnabled();
   const current = findRow(queue, currentId);
 
@@ -106,6 +141,7 @@ export function useQueueShortcuts({ onHelp }: { onHelp: () => void }): void {
     u: queue.undoable.length > 0 ? () => void undoLast() : undefined,
   };
   const onPage = {
+    ...focusedSale,
     x: current && isOpen(current) ? () => dispatch({ type: 'saleToggled', id: current.sale_id }) : undefined,
     Enter: currentId === null ? undefined : () => open(currentId),
     '?': onHelp,

@@ -1,18 +1,20 @@
-import { useSearch } from 'wouter';
-import { ignoredFilters } from '../../../../src/contract/market/filter-fields.ts';
-import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
-import { KINDS } from '../../../../src/contract/sale/kinds.ts';
-import { shortened } from '../../../../src/contract/shared/text.ts';
+import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
+import { shortened } from '../../../src/contract/shared/text.ts';
 
 const MAX_VALUE_LENGTH = 40;
 
+interface IgnoredFiltersProps {
+  ignored: readonly IgnoredFilter[];
+  /** What they do not apply to, such as `items`. */
+  of?: string;
+}
+
 /** Names the filters of the address that have no effect, so that nobody takes the list for a filtered one. */
-export function IgnoredFilters({ kind }: { kind: SaleKind }) {
-  const ignored = ignoredFilters(kind, new URLSearchParams(useSearch()));
+export function IgnoredFilters({ ignored, of }: IgnoredFiltersProps) {
   if (ignored.length === 0) return null;
   return (
     <div role="status" className="rounded-md bg-pending-soft px-3 py-2 text-sm text-pending">
-      <p>These filters of the address do not exist for {KINDS[kind].label.toLowerCase()} and were ignored:</p>
+      <p>These filters of the address do not exist {of ? `for ${of}` : 'here'} and were ignored:</p>
       <ul className="mt-1 space-y-1">
         {ignored.map(([param, value]) => (
           <li key={param}>

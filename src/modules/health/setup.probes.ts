@@ -1,0 +1,51 @@
+import type { Config } from '../../config.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import { type Finding, healthy, unhealthy, warning } from './finding.ts';
+
+const LOCAL_HOST = /^(localhost|127\.|\[::1\])/;
+
+/** Whether browsers can use PUBLIC_URL safely. The server itself has no TLS, so https needs a proxy. */
+export function addressHealth({
+  publicUrl,
+  isPublicUrlSet,
+  trustedProxies,
+}: Pick<Config, 'publicUrl' | 'isPublicUrlSet' | 'trustedProxies'>): Finding {
+  const { protocol, hostname, pathname, origin } = new URL(publicUrl);
+  if (!isPublicUrlSet)
+    return warning(`Links in mails lead to ${origin}: set PUBLIC_URL to the address that visitors use.`);
+  if (pathname !== '/')
+    return unhealthy(`PUBLIC_URL has the path ${pathname}, but the site is served at /. Remove the path.`);
+  if (LOCAL_HOST.test(hostname)) return healthy(`${origin}, for this machine only.`);
+  if (protocol !== 'https:')
+    return unhealthy(
+      `${origin} sends passwords unencrypted. Put a TLS proxy in front of the server and use https in PUBLIC_URL.`,
+    );
+  if (trustedProxies.length === 0)
+    return unhealthy(
+      `${origin} needs a proxy, but none is trusted: all visitors would share its IP address and rate limits. Set TRUSTED_PROXIES.`,
+    );
+  return healthy(`${origin}, behind ${trustedProxies.join(', ')}.`);
+}
+
+/** Without a mail server, mails reach nobody. */
+export const NO_MAIL_SERVER = warning(
+  'Mails are only written to the folder mail in DATA_DIR: set SMTP_URL to send them.',
+);
+
+export interface LegalNoticeReader {
+  settings: Pick<SettingsService, 'legalNotice'>;
+}
+
+/** Whether the legal notice names who runs the site and how to reach them. */
+export async function legalHealth({ settings }: LegalNoticeReader): Promise<Finding> {
+  const { name, address, email } = await settings.legalNotice();
+  const missing = [
+    ...(name ? [] : ['provider']),
+    ...(address ? [] : ['postal address']),
+    ...(email ? [] : ['contact email']),
+  ];
+  if (missing.length === 0)
+    return healthy('The legal notice has a provider, postal address and contact email.');
+  const list = new Intl.ListFormat('en-GB').format(missing);
+  return warning(`The legal notice has no ${list}: enter it in the admin panel under Settings.`);
+}

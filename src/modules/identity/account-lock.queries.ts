@@ -1,0 +1,71 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockingFirst } from '../../db/retrying-entity-manager.ts';
+import { notFound } from '../../lib/errors.ts';
+import { Account } from './account.entity.ts';
+import { type AccountRef, requireAccount } from './account.queries.ts';
+
+/**
+ * Advisory locks with the account's id as their second key. Row locks would not do: PostgreSQL grants `for share` to
+ * newcomers while others wait for an exclusive lock, so a flood of calls could put off the suspension of their account
+ * without end. Advisory locks are granted in the order of the requests.
+ */
+export const ACCOUNT_LOCK = 0x61636374;
+/** The advisory lock of those who change other accounts. */
+const ADMINISTRATION = 0x61646d69;
+
+/**
+ * Reads an account and locks it until the caller's transaction ends. Every operation that opens or ends sessions, or
+ * changes credentials, role or status, takes this lock first (docs/locks.md): a concurrent sign-in cannot survive a
+ * reset or suspension, and a call cannot use rights that were withdrawn.
+ *
+ * @throws DomainError not_found for an unknown id.
+ */
+export async function lockAccount(em: EntityManager, userId: number): Promise<Account> {
+  await em.execute('select pg_advisory_xact_lock(?, ?)', [ACCOUNT_LOCK, userId]);
+  const account = await em.findOne(Account, { userId }, { refresh: true });
+  if (!account) throw notFound('account');
+  return account;
+}
+
+/** Keeps others from `lockAccount` until the caller's transaction ends. Any number of transactions share this lock. */
+export async function shareAccount(em: EntityManager, userId: number): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock_shared(?, ?)', [ACCOUNT_LOCK, userId]);
+}
+
+/**
+ * Runs a transaction that changes one account: locks it first, also before the rights of its owner are checked, and
+ * passes it to `work`. Joins the caller's transaction, if there is one.
+ *
+ * @throws DomainError not_found for an unknown id.
+ */
+export function changingAccount<T>(
+  em: EntityManager,
+  userId: number,
+  work: (account: Account) => Promise<T>,
+): Promise<T> {
+  let account: Account;
+  const locks = async () => {
+    account = await lockAccount(em, userId);
+  };
+  return em.transactional(() => work(account), lockingFirst(locks));
+}
+
+/**
+ * Like `changingAccount`, for changes of other people's accounts. Only one such change runs at a time: so the last two
+ * admins cannot demote each other, and two admins who change each other's accounts wait instead of running into a
+ * deadlock.
+ *
+ * @throws DomainError not_found for an unknown account.
+ */
+export function administeringAccount<T>(
+  em: EntityManager,
+  who: AccountRef,
+  work: (account: Account) => Promise<T>,
+): Promise<T> {
+  let account: Account;
+  const locks = async () => {
+    await em.execute('select pg_advisory_xact_lock(?)', [ADMINISTRATION]);
+    account = await lockAccount(em, (await requireAccount(em, who)).userId);
+  };
+  return em.transactional(() => work(account), lockingFirst(locks));
+}
