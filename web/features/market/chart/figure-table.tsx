@@ -24,7 +24,7 @@ const SALE: Column = {
   title: 'Sale',
   cell: ({ sale_id }) =>
     sale_id !== undefined && (
-      <Link href={salePath(sale_id)} className="link">
+      <Link href={salePath(sale_id)} className="link touch-target inline-block">
         {sale_id}
       </Link>
     ),
