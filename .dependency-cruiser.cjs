@@ -46,6 +46,7 @@ const MODULES = [
   'submissions',
   'duplicates',
   'reviewer-audit',
+  'suspensions',
   'discord',
   'logs',
   'backup',

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApprovals } from '../src/testing/approvals.ts';
 import { cliCommand } from '../src/testing/cli-command.ts';
-import { makeAccount } from '../src/testing/factories.ts';
+import { makeAccount, makeSale } from '../src/testing/factories.ts';
 import { runCli } from '../src/testing/processes/cli-process.ts';
 import { testServer } from '../src/testing/server.ts';
 import { isAlive, login, verify2fa } from '../src/testing/sign-in.ts';
@@ -46,6 +47,33 @@ it('suspends and activates', async () => {
   );
   expect(await isAlive(server, token)).toBe(false);
   expect((await login(server, user.username)).status).toBe(200);
+});
+
+it('suspends for a reason, returns approvals and rejects pending sales', async () => {
+  const checker = await makeAccount(server, 'checker', 'ash_k');
+  await makeApprovals(server, checker, 2);
+  await makeSale(server, { by: checker });
+  const options = ['--reason', 'Approved faulty sales', '--return-approvals', '--reject-pending'];
+  expect(await cli(['users', 'suspend', 'ash_k', ...options])).toMatchObject({
+    code: 0,
+    stdout:
+      'ash_k is suspended and signed out everywhere. Approvals returned to review: 2. Pending sales rejected: 1.\n',
+  });
+  const sales = await server.sql(
+    'select status, count(*)::int as sales from sale group by status order by status',
+  );
+  expect(sales).toEqual([
+    { status: 'pending', sales: 2 },
+    { status: 'rejected', sales: 1 },
+  ]);
+  const [event] = await server.sql(
+    `select detail->>'reason' as reason from audit_event where action = 'account.status-changed' and target = 'ash_k'`,
+  );
+  expect(event).toEqual({ reason: 'Approved faulty sales' });
+  const again = await cli(['users', 'suspend', 'ash_k', '--return-approvals', '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({ run: null, rejected: 0 });
+  const refused = await cli(['users', 'suspend', 'ash_k', '--reason', ' ']);
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: 'error: A reason is required\n' });
 });
 
 it('refuses to suspend the last admin (exit code 4)', async () => {

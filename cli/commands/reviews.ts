@@ -8,14 +8,12 @@ import {
   zSince,
 } from '../../src/contract/review/reviewer-audit.ts';
 import { formatDate } from '../../src/contract/shared/dates.ts';
-import { counted, formatCount, plural } from '../../src/contract/shared/plural.ts';
+import { counted, plural } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
-import { DomainError, invalidInput } from '../../src/lib/errors.ts';
-import type { Actor } from '../../src/modules/actor.ts';
-import { continueReturn } from '../../src/modules/reviewer-audit/return-run.ts';
-import type { Runtime } from '../../src/runtime/runtime.ts';
-import { type Services, servicesOf } from '../../src/runtime/services.ts';
-import { printNote, printResult, progress, table } from '../output.ts';
+import { invalidInput } from '../../src/lib/errors.ts';
+import type { Services } from '../../src/runtime/services.ts';
+import { finishReturn } from '../finish-return.ts';
+import { printNote, printResult, table } from '../output.ts';
 import { askConsent } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
 
@@ -44,13 +42,6 @@ function describeOutcome({ reviewer, returned, suspended }: ReturnRun): string {
   return suspended ? `${sales} ${reviewer} is suspended and signed out everywhere.` : sales;
 }
 
-const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
-  new DomainError(
-    'unavailable',
-    'RETURN_FAILED',
-    `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
-  );
-
 /** An unfinished return with the same options, to be resumed; null when there is none. */
 async function findUnfinished(
   { reviewerAudit }: Services,
@@ -59,25 +50,6 @@ async function findUnfinished(
   const run = await reviewerAudit.unfinished(reviewer_id);
   const same = run && new Date(since).getTime() === new Date(run.since).getTime();
   return same && suspend === run.suspended ? run : null;
-}
-
-/** Returns the remaining batches. A running server may do some of them at the same time. */
-async function finish(runtime: Runtime, start: ReturnRun): Promise<ReturnRun> {
-  const bar = progress(start.total);
-  const show = ({ returned, total }: ReturnRun) =>
-    bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
-  const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
-  let run = start;
-  show(run);
-  try {
-    for await (const step of continueReturn(serviceAs, start.run_id)) {
-      run = step;
-      show(run);
-    }
-  } finally {
-    bar.stop();
-  }
-  return run;
 }
 
 async function returnToReview(options: ReturnOptions): Promise<void> {
@@ -109,8 +81,7 @@ async function returnToReview(options: ReturnOptions): Promise<void> {
         return;
       }
     }
-    const run = await finish(runtime, unfinished ?? (await reviewerAudit.start(request)));
-    if (run.status === 'failed') throw returnFailed(run);
+    const run = await finishReturn(runtime, unfinished ?? (await reviewerAudit.start(request)));
     printResult(json, { dry_run: false, run }, () => describeOutcome(run));
   });
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { zNewPassword } from '../../src/contract/accounts/account.ts';
-import type { AccountStatus } from '../../src/contract/accounts/roles.ts';
 import type { SessionView } from '../../src/contract/accounts/sessions.ts';
+import { zSuspensionReason } from '../../src/contract/admin/suspension.ts';
 import { counted } from '../../src/contract/shared/plural.ts';
 import { describeIssues } from '../../src/contract/shared/validation.ts';
 import { invalidInput } from '../../src/lib/errors.ts';
+import { finishReturn } from '../finish-return.ts';
 import { printResult, table } from '../output.ts';
 import { askNewPassword } from '../prompts.ts';
 import { type GlobalOptions, withServices } from '../run.ts';
@@ -18,13 +19,37 @@ const issuesOf = (password: string) => {
   return error ? describeIssues(error) : [];
 };
 
-async function setStatus(username: string, status: AccountStatus, options: GlobalOptions): Promise<void> {
-  const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, status));
-  printResult(Boolean(options.json), { user }, () =>
-    status === 'Active'
-      ? `${user.username} can sign in again.`
-      : `${user.username} is suspended and signed out everywhere.`,
-  );
+interface SuspendOptions extends GlobalOptions {
+  reason?: string;
+  returnApprovals?: boolean;
+  rejectPending?: boolean;
+}
+
+async function suspend(username: string, options: SuspendOptions): Promise<void> {
+  const { returnApprovals = false, rejectPending = false } = options;
+  const { data: reason, error } = zSuspensionReason.optional().safeParse(options.reason);
+  if (error) throw invalidInput(describeIssues(error));
+  const request = {
+    reason: reason ?? null,
+    return_approvals: returnApprovals,
+    reject_pending: rejectPending,
+  };
+  await withServices(options, async ({ suspensions }, runtime) => {
+    const { user, run: started, rejected } = await suspensions.suspend(username, request);
+    const run = started && (await finishReturn(runtime, started));
+    printResult(Boolean(options.json), { user, run, rejected }, () =>
+      [
+        `${user.username} is suspended and signed out everywhere.`,
+        ...(returnApprovals ? [`Approvals returned to review: ${run?.returned ?? 0}.`] : []),
+        ...(rejectPending ? [`Pending sales rejected: ${rejected}.`] : []),
+      ].join(' '),
+    );
+  });
+}
+
+async function activate(username: string, options: GlobalOptions): Promise<void> {
+  const user = await withServices(options, ({ accounts }) => accounts.setStatus(username, 'Active'));
+  printResult(Boolean(options.json), { user }, () => `${user.username} can sign in again.`);
 }
 
 async function resetPassword(username: string, options: ResetOptions): Promise<void> {
@@ -60,12 +85,22 @@ export function userSecurityCommands(users: Command): void {
   const onAccount = (name: string, description: string) =>
     users.command(name).description(description).argument('<username>', 'username or mail address');
 
-  onAccount('suspend', 'suspend an account and end its sessions').action(
-    (username: string, _, command: Command) => setStatus(username, 'Suspended', command.optsWithGlobals()),
-  );
+  onAccount('suspend', 'suspend an account and end its sessions')
+    .option('--reason <text>', 'why, for the audit log')
+    .option('--return-approvals', 'also return every sale that the account approved to review')
+    .option('--reject-pending', 'also reject the pending sales of the account')
+    .addHelpText(
+      'after',
+      `
+"users activate" undoes the suspension only: returned and rejected sales have to be decided again.
+
+Example:
+  npm run cli -- users suspend ash --reason "Approved faulty sales" --return-approvals --reject-pending`,
+    )
+    .action((username: string, _, command: Command) => suspend(username, command.optsWithGlobals()));
 
   onAccount('activate', 'let a suspended account sign in again').action(
-    (username: string, _, command: Command) => setStatus(username, 'Active', command.optsWithGlobals()),
+    (username: string, _, command: Command) => activate(username, command.optsWithGlobals()),
   );
 
   onAccount('reset-password', 'set a new password; ends all sessions and notifies the owner by mail')

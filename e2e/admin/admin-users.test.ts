@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { makeApprovals } from '../../src/testing/approvals.ts';
 import { makeAccount, makeSale, type TestAccount } from '../../src/testing/factories.ts';
 import { isAlive } from '../../src/testing/sign-in.ts';
 import { arrivesAt } from '../kit/address.ts';
@@ -114,7 +115,9 @@ it('changes a role after a confirmation, and back', async () => {
 });
 
 it('suspends an account, which ends its sessions at once, and reactivates it', async () => {
-  const brock = await makeAccount(site, 'user', 'brock');
+  const brock = await makeAccount(site, 'checker', 'brock');
+  await makeApprovals(site, brock, 2);
+  await makeSale(site, { by: brock });
   const page = await browser.open(`${USERS}&search=brock`, { as: admin });
   const dialog = await manage(page, 'brock');
   const status = (name: string) =>
@@ -124,8 +127,21 @@ it('suspends an account, which ends its sessions at once, and reactivates it', a
   const question = page.getByRole('dialog', { name: 'Suspend brock?' });
   await question.getByText('They are signed out everywhere at once').waitFor();
   expect(await isAlive(site, brock.token)).toBe(true);
-  await question.getByRole('button', { name: 'Suspend' }).click();
+  await question.getByRole('button', { name: 'Suspend brock', exact: true }).click();
+  await question.getByText('A reason is required').waitFor();
+  await question.getByLabel('Reason').fill('Approved faulty sales');
+  await question.getByLabel('Return 2 approvals to review').check();
+  await question.getByLabel('Reject 1 pending sale').check();
+  await question.getByText('returned and rejected sales have to be decided again').waitFor();
+  await question
+    .getByRole('button', {
+      name: 'Suspend brock, return 2 approvals to review and reject 1 pending sale',
+      exact: true,
+    })
+    .click();
+  await dialog.getByText('2 approvals return to review. 1 pending sale was rejected.').waitFor();
   await dialog.getByText('No sessions').waitFor();
+  await dialog.getByText('0 approved, 1 rejected, 0 pending').waitFor();
   expect(await isAlive(site, brock.token)).toBe(false);
   expect(await status('Suspend').isDisabled()).toBe(true);
   await status('Activate').click();
@@ -141,10 +157,11 @@ it('shows why a change failed', async () => {
   const gary = await makeAccount(site, 'admin', 'gary');
   const page = await browser.open(`${USERS}&search=gary`, { as: admin });
   const dialog = await manage(page, 'gary');
-  await page.route(/admin\.set/, (route) => route.abort());
+  await page.route(/admin\.(set|suspend)/, (route) => route.abort());
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
   const suspend = page.getByRole('dialog', { name: 'Suspend gary?' });
-  await suspend.getByRole('button', { name: 'Suspend' }).click();
+  await suspend.getByLabel('Reason').fill('Shares the password');
+  await suspend.getByRole('button', { name: 'Suspend gary' }).click();
   await suspend.getByRole('alert').filter({ hasText: MESSAGES.userStatusFailed }).waitFor();
   await suspend.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'user', exact: true }).click();
@@ -154,7 +171,7 @@ it('shows why a change failed', async () => {
     .getByRole('alert')
     .filter({ hasText: 'Failed to update user role. Please try again.' })
     .waitFor();
-  await page.unroute(/admin\.set/);
+  await page.unroute(/admin\.(set|suspend)/);
   await demote.getByRole('button', { name: 'Make a user' }).click();
   await dialog.getByText('gary is now a user.').waitFor();
   expect((await stored('gary')).role).toBe('user');

@@ -40,6 +40,7 @@ import { SpriteImportService } from '../modules/sprites/sprite-import.service.ts
 import { SpriteLinksService } from '../modules/sprites/sprite-links.service.ts';
 import { SpritesService } from '../modules/sprites/sprites.service.ts';
 import { SubmissionQueries } from '../modules/submissions/submissions.queries.ts';
+import { SuspensionsService } from '../modules/suspensions/suspensions.service.ts';
 import { TwoFactorService } from '../modules/two-factor/two-factor.service.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -100,6 +101,7 @@ const SERVICES = {
   logExport: (deps: Deps): LogExportService => new LogExportService(deps),
   reviewerAuditQueries: (deps: Deps): ReviewerAuditQueries => new ReviewerAuditQueries(deps),
   reviewerAudit: (deps: Deps): ReviewerAuditService => new ReviewerAuditService(deps),
+  suspensions: (deps: Deps): SuspensionsService => new SuspensionsService(deps),
   reviews: (deps: Deps): ReviewQueries => new ReviewQueries(deps),
 };
 

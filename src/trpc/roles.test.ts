@@ -101,6 +101,12 @@ const spellings = async () => {
   return { from, into };
 };
 const approvalsOf = ({ user }: TestAccount) => ({ reviewer_id: user.user_id, since: '2026-01-01' });
+const suspensionOf = ({ user }: TestAccount) => ({
+  id: user.user_id,
+  reason: 'Approved faulty sales',
+  return_approvals: true,
+  reject_pending: true,
+});
 const approvalReturn = async () => {
   const { user } = await makeAccount(server, 'checker');
   const asked = { reviewer_id: user.user_id, since: '2026-01-01', suspend: false };
@@ -183,6 +189,7 @@ const TABLE: Record<string, Row> = {
   'market.similarToSale': [PUBLIC, async () => ({ sale_id: (await decided('pokemon')).id })],
   'market.live': [PUBLIC, () => ({ kind: 'pokemon' })],
   'market.name': [PUBLIC, () => ({ kind: 'pokemon', slug: 'garchomp' })],
+  'market.overview': [PUBLIC, () => ({})],
   'market.sale': [PUBLIC, () => decided('item')],
   'market.search': [PUBLIC, () => ({ text: 'adamant garchomp' })],
   'market.similar': [PUBLIC, () => ({ kind: 'pokemon', name: 'Garchomp' })],
@@ -236,11 +243,14 @@ const TABLE: Record<string, Row> = {
   'logs.files': [ADMIN, () => ({})],
   'logs.content': [ADMIN, async () => ({ file: `general-${(await logLine()).timestamp.slice(0, 10)}.log` })],
   'logs.category': [ADMIN, () => ({ category: 'api' })],
+  'logs.counts': [ADMIN, () => ({})],
   'logs.context': [ADMIN, async () => ({ id: (await logLine()).id })],
   'admin.settings': [ADMIN, () => ({})],
   'admin.setSetting': [ADMIN, () => ({ key: 'catalogue_generation', value: '5' })],
+  'admin.saveSettings': [ADMIN, () => ({ catalogue_generation: '5' })],
   'admin.setRole': [ADMIN, () => ({ id: submitter.user.user_id, role: 'user' })],
   'admin.setAccountStatus': [ADMIN, () => ({ id: submitter.user.user_id, account_status: 'Active' })],
+  'admin.suspend': [ADMIN, async () => suspensionOf(await makeAccount(server))],
 };
 
 const own = (caller: Caller): TestAccount => (caller === 'anonymous' ? submitter : accounts[caller]);
@@ -276,6 +286,7 @@ const OWN: Record<string, Row> = {
   'admin.editSprite': [ADMIN, async () => ({ ...(await sprite()), variant: nextVariant() })],
   'admin.deleteSprite': [ADMIN, () => sprite()],
   'admin.setRole': [OWN_ACCOUNT, (caller) => ({ id: own(caller).user.user_id, role: 'admin' })],
+  'admin.suspend': [OWN_ACCOUNT, (caller) => suspensionOf(own(caller))],
   'admin.setAccountStatus': [
     OWN_ACCOUNT,
     (caller) => ({ id: own(caller).user.user_id, account_status: 'Suspended' }),

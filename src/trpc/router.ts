@@ -6,6 +6,7 @@ import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
 import { namePageProcedures } from '../modules/market/name-page.router.ts';
+import { overviewProcedures } from '../modules/market/overview.router.ts';
 import { searchProcedures } from '../modules/market/search.router.ts';
 import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
@@ -23,6 +24,7 @@ import { legalRouter, settingsProcedures } from '../modules/settings/settings.ro
 import { spriteProcedures } from '../modules/sprites/sprites.router.ts';
 import { statsProcedures } from '../modules/stats/stats.router.ts';
 import { submissionsRouter } from '../modules/submissions/submissions.router.ts';
+import { suspensionProcedures } from '../modules/suspensions/suspensions.router.ts';
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
 import { t } from './init.ts';
 
@@ -36,6 +38,7 @@ export const appRouter = t.router({
   market: t.router({
     ...chartProcedures,
     ...answerProcedures,
+    ...overviewProcedures,
     ...similarProcedures,
     ...priceCheckProcedures,
     ...namePageProcedures,
@@ -53,6 +56,7 @@ export const appRouter = t.router({
   admin: t.router({
     ...statsProcedures,
     ...accountAdminProcedures,
+    ...suspensionProcedures,
     ...itemMergeProcedures,
     ...spriteProcedures,
     ...settingsProcedures,

@@ -33,6 +33,9 @@ export const zSince = z.union([zMoment, zDate('since')], {
   error: 'since must be a date like 2026-03-12 or a date and time like 2026-03-12T18:00:00Z',
 });
 
+/** The day that a return of all approvals starts at. */
+export const EVER = '1970-01-01';
+
 export const zReturnPreview = z.strictObject({ reviewer_id: zId('reviewer_id'), since: zSince });
 export type ReturnPreview = z.infer<typeof zReturnPreview>;
 export const zReturnStart = zReturnPreview.extend({

@@ -61,6 +61,7 @@ const PATHS = [
   trpcPath('catalogue.speciesOptions', { pokemon_name: 'Garchomp' }),
   trpcPath('legal.notice'),
   trpcPath('market.search', { text: 'adamant garcho last 30d' }),
+  trpcPath('market.overview', {}),
   batchPath([
     ['items.list', { limit: 1 }],
     ['pokemon.list', {}],

@@ -20,6 +20,7 @@ export const PUBLIC_QUERIES = [
   'market.answer',
   'market.chart',
   'market.name',
+  'market.overview',
   'market.sale',
   'market.search',
   'market.similar',

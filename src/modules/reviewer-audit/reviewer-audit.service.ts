@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import {
+  EVER,
   isUnfinished,
   type ReturnForecast,
   type ReturnPreview,
@@ -41,11 +42,15 @@ const momentOf = (since: string) => new Date(since);
 /** Formats a moment; midnight in UTC as the day only. */
 const formatMoment = (since: Date) => since.toISOString().replace(/T00:00:00\.000Z$/, '');
 
+/** ` since 2026-03-12`; empty when every approval is meant. */
+const sinceLabel = (since: Date) =>
+  since.getTime() === momentOf(EVER).getTime() ? '' : ` since ${formatMoment(since)}`;
+
 const alreadyRunning = (run: ReturnRun) =>
   new DomainError(
     'conflict',
     'RETURN_UNDER_WAY',
-    `Approvals by ${run.reviewer} since ${formatMoment(momentOf(run.since))} are already being returned to review: ${progressOf(run)}.`,
+    `Approvals by ${run.reviewer}${sinceLabel(momentOf(run.since))} are already being returned to review: ${progressOf(run)}.`,
   );
 
 /** With a suspension there is no end: approvals that were committed during the suspension are returned as well. */
@@ -102,38 +107,54 @@ export class ReviewerAuditService {
    *   of this reviewer's approvals is unfinished, and when the suspension would leave no admin.
    */
   async start({ reviewer_id, since, suspend }: ReturnStart): Promise<ReturnRun> {
-    const { em, actor, clock } = this.#deps;
+    const { em, actor } = this.#deps;
     if (actorId(actor) === reviewer_id) throw ownApprovals();
     return administeringAccount(em, reviewer_id, async (reviewer) => {
       if (suspend) await this.#deps.accounts.setStatus(reviewer_id, 'Suspended');
-      const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer_id);
-      if (other) throw alreadyRunning(presentRun(other));
-
-      const span = { reviewerId: reviewer_id, since: momentOf(since), until: null };
-      const total = await this.#deps.reviewerAuditQueries.countInEffect(span);
-      const run = em.create(ApprovalReturn, {
-        reviewer,
-        since: span.since,
-        suspended: suspend,
-        requestedBy: actorId(actor),
-        requestedName: actor.type === 'system' ? actor.name : null,
-        status: 'waiting',
-        total,
-        returned: 0,
-        lastSaleId: 0,
-        created: clock.now(),
-      });
-      em.persist(run);
-      await em.flush();
-      const { runId: run_id } = run;
-      await enqueue(em, returnApprovals, { run_id });
-      await this.#deps.audit.record({
-        action: 'approvals.return-started',
-        target: reviewer.username,
-        detail: { run_id, since: span.since.toISOString(), approvals: total, suspended: suspend },
-      });
-      return this.run(run_id);
+      return this.#begin(reviewer, since, suspend);
     });
+  }
+
+  /**
+   * Starts a return of the approvals of an account that the caller's transaction suspends.
+   *
+   * @returns null when there is nothing to return
+   * @throws DomainError conflict while another return of this reviewer's approvals is unfinished.
+   */
+  async startWithSuspension(reviewer: Account, since: string): Promise<ReturnRun | null> {
+    const { approvals } = await this.preview({ reviewer_id: reviewer.userId, since });
+    return approvals === 0 ? null : this.#begin(reviewer, since, true);
+  }
+
+  async #begin(reviewer: Account, since: string, suspend: boolean): Promise<ReturnRun> {
+    const { em, actor, clock } = this.#deps;
+    const other = await this.#deps.reviewerAuditQueries.unfinished(reviewer.userId);
+    if (other) throw alreadyRunning(presentRun(other));
+
+    const span = { reviewerId: reviewer.userId, since: momentOf(since), until: null };
+    const total = await this.#deps.reviewerAuditQueries.countInEffect(span);
+    const run = em.create(ApprovalReturn, {
+      reviewer,
+      since: span.since,
+      suspended: suspend,
+      requestedBy: actorId(actor),
+      requestedName: actor.type === 'system' ? actor.name : null,
+      status: 'waiting',
+      total,
+      returned: 0,
+      lastSaleId: 0,
+      created: clock.now(),
+    });
+    em.persist(run);
+    await em.flush();
+    const { runId: run_id } = run;
+    await enqueue(em, returnApprovals, { run_id });
+    await this.#deps.audit.record({
+      action: 'approvals.return-started',
+      target: reviewer.username,
+      detail: { run_id, since: span.since.toISOString(), approvals: total, suspended: suspend },
+    });
+    return this.run(run_id);
   }
 
   /** The latest returns, the newest first. */
@@ -229,7 +250,7 @@ export class ReviewerAuditService {
     const { username } = await requireAccount(this.#deps.em, run.reviewer.userId);
     return this.#deps.sales.returnApprovals(
       saleIds,
-      `All approvals by ${username} since ${formatMoment(run.since)} return to review.`,
+      `All approvals by ${username}${sinceLabel(run.since)} return to review.`,
     );
   }
 }

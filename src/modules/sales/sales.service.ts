@@ -2,6 +2,7 @@ import { can } from '../../contract/accounts/roles.ts';
 import type { BulkResult } from '../../contract/review/review.ts';
 import type { SaleKind } from '../../contract/sale/kinds.ts';
 import type { Decision, SaleStatus } from '../../contract/sale/sale.ts';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { type DomainError, notFound } from '../../lib/errors.ts';
 import { type Actor, actorId, viewerOf } from '../actor.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -165,6 +166,30 @@ export class SalesService {
     const approved = locked.filter(({ status, deletedAt }) => status === 'approved' && !deletedAt);
     await this.#deps.saleTransitions.returnToReview(approved, reason);
     return approved.length;
+  }
+
+  /**
+   * Rejects all pending sales of an account, in the caller's transaction. The caller has locked the account, so that
+   * there are no new ones meanwhile.
+   *
+   * @returns the number of sales rejected
+   */
+  async rejectPendingOf(userId: number, notes: string): Promise<number> {
+    const { em, saleTransitions } = this.#deps;
+    const ids = await em.execute<{ sale_id: number }[]>(
+      `select sale_id from sale where submitted_by = ? and status = 'pending' and deleted_at is null
+       order by sale_id`,
+      [userId],
+    );
+    let rejected = 0;
+    for (let from = 0; from < ids.length; from += LIMITS.review.returnBatch) {
+      const batch = ids.slice(from, from + LIMITS.review.returnBatch).map(({ sale_id }) => sale_id);
+      const locked = [...(await saleTransitions.lock(batch)).values()];
+      const pending = locked.filter(({ status, deletedAt }) => status === 'pending' && !deletedAt);
+      await saleTransitions.take(pending, 'rejected', notes);
+      rejected += pending.length;
+    }
+    return rejected;
   }
 
   async #stepWithMany(

@@ -1,7 +1,8 @@
-import type { AccountStatus, Role } from '../../../../src/contract/accounts/roles.ts';
+import type { Role } from '../../../../src/contract/accounts/roles.ts';
+import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 
-/** A change that an admin can make to an account. */
-export type AccountAction = { role: Role } | { account_status: AccountStatus };
+/** A change of an account that needs a confirmation only. A suspension has a dialog of its own. */
+export type AccountAction = { role: Role } | { account_status: 'Active' };
 
 /** The texts of the confirmation: what changes, its effect, and whether it can be undone. */
 export interface ActionLabels {
@@ -31,14 +32,6 @@ export function actionLabels(action: AccountAction, username: string): ActionLab
       danger: action.role === 'admin',
       done: `${username} is now ${A_ROLE[action.role]}.`,
     };
-  if (action.account_status === 'Suspended')
-    return {
-      title: `Suspend ${username}?`,
-      effect: 'They are signed out everywhere at once, and cannot sign in until they are activated again.',
-      confirm: 'Suspend',
-      danger: true,
-      done: `${username} is suspended and signed out everywhere.`,
-    };
   return {
     title: `Activate ${username}?`,
     effect: 'They can sign in again with their current role. They can be suspended again.',
@@ -47,3 +40,35 @@ export function actionLabels(action: AccountAction, username: string): ActionLab
     done: `${username} can sign in again.`,
   };
 }
+
+/** What a suspension includes: how many approvals return to review, and how many pending sales are rejected. */
+export interface SuspensionExtent {
+  approvals: number;
+  pending: number;
+}
+
+const steps = new Intl.ListFormat('en-GB');
+
+/** `Suspend ash_k, return 37 approvals to review and reject 1 pending sale` */
+export const suspensionLabel = (username: string, { approvals, pending }: SuspensionExtent): string =>
+  steps.format([
+    `Suspend ${username}`,
+    ...(approvals > 0 ? [`return ${counted(approvals, 'approval')} to review`] : []),
+    ...(pending > 0 ? [`reject ${counted(pending, 'pending sale')}`] : []),
+  ]);
+
+interface SuspensionAnswer {
+  /** The return of the approvals, which goes on. */
+  run: { total: number } | null;
+  rejected: number;
+}
+
+/** What a suspension has done: `ash_k is suspended and signed out everywhere. 1 pending sale was rejected.` */
+export const suspendedLabel = (username: string, { run, rejected }: SuspensionAnswer): string =>
+  [
+    `${username} is suspended and signed out everywhere.`,
+    run && `${counted(run.total, 'approval')} ${plural(run.total, 'returns', 'return')} to review.`,
+    rejected > 0 && `${counted(rejected, 'pending sale')} ${plural(rejected, 'was', 'were')} rejected.`,
+  ]
+    .filter(Boolean)
+    .join(' ');

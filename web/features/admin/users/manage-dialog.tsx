@@ -12,9 +12,11 @@ import { Button } from '../../../ui/button.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { type AccountAction, actionLabels } from './account-actions.ts';
+import { SuspendDialog } from './suspend-dialog.tsx';
 import { AccountStatusBadge, RoleBadge } from './user-columns.tsx';
 
 type Detail = Answers['admin']['user'];
@@ -48,6 +50,7 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
   const setStatus = trpc.admin.setAccountStatus.useMutation();
   const [action, setAction] = useState<AccountAction>({ role });
   const [asking, setAsking] = useState(false);
+  const suspension = useDialog<User>();
   const [failure, setFailure] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const labels = actionLabels(action, username);
@@ -113,7 +116,11 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
                 key={status}
                 variant={status === 'Suspended' ? 'danger' : 'secondary'}
                 disabled={status === account_status}
-                onClick={() => ask({ account_status: status })}
+                onClick={() => {
+                  setDone(null);
+                  if (status === 'Suspended') suspension.show(detail?.user ?? listed);
+                  else ask({ account_status: status });
+                }}
               >
                 {label}
               </Button>
@@ -132,25 +139,20 @@ export function ManageDialog({ user: listed, open, onClose }: ManageDialogProps)
         onConfirm={confirm}
       >
         <p>{labels.effect}</p>
-        {'account_status' in action && action.account_status === 'Suspended' && detail && (
-          <StandingApprovals approved={detail.decided.approved} />
-        )}
       </ConfirmDialog>
+      {suspension.subject && (
+        <SuspendDialog
+          key={suspension.key}
+          {...suspension.props}
+          user={suspension.subject}
+          pending={detail?.submitted.pending}
+          onSuspended={(user, message) => {
+            utils.admin.user.setData({ id }, (before) => before && { ...before, user });
+            setDone(message);
+          }}
+        />
+      )}
     </Dialog>
-  );
-}
-
-/** A suspension does not change earlier approvals. */
-function StandingApprovals({ approved }: { approved: number }) {
-  if (approved === 0) return null;
-  return (
-    <p className="mt-3">
-      Their approvals stay ({approved.toLocaleString('en-US')}). To return them to review, go to{' '}
-      <Link href={`${PATHS.review}?tab=reviewers`} className="link">
-        Reviewers
-      </Link>
-      .
-    </p>
   );
 }
 

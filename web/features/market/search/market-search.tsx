@@ -7,12 +7,18 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { focusSearch, searchBoxRef } from '../../../lib/search-box.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { SuggestedName } from '../../../sales/fields/name-combobox.tsx';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import type { SearchPaste } from './pasted-search.tsx';
 import { useMarketSearch } from './use-market-search.ts';
+
+/** Loaded with the first suggestions; if that fails, they are only names. */
+const SuggestedName = lazy(() =>
+  import('../../../sales/fields/suggested-name.tsx').catch(() => ({
+    default: ({ name }: SearchSuggestion) => <>{name}</>,
+  })),
+);
 
 /** Loaded while one types: if that fails the search works without it. */
 const SearchTerms = lazy(() => import('./search-terms.tsx').catch(() => ({ default: () => null })));
@@ -74,7 +80,11 @@ export function MarketSearch(market: MarketNavigation) {
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
         groupOf={({ kind }) => KINDS[kind].label}
-        renderItem={(suggestion) => <SuggestedName {...suggestion} />}
+        renderItem={(suggestion) => (
+          <Suspense fallback={suggestion.name}>
+            <SuggestedName {...suggestion} />
+          </Suspense>
+        )}
         header={(searched) => (
           <Suspense>
             {paste?.isSearch && paste.notes && (

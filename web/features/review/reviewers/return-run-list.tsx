@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
+import { EVER, isUnfinished, type ReturnRun } from '../../../../src/contract/review/reviewer-audit.ts';
 import { plural } from '../../../../src/contract/shared/plural.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
@@ -45,7 +45,8 @@ function RunRow({ run }: { run: ReturnRun }) {
     <li className="grid gap-x-6 gap-y-2 px-3 py-2.5 md:grid-cols-[1fr_18rem] md:items-center md:px-4">
       <div className="min-w-0">
         <p className="text-base">
-          Approvals by <span className="font-medium break-all">{reviewer}</span> since {sinceText(since)}
+          Approvals by <span className="font-medium break-all">{reviewer}</span>
+          {!since.startsWith(EVER) && ` since ${sinceText(since)}`}
           {suspended && ', with a suspension'}
         </p>
         <p className="text-sm text-ink-soft">

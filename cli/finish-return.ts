@@ -1,0 +1,39 @@
+import type { ReturnRun } from '../src/contract/review/reviewer-audit.ts';
+import { formatCount } from '../src/contract/shared/plural.ts';
+import { DomainError } from '../src/lib/errors.ts';
+import type { Actor } from '../src/modules/actor.ts';
+import { continueReturn } from '../src/modules/reviewer-audit/return-run.ts';
+import type { Runtime } from '../src/runtime/runtime.ts';
+import { servicesOf } from '../src/runtime/services.ts';
+import { progress } from './output.ts';
+
+const returnFailed = ({ reviewer, returned, total }: ReturnRun) =>
+  new DomainError(
+    'unavailable',
+    'RETURN_FAILED',
+    `The return of approvals by ${reviewer} stopped after ${formatCount(returned)} of ${formatCount(total)}. Run the command again to return the rest.`,
+  );
+
+/**
+ * Completes a return of approvals and shows its progress. A running server may do some of the batches at the same time.
+ *
+ * @throws DomainError unavailable when the return was aborted.
+ */
+export async function finishReturn(runtime: Runtime, start: ReturnRun): Promise<ReturnRun> {
+  const bar = progress(start.total);
+  const show = ({ returned, total }: ReturnRun) =>
+    bar.update(returned, `${formatCount(returned)} of ${formatCount(total)}`);
+  const serviceAs = (actor: Actor) => servicesOf(runtime, actor).reviewerAudit;
+  let run = start;
+  show(run);
+  try {
+    for await (const step of continueReturn(serviceAs, start.run_id)) {
+      run = step;
+      show(run);
+    }
+  } finally {
+    bar.stop();
+  }
+  if (run.status === 'failed') throw returnFailed(run);
+  return run;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { zUser } from '../accounts/account.ts';
+import { zReturnRun } from '../review/reviewer-audit.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { zId } from '../shared/primitives.ts';
+import { isPlainText } from '../shared/text.ts';
+
+/** Why an account is suspended; only admins can read it. */
+export const zSuspensionReason = z
+  .string({ error: 'A reason is required' })
+  .trim()
+  .min(1, { error: 'A reason is required' })
+  .max(LIMITS.suspensionReason.max, {
+    error: `The reason can be at most ${LIMITS.suspensionReason.max} characters long`,
+  })
+  .refine(isPlainText, {
+    error: 'The reason contains a character that is not allowed',
+  });
+
+/** What a suspension includes. */
+export interface SuspensionOptions {
+  reason?: string | null;
+  /** Returns every sale that the account approved to review. */
+  return_approvals?: boolean;
+  /** Rejects the account's pending sales. */
+  reject_pending?: boolean;
+}
+
+export const zSuspend = z.strictObject({
+  id: zId('id'),
+  reason: zSuspensionReason,
+  return_approvals: z.boolean({ error: 'return_approvals must be true or false' }),
+  reject_pending: z.boolean({ error: 'reject_pending must be true or false' }),
+});
+
+/** `run` is the return of the approvals, `rejected` the number of rejected sales. */
+export const zSuspended = z.object({ user: zUser, run: zReturnRun.nullable(), rejected: z.number() });

@@ -1,0 +1,56 @@
+import type { User } from '../../contract/accounts/account.ts';
+import type { SuspensionOptions } from '../../contract/admin/suspension.ts';
+import { EVER, type ReturnRun } from '../../contract/review/reviewer-audit.ts';
+import type { AccountsService } from '../accounts/accounts.service.ts';
+import type { AccountRef } from '../identity/account.queries.ts';
+import { administeringAccount } from '../identity/account-lock.queries.ts';
+import type { ReviewerAuditService } from '../reviewer-audit/reviewer-audit.service.ts';
+import type { SalesService } from '../sales/sales.service.ts';
+import type { RequestScope } from '../scope.ts';
+
+export interface Suspended {
+  user: User;
+  /** The return of the account's approvals, which a job completes; null when there was none to start. */
+  run: ReturnRun | null;
+  /** Pending sales that were rejected. */
+  rejected: number;
+}
+
+/** The review notes of sales that are rejected with the suspension of their submitter. */
+const REJECTED = 'The account that submitted this sale was suspended.';
+
+interface Deps extends RequestScope {
+  accounts: AccountsService;
+  reviewerAudit: ReviewerAuditService;
+  sales: SalesService;
+}
+
+/** Suspending an account together with what it did. */
+export class SuspensionsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Suspends an account, which ends all its sessions at once. On request, also starts the return of all its approvals
+   * to review, and rejects its pending sales. Either everything is stored or nothing.
+   *
+   * @throws DomainError not_found for an unknown account; conflict for one's own account, when no admin would be left,
+   *   and while another return of its approvals is unfinished.
+   */
+  async suspend(
+    who: AccountRef,
+    { reason = null, return_approvals = false, reject_pending = false }: SuspensionOptions,
+  ): Promise<Suspended> {
+    const { em, accounts, reviewerAudit, sales } = this.#deps;
+    // The account stays locked: its decisions and submissions are stored before, or not at all.
+    return administeringAccount(em, who, async (account) => {
+      const user = await accounts.setStatus(account.userId, 'Suspended', reason);
+      const run = return_approvals ? await reviewerAudit.startWithSuspension(account, EVER) : null;
+      const rejected = reject_pending ? await sales.rejectPendingOf(account.userId, REJECTED) : 0;
+      return { user, run, rejected };
+    });
+  }
+}
