@@ -169,13 +169,20 @@ describe('Submit Data', () => {
 });
 
 describe('the search box', () => {
-  it('turns a pasted set into chips, which Enter applies', async () => {
-    const page = await open('/');
+  it('turns a pasted set into chips, which Enter applies; the parser is loaded only then', async () => {
+    const loaded: string[] = [];
+    const page = await open('/', {
+      prepare: async (opened) => void opened.on('request', (one) => loaded.push(one.url())),
+    });
+    await searchBox(page).fill('garchomp');
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+    expect(loaded.filter((url) => /paste/.test(url))).toEqual([]);
     await searchBox(page).focus();
     await paste(page, GARCHOMP);
     await page.getByRole('button', { name: 'Remove from the search: IVs 31/31/31/0/31/31' }).waitFor();
     expect(await searchBox(page).inputValue()).toBe('31/31/31/0/31/31 Garchomp Adamant Rough Skin lv 50');
     await report(page).getByText('mint condition').waitFor();
+    expect(loaded.some((url) => /paste-reader/.test(url))).toBe(true);
     await page.getByRole('button', { name: 'Remove from the search: Level 50' }).click();
     await page.keyboard.press('Enter');
     await counts(page, '1 sale');
