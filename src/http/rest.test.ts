@@ -100,7 +100,7 @@ describe.each(Object.entries(ROUTES))('%s', (route, [least, shape]) => {
 
 it('responds to a conflict as documented, with the earlier decision', async () => {
   const route = 'PATCH /items/{id}/status';
-  const by = { token: accounts.checker.token, body: DECISION };
+  const by = { token: await openSession(server, accounts.checker.user), body: DECISION };
   const path = `/items/${await makeSale(server, { by: accounts.user })}/status`;
   await call(server, 'PATCH', path, by);
   const answer = await call(server, 'PATCH', path, by);
