@@ -48,17 +48,14 @@ const SCREENS: Screen[] = [
       await searchBox(page).focus();
       await pasteText(page, 'Garchomp @ Leftovers\nAbility: Rough Skin\nAdamant Nature\nmint condition');
       await page.getByText('mint condition').waitFor();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {
     name: 'price-checks',
     address: '/price-check?set=Garchomp~nature.Adamant_ivs.31-31-31-x-31-31&set=Rotom~form.Wash_shiny.true',
     ready: async (page) => {
-      await page
-        .getByText(/comparable sales?/)
-        .nth(1)
-        .waitFor();
+      await page.getByText('No sales of this name yet.').waitFor();
       await pasteText(page, '31/31\n\n- Earthquake');
       await page.getByText('No set was found').waitFor();
     },
