@@ -56,6 +56,9 @@ const MODULES = [
   'demo',
 ];
 
+/** Reads pasted sets with a library. */
+const READS_SETS = '^src/contract/paste/set-lines\\.ts$';
+
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** Product code at `path` imports, of our own files, only those of `allowed`. */
@@ -95,8 +98,14 @@ module.exports = {
     error(
       'contract-imports-zod-only',
       'the contract runs in the browser too',
-      { path: '^src/contract/', pathNot: TESTS },
+      { path: '^src/contract/', pathNot: [...TESTS, READS_SETS] },
       { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    ),
+    error(
+      'one-reader-of-sets',
+      'the browser loads the library only when sets are pasted',
+      { pathNot: READS_SETS },
+      { path: '^node_modules/@pkmn/sets/' },
     ),
     error(
       'jobs-only-from-main',

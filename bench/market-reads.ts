@@ -8,6 +8,7 @@ const FILTERS = 1_500;
 const SUGGESTIONS_A_SECOND = 500;
 const SUGGESTION_SECONDS = 10;
 const HISTORIES = 200;
+const ANSWERS = 200;
 
 /** The budget of a measured call, in milliseconds. */
 interface Budget {
@@ -60,6 +61,11 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
         const path = index % 2 ? 'items' : 'pokemon';
         return `/api/${path}/price-history/${encodeURIComponent(mostTraded[path])}?days=${days}`;
       });
+    const answers = Array.from({ length: ANSWERS }, (_, index) => {
+      const path = index % 2 ? 'items' : 'pokemon';
+      const asked = index % 4 ? '' : '?nature=Adamant&min_perfect_ivs=5';
+      return `/api/${path}/answer/${encodeURIComponent(mostTraded[path])}${asked}`;
+    });
     const suggest = (index: number) =>
       `/api/pokemon/search/autocomplete?query=${encodeURIComponent(typed(names[index % names.length] ?? 'garchomp', index))}`;
     await timed.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1)]);
@@ -81,6 +87,7 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
         await timed.oneByOne(history(LIMITS.priceHistory.maxDays)),
         { p99: 10 },
       ),
+      row('answers for the most traded names', await timed.oneByOne(answers), { median: 20, p99: 150 }),
     ]);
   } finally {
     timed.close();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeAccount } from '../src/testing/factories.ts';
 import { arrivesAt } from './kit/address.ts';
 import { testBrowser } from './kit/browser.ts';
+import { eventually } from './kit/eventually.ts';
 import { testSite } from './kit/site.ts';
 
 const site = testSite();
@@ -90,16 +91,24 @@ it('follows the theme of the system until one is chosen, and keeps the choice', 
   const page = await browser.open('/faq', { theme: 'dark' });
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const dark = await ink();
-  const menu = page.getByLabel('Theme');
-  await menu.selectOption('Light');
+  const button = page.getByRole('button', { name: 'Theme' });
+  const choice = (name: string) => page.getByRole('radio', { name });
+  await button.click();
+  expect(await choice('System').isChecked()).toBe(true);
+  await choice('Light').check({ force: true });
   const light = await ink();
   expect(light).not.toBe(dark);
   await page.reload();
-  await menu.waitFor();
+  await button.focus();
   expect(await ink()).toBe(light);
-  expect(await menu.inputValue()).toBe('light');
-  await menu.selectOption('System');
-  expect(await ink()).toBe(dark);
+  // With the keyboard: the menu opens, the arrow chooses, and Escape returns to the button.
+  await page.keyboard.press('Enter');
+  await choice('Light').focus();
+  await page.keyboard.press('ArrowUp');
+  await eventually(ink).toBe(dark);
+  await page.keyboard.press('Escape');
+  await page.locator('button:focus').and(button).waitFor();
+  expect(await choice('Light').isVisible()).toBe(false);
 });
 
 it('switches colours without a transition under reduced motion', async () => {

@@ -66,6 +66,20 @@ it('reports missing fields of an item, and focuses the first error', async () =>
   expect(await page.getByLabel('Date sold').getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByLabel('Proof URL').getAttribute('aria-invalid')).toBe('true');
   expect(await salesOf(account)).toEqual([]);
+  for (const [name, days] of [
+    ['Yesterday', 1],
+    ['Today', 0],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click();
+    expect(await page.getByLabel('Date sold').inputValue()).toBe(daysBefore(todayUtc(), days));
+  }
+  expect(await page.getByLabel('Date sold').getAttribute('aria-invalid')).toBeNull();
+
+  // On phones the preview is between the last field and the button.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const parts = [page.getByLabel('Proof URL'), page.getByRole('region', { name: 'Preview' }), send(page)];
+  const tops = () => Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0));
+  await eventually(async () => (await tops()).toSorted((a, b) => a - b)).toEqual(await tops());
 });
 
 it('reports missing fields of a pokemon, on blur already', async () => {

@@ -157,11 +157,11 @@ const SCREENS: Screen<keyof Accounts>[] = [
     address: `${PANEL}?tab=settings`,
     ready: async (page) => {
       await page.getByRole('textbox', { name: 'Contact email' }).fill('nowhere');
-      await page.getByRole('button', { name: 'Save Contact email' }).click();
+      await page.getByRole('button', { name: 'Save Legal notice' }).click();
       await page.getByText('must be an email address').waitFor();
-      await page.getByRole('textbox', { name: 'Phone' }).fill('+49 30 1234');
-      await page.getByRole('button', { name: 'Save Phone' }).click();
-      await page.getByText(/^Phone is/).waitFor();
+      await page.getByRole('textbox', { name: 'Days to keep log lines' }).fill('31');
+      await page.getByRole('button', { name: 'Save Log' }).click();
+      await page.getByText(/^Saved\. Days to keep log lines is/).waitFor();
     },
   },
   {

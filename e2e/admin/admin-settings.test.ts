@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, type TestAccount } from '../../src/testing/factories.ts';
+import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -19,55 +20,79 @@ beforeAll(async () => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const save = (page: Page, name: string) => page.getByRole('button', { name: `Save ${name}`, exact: true });
-const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const says = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();
 
-async function set(page: Page, name: string, value: string) {
+async function set(page: Page, card: string, name: string, value: string) {
   await field(page, name).fill(value);
-  await save(page, name).click();
+  await save(page, card).click();
 }
 
-it('saves settings one by one, reports each change, and shows it in the legal notice', async () => {
+it('saves the changes of a card together, reports each, and shows them in the legal notice', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
-  expect(await save(page, 'Contact email').isDisabled()).toBe(true);
-  await field(page, 'Provider').fill('Not saved with the rest');
-  await set(page, 'Contact email', 'nowhere');
+  expect(await save(page, 'Legal notice').isDisabled()).toBe(true);
+  await field(page, 'Days to keep log lines').fill('60');
+  await field(page, 'Postal address').fill('Route 1\nPallet Town');
+  await set(page, 'Legal notice', 'Contact email', 'nowhere');
   await page.getByText('Contact email must be an email address').waitFor();
-  await set(page, 'Contact email', ' oak@lab.example ');
-  await says(page, 'Contact email is set to oak@lab.example.');
-  await set(page, 'Contact email', 'help@lab.example');
-  await says(page, 'Contact email is changed from oak@lab.example to help@lab.example.');
-  await set(page, 'Postal address', 'Route 1\nPallet Town');
-  await says(page, 'Postal address is set to Route 1 ….');
+  expect(await field(page, 'Contact email').evaluate((input) => input === document.activeElement)).toBe(true);
+  // Another admin saves another field of the same card in the meantime.
+  await site.services().settings.set('legal_phone', '0123');
+  await set(page, 'Legal notice', 'Contact email', ' help@lab.example ');
+  await says(page, 'Saved. Postal address is set to Route 1 …. Contact email is set to help@lab.example.');
+  expect(await field(page, 'Phone').inputValue()).toBe('0123');
   const visitor = await browser.open('/impressum');
   await visitor.getByRole('link', { name: 'help@lab.example' }).waitFor();
   await visitor.getByText('Pallet Town').waitFor();
-  expect(await visitor.getByText('Not saved with the rest').count()).toBe(0);
-  expect(await field(page, 'Provider').inputValue()).toBe('Not saved with the rest');
-  await set(page, 'Contact email', '');
+  expect(await field(page, 'Days to keep log lines').inputValue()).toBe('60');
+  await set(page, 'Legal notice', 'Contact email', '');
   await says(page, 'Contact email is removed; it was help@lab.example.');
 });
 
 it('rejects values outside the bounds', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
-  await set(page, 'Days to keep log lines', '0');
+  await set(page, 'Log', 'Days to keep log lines', '0');
   await page.getByText('Days to keep log lines must be a whole number from 1 to 3,650').waitFor();
-  await set(page, 'Days to keep log lines', '90');
+  await set(page, 'Log', 'Days to keep log lines', '90');
   await says(page, 'Days to keep log lines is changed from 30 to 90.');
   await page.getByLabel('Newest generation').first().selectOption('Generation 7');
-  await save(page, 'Newest generation').click();
+  await save(page, 'Catalogue').click();
   await says(page, 'Newest generation is changed from Generation 5 to Generation 7.');
   await page.reload();
   await page.getByRole('textbox', { name: 'Days to keep log lines' }).waitFor();
   expect(await field(page, 'Days to keep log lines').inputValue()).toBe('90');
 });
 
+it('asks before unsaved changes are lost', async () => {
+  const page = await browser.open(SETTINGS, { as: admin });
+  await field(page, 'Minutes between digests').fill('5');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await question.getByText('Changes of Discord are not saved.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await field(page, 'Minutes between digests').inputValue()).toBe('5');
+  await page.getByRole('link', { name: 'Browse Data' }).click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await arrivesAt(page, '/');
+
+  await page.goBack();
+  expect(await field(page, 'Minutes between digests').inputValue()).toBe('60');
+  await field(page, 'Minutes between digests').fill('5');
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asks()).toBe(true);
+  await page.getByRole('button', { name: 'Discard changes of Discord' }).click();
+  expect(await asks()).toBe(false);
+  await page.getByRole('tab', { name: 'Users' }).click();
+  await arrivesAt(page, '/admin-panel?tab=users');
+});
+
 it('never shows the saved webhook', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   const discord = page.getByRole('region', { name: 'Discord' });
   await discord.getByText('unset', { exact: true }).waitFor();
-  await set(page, 'Webhook', 'https://elsewhere.example/hook');
+  await set(page, 'Discord', 'Webhook', 'https://elsewhere.example/hook');
   await page.getByText('Webhook must be a Discord webhook').waitFor();
-  await set(page, 'Webhook', WEBHOOK);
+  await set(page, 'Discord', 'Webhook', WEBHOOK);
   await says(page, 'Webhook is set.');
   expect(await field(page, 'Webhook').inputValue()).toBe('');
   const answers: Promise<string>[] = [];
@@ -89,12 +114,12 @@ it('never shows the saved webhook', async () => {
 it('reports a failed save, and keeps the input', async () => {
   const page = await browser.open(SETTINGS, { as: admin });
   await field(page, 'Phone').waitFor();
-  await page.route(/admin\.setSetting/, (route) => route.abort());
-  await set(page, 'Phone', '123');
+  await page.route(/admin\.saveSettings/, (route) => route.abort());
+  await set(page, 'Legal notice', 'Phone', '123');
   await page.getByText(MESSAGES.dataSaveFailed).waitFor();
   expect(await field(page, 'Phone').inputValue()).toBe('123');
-  await page.unroute(/admin\.setSetting/);
-  await save(page, 'Phone').click();
-  await says(page, 'Phone is set to 123.');
+  await page.unroute(/admin\.saveSettings/);
+  await save(page, 'Legal notice').click();
+  await says(page, /Phone is (set|changed)/);
   expect(browser.takeErrors()).not.toEqual([]);
 });

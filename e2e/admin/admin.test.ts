@@ -122,7 +122,7 @@ it('turns review of staff submissions off and on', async () => {
   await page.reload();
   await eventually(() => toggle.isChecked()).toBe(true);
 
-  await page.route(/admin\.setSetting/, (route) => route.abort());
+  await page.route(/admin\.saveSettings/, (route) => route.abort());
   // The browser toggles it; the stored value toggles it back.
   await toggle.click();
   await page.getByRole('alert').filter({ hasText: MESSAGES.skipReviewFailed }).waitFor();
@@ -130,7 +130,7 @@ it('turns review of staff submissions off and on', async () => {
   expect(await isStored()).toBe(true);
   expect(browser.takeErrors()).not.toEqual([]);
 
-  await page.unroute(/admin\.setSetting/);
+  await page.unroute(/admin\.saveSettings/);
   await toggle.uncheck();
   await eventually(isStored).toBe(false);
   expect(await statusOf(await makeSale(site, { by: checker }))).toBe('pending');

@@ -66,7 +66,8 @@ it('links to Submit Data when nothing matches', async () => {
 it('falls back from image to image to the placeholder, without layout shift', async () => {
   const held = Promise.withResolvers<void>();
   const asked: string[] = [];
-  const page = await browser.open('/?tab=pokemon', {
+  // With a filter, because the start page shows further pictures.
+  const page = await browser.open('/?tab=pokemon&min_price=1', {
     prepare: (opened) =>
       opened.route(
         (url) => url.origin !== site.url,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -83,6 +84,21 @@ describe('a sale that is approved while the page is open', () => {
     expect(await hasNews(page)).toBe(false);
     // Keyboard focus stays where the button was.
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-live'))).toBe('polite');
+  });
+
+  it('is in the figures of the start page too, which lead to the sales that they count', async () => {
+    const answer = await (await fetch(`${site.url}/api/items?limit=1`)).json();
+    const page = await listening('/', answer.pagination.total);
+    const lately = page.getByRole('region', { name: 'Lately' });
+    const today = lately.getByText(/^[\d,]+ items?$/).first();
+    const before = Number.parseInt((await today.textContent()) ?? '', 10);
+    await sell({ name: 'Moon Stone', date_sold: todayUtc() });
+    await sell({ name: 'Moon Stone', date_sold: todayUtc() });
+    await news(page, '2 new sales').click();
+    await eventually(() => today.textContent()).toBe(`${before + 2} items`);
+    await lately.getByRole('link', { name: 'Moon Stone 2 sales' }).waitFor();
+    await today.click();
+    await counts(page, `${before + 2} sales`);
   });
 
   it('is not announced when the filter excludes it', async () => {

@@ -32,6 +32,23 @@ it('summarises a name, and shows its sales and its chart', async () => {
   await page.getByText(/^10 sales since \d+ \w+ \d{4}, the last on \d+ \w+ \d{4}$/).waitFor();
   await counts(page, '10 sales');
   await page.getByRole('region', { name: 'Price history' }).waitFor();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await answer
+    .getByText(/^10 sales: half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
+    .waitFor();
+  const last = page.getByRole('region', { name: 'Last sales' }).getByRole('listitem');
+  expect(await last.first().textContent()).toMatch(/^Adamant.*1,000PDWith proof$/);
+  expect(await last.count()).toBe(5);
+  // On a phone the answer and the last sales come before the chart.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tops = [
+    answer,
+    last.first(),
+    page.getByRole('region', { name: 'Price history' }),
+    rowsOf(page).first(),
+  ];
+  const places = await Promise.all(tops.map(async (one) => (await one.boundingBox())?.y ?? -1));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(await page.title()).toBe('Rotom · MarketDex');
   // The name of the page is not a removable filter.
   expect(await chipsOf(page)).toEqual([]);
@@ -93,7 +110,7 @@ it('estimates a price from a partial description', async () => {
   await page.getByRole('button', { name: 'What would this go for?' }).click();
   await arrivesAt(page, '/pokemon/rotom?check=any');
   await check(page)
-    .getByText(/^10 comparable sales, 1,000 to 95,000 PD$/)
+    .getByText(/^10 sales: half of them between 3,000 and 8,000 PD, last one 1,000 PD on /)
     .waitFor();
 
   await check(page).getByLabel('Form').selectOption('Wash');
@@ -104,8 +121,13 @@ it('estimates a price from a partial description', async () => {
 
   await check(page).getByLabel('Your price').fill('6500');
   await check(page)
-    .getByText('10 comparable sales, 1,000 to 95,000 PD; this one is above 6 of them')
+    .getByText(/^1 exact match: 90,000 PD on .*, with proof\.$/)
     .waitFor();
+  await check(page)
+    .getByText(/^9 similar sales: half of them between 3,000 and 7,000 PD/)
+    .waitFor();
+  await check(page).getByText('6,500 PD is above 6 of these 10 sales.').waitFor();
+  expect(await check(page).locator('circle').count()).toBe(10);
   await first.getByText('14 times as much').waitFor();
   for (const stat of ['HP', 'Atk', 'Def', 'SpD', 'Spe'])
     await check(page).getByLabel(`${stat} IV`).fill('31');
@@ -118,7 +140,7 @@ it('estimates a price from a partial description', async () => {
   expect(await check(page).getByLabel('SpA IV').inputValue()).toBe('');
   expect(await check(page).getByLabel('Your price').inputValue()).toBe('6,500');
   await check(page)
-    .getByText(/above 6 of them$/)
+    .getByText(/^9 exact matches: /)
     .waitFor();
   await check(page)
     .getByRole('button', { name: /^Close/ })
@@ -130,7 +152,10 @@ it('estimates a price from a partial description', async () => {
 
 it('reports too few sales for an estimate', async () => {
   const page = await browser.open('/item/leftovers?check=price.5');
-  await check(page).getByText('1 comparable sale: too few to compare.').waitFor();
+  await check(page)
+    .getByText(/^1 sale: 70,000 PD on .*, with proof\.$/)
+    .waitFor();
+  await check(page).getByText('Too few sales to compare 5 PD with.').waitFor();
 });
 
 it('is linked from a chosen name in Market History', async () => {
@@ -140,7 +165,7 @@ it('is linked from a chosen name in Market History', async () => {
   await arrivesAt(page, '/pokemon/rotom?form=Wash');
   await page.goBack();
   await page.getByRole('link', { name: 'What would this go for?' }).click();
-  await arrivesAt(page, '/pokemon/rotom?form=Wash&check=any');
+  await arrivesAt(page, '/pokemon/rotom?form=Wash&check=form.Wash');
   await check(page).waitFor();
 });
 
@@ -174,7 +199,7 @@ it('keeps the page when the similar sales fail to load, and retries', async () =
   await page.unroute(/market\.similar/);
   await check(page).getByRole('button', { name: 'Retry' }).click();
   await check(page)
-    .getByText(/^10 comparable sales/)
+    .getByText(/^10 sales: half of them/)
     .waitFor();
   browser.takeErrors();
 });
@@ -186,7 +211,7 @@ it('looks correct', async () => {
   await checkAppearance(page, 'name-page');
   await page.goto(`${site.url}/pokemon/rotom?chart=hidden&check=nature.Bold_ivs.31-31-31-x-31-31_price.5000`);
   await check(page)
-    .getByText(/comparable sales/)
+    .getByText(/of these \d+ sales/)
     .waitFor();
   await counts(page, '10 sales');
   await checkAppearance(page, 'name-price-check');

@@ -44,14 +44,16 @@ it('names the filters of an address that it does not know', async () => {
   expect(await page.getByText('nature=Grumpy').count()).toBe(0);
 });
 
-it('marks similar sales whose price does not count', async () => {
+it('does not compare the price of a sale with others that are not similar', async () => {
   const [sale] = await site.sql<{ sale_id: number }>(
     `select sale_id from sale where kind = 'pokemon' and price < 80000000 order by price desc limit 1`,
   );
   const page = await browser.open(`/sale/${sale?.sale_id}`);
   const similar = page.getByRole('region', { name: 'Similar sales' });
-  await similar.getByText('No comparable sales: too few to compare.').waitFor();
-  expect(await similar.getByText('Price not comparable').count()).toBe(2);
+  await similar.getByText('No exact match.').waitFor();
+  await similar.getByText('No similar sales.').waitFor();
+  const others = similar.getByRole('list', { name: /^Other sales, not compared/ });
+  expect(await others.getByRole('link', { name: /^Sale #/ }).count()).toBe(2);
 });
 
 it('does not call an unfinished name unknown', async () => {

@@ -42,6 +42,11 @@ describe('the Garchomp question', () => {
     await page.keyboard.press('Enter');
     await arrivesAt(page, ANSWER);
     await counts(page, '1 sale');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByText(/^1 exact match: 69,000 PD on \d+ \w+ \d{4}, with proof\.$/).waitFor();
+    await answer
+      .getByText(/^1 similar sale: too few to say where prices lie\. Last one 50,000 PD on /)
+      .waitFor();
     expect(await pricesOf(page)).toEqual([69_000]);
     expect(await chipsOf(page)).toEqual([NAMED, 'Nature Adamant', 'Perfect IVs 5 or more']);
     expect(await searchBox(page).inputValue()).toBe('Garchomp');

@@ -40,7 +40,7 @@ beforeAll(async () => {
 const similar = (page: Page) => page.getByRole('region', { name: 'Similar sales' });
 const alike = (page: Page) =>
   similar(page)
-    .getByRole('list', { name: /^Similar sales/ })
+    .getByRole('list', { name: /, the most alike first$/ })
     .locator(':scope > li');
 const openFirst = (page: Page) => rowsOf(page).first().locator('button[aria-expanded]').click();
 
@@ -85,17 +85,28 @@ it('shows similar sales, their differences and the price comparison in an open r
   );
   await counts(page, '4 sales');
   await openFirst(page);
-  // Shiny sales and those with fewer perfect IVs are not compared.
   await similar(page)
-    .getByText('5 comparable sales, 700,000 to 2,000,000 PD; this one is above 2 of them')
+    .getByText(/^2 exact matches, 1,200,000 to 1,500,000 PD, last one 1,500,000 PD on .*, all with proof\.$/)
     .waitFor();
-  await eventually(() => alike(page).count()).toBe(4);
+  await similar(page)
+    .getByText(/^3 similar sales: too few to say where prices lie\./)
+    .waitFor();
+  // Shiny sales and those with fewer perfect IVs are not compared.
+  await similar(page).getByText('1,000,000 PD is above 2 of these 5 sales.').waitFor();
+  expect(await similar(page).locator('circle').count()).toBe(5);
+  await eventually(() => alike(page).count()).toBe(6);
   const [nearest = '', next = ''] = await alike(page).allTextContents();
   expect(`${nearest}${next}`).toContain('Nothing differs');
   expect(`${nearest}${next}`).toMatch(/50% more|20% more/);
-  await similar(page).getByRole('button', { name: 'Show 3 more' }).click();
+  await similar(page).getByRole('button', { name: 'Show 1 more' }).click();
   await eventually(() => alike(page).count()).toBe(7);
   const text = (await alike(page).allTextContents()).join('\n');
+  const groups = similar(page).getByRole('heading', { level: 3 });
+  expect(await groups.allTextContents()).toEqual([
+    'Exact matches',
+    'Similar sales',
+    'Other sales, not compared',
+  ]);
   for (const difference of ['Jolly, not Adamant', '1 more perfect IV', 'Sand Veil, not Rough Skin', 'Shiny'])
     expect(text).toContain(`≠${difference}`);
 });
@@ -103,24 +114,24 @@ it('shows similar sales, their differences and the price comparison in an open r
 it('searches again without a trait that is turned off', async () => {
   const page = await browser.open(`/sale/${saleId}`);
   await similar(page)
-    .getByText(/^5 comparable sales/)
+    .getByText(/above 2 of these 5 sales/)
     .waitFor();
   const shininess = similar(page).getByRole('button', { name: 'Shininess' });
   expect(await shininess.getAttribute('aria-pressed')).toBe('true');
   await shininess.click();
   await similar(page)
-    .getByText(/^6 comparable sales, 700,000 to 80,000,000 PD/)
+    .getByText(/above 2 of these 6 sales/)
     .waitFor();
   expect(await shininess.getAttribute('aria-pressed')).toBe('false');
   await arrivesAt(page, `/sale/${saleId}?without=shiny`);
   await page.reload();
   await similar(page)
-    .getByText(/^6 comparable sales/)
+    .getByText(/above 2 of these 6 sales/)
     .waitFor();
   await similar(page).getByRole('button', { name: 'Shininess' }).click();
   await arrivesAt(page, `/sale/${saleId}`);
   await similar(page)
-    .getByText(/^5 comparable sales/)
+    .getByText(/above 2 of these 5 sales/)
     .waitFor();
 });
 
@@ -191,13 +202,13 @@ it('warns a submitter of an unusual price and of a duplicate, without blocking',
 it('looks correct', async () => {
   const page = await browser.open(`/sale/${saleId}`);
   await similar(page)
-    .getByText(/^5 comparable sales/)
+    .getByText(/above 2 of these 5 sales/)
     .waitFor();
   await checkAppearance(page, 'sale-page');
   await page.goto(`${site.url}/?tab=pokemon&name=Garchomp&exact=true&chart=hidden`);
   await openFirst(page);
   await similar(page)
-    .getByText(/comparable sales/)
+    .getByText(/of these \d sales\.$/)
     .waitFor();
   await checkAppearance(page, 'open-row');
 });

@@ -20,3 +20,12 @@ it.each([
   const { token } = await makeAccount(server, 'admin');
   expect((await call(server, 'GET', path, { token })).status).toBeLessThan(500);
 });
+
+it.each([
+  ['/auth/login', { username: 'ash', password: '\0' }, 401],
+  ['/auth/login', { username: '\0', password: 'x' }, 400],
+  ['/email/reset-password', { token: '\0', newPassword: 'quite another password' }, 400],
+] as const)('nor in a secret that is only compared: POST %s %o', async (path, body, status) => {
+  const { token } = await makeAccount(server);
+  expect((await call(server, 'POST', path, { token, body: { ...body } })).status).toBe(status);
+});

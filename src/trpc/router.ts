@@ -6,6 +6,7 @@ import { logsRouter } from '../modules/logs/logs.router.ts';
 import { chartProcedures } from '../modules/market/chart.router.ts';
 import { marketLiveProcedures } from '../modules/market/market-live.router.ts';
 import { namePageProcedures } from '../modules/market/name-page.router.ts';
+import { overviewProcedures } from '../modules/market/overview.router.ts';
 import { searchProcedures } from '../modules/market/search.router.ts';
 import { answerProcedures } from '../modules/market/similar/answer.router.ts';
 import { priceCheckProcedures } from '../modules/market/similar/price-check.router.ts';
@@ -37,6 +38,7 @@ export const appRouter = t.router({
   market: t.router({
     ...chartProcedures,
     ...answerProcedures,
+    ...overviewProcedures,
     ...similarProcedures,
     ...priceCheckProcedures,
     ...namePageProcedures,

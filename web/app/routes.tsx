@@ -18,6 +18,7 @@ import { NotFound } from './not-found.tsx';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
+const PriceChecksScreen = lazy(() => import('../features/market/price-check/price-checks-screen.tsx'));
 const FaqScreen = lazy(() => import('../features/faq/faq-screen.tsx'));
 const LegalScreen = lazy(() => import('../features/legal/legal-screen.tsx'));
 const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
@@ -73,6 +74,7 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   item: <InLayout Screen={NameScreen} />,
   pokemon: <InLayout Screen={NameScreen} />,
   sale: <InLayout Screen={SaleScreen} />,
+  priceCheck: <InLayout Screen={PriceChecksScreen} />,
   faq: <InLayout Screen={FaqScreen} />,
   legal: <InLayout Screen={LegalScreen} />,
   submit: (

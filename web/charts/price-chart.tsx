@@ -18,9 +18,9 @@ import { VolumePlot } from './volume-plot.tsx';
 import { ZoomStrip } from './zoom-strip.tsx';
 
 const PADDING = { left: 48, right: 30 };
-const PLOT = { height: 212, padding: { ...PADDING, top: 10, bottom: 8 } };
-const VOLUME = { height: 78, padding: { ...PADDING, top: 8, bottom: 26 } };
-const STRIP_HEIGHT = 34;
+const PLOT = { height: 148, padding: { ...PADDING, top: 8, bottom: 6 } };
+const VOLUME = { height: 58, padding: { ...PADDING, top: 6, bottom: 24 } };
+const STRIP_HEIGHT = 26;
 /** Large enough for a finger. */
 const STRIP_HEIGHT_TOUCH = 44;
 /** Width that a tick label of the day axis needs, in pixels. */
@@ -43,8 +43,10 @@ interface PriceChartProps {
   /** The details of a dot as a sentence. */
   detailsOf: (point: ChartPoint) => string;
   onOpen: (saleId: number) => void;
-  /** Display options, next to the details. */
-  controls: ReactNode;
+  /** Next to the details of the selected dot. */
+  summary: ReactNode;
+  /** At the end of the last line. */
+  footer: ReactNode;
 }
 
 /**
@@ -53,7 +55,7 @@ interface PriceChartProps {
  * because the site gives no estimates (docs/product.md "Purpose and roles").
  */
 export function PriceChart(props: PriceChartProps) {
-  const { points, detailed, whole, onZoom, scale, colour, detailsOf, onOpen, controls } = props;
+  const { points, detailed, whole, onZoom, scale, colour, detailsOf, onOpen, summary, footer } = props;
   const { ref, width } = useWidth();
   const touch = useMedia('(width < 48rem)');
   const [draft, setDraft] = useState<Span | null>(null);
@@ -94,13 +96,13 @@ export function PriceChart(props: PriceChartProps) {
 
   return (
     <div>
-      <div className="flex items-center justify-between gap-x-4 max-md:flex-col-reverse max-md:items-stretch">
+      <div className="flex items-center justify-between gap-x-4 max-md:flex-col max-md:items-stretch">
+        {summary}
         <Readout
           details={details}
           onOpen={active?.sale_id === undefined ? undefined : () => open(active)}
           touch={touch}
         />
-        {controls}
       </div>
       {groups.length > 0 && <Legend groups={groups} />}
       <div ref={ref} style={{ minHeight: PLOT.height + VOLUME.height + STRIP_HEIGHT }}>
@@ -128,8 +130,8 @@ export function PriceChart(props: PriceChartProps) {
           </>
         )}
       </div>
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
-        <p role="status" className="tabular-nums">
+      <div className="flex min-h-control flex-wrap items-center gap-x-4 text-sm text-ink-soft">
+        <p role="status" className="mr-auto tabular-nums">
           {lengthOf(span) < lengthOf(whole) ? (
             zoomSummary(dots, span)
           ) : (
@@ -143,6 +145,7 @@ export function PriceChart(props: PriceChartProps) {
             Reset zoom
           </Button>
         )}
+        {footer}
       </div>
     </div>
   );
@@ -168,7 +171,7 @@ interface ReadoutProps {
 
 function Readout({ details, onOpen, touch }: ReadoutProps) {
   return (
-    <div className="flex min-h-11 items-center gap-x-4 text-sm tabular-nums md:min-h-9">
+    <div className="flex items-center gap-x-4 text-sm tabular-nums max-md:min-h-11">
       <p aria-live="polite" className="text-ink-soft">
         {details ?? (
           <span className="text-ink-faint">

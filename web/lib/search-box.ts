@@ -27,3 +27,11 @@ export function focusSearch(selects = true): void {
   isWanted = true;
   navigate(PATHS.market);
 }
+
+/** Replaces the text of the search box, as typing does: its suggestions open. */
+export function typeIntoSearch(text: string): void {
+  if (!box) return;
+  box.focus();
+  box.setRangeText(text, 0, box.value.length, 'end');
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}

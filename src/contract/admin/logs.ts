@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isCalendarDate } from '../shared/dates.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zOneOf, zQueryBool, zQueryInt, zText } from '../shared/primitives.ts';
+import { recordOf } from '../shared/record.ts';
 
 /** The tabs of the log screen (docs/product.md "Screens"). `discord` is for the Discord integration. */
 export const LOG_CATEGORIES = ['database', 'security', 'api', 'errors', 'discord', 'general'] as const;
@@ -85,7 +86,15 @@ export const zLogs = z.object({ logs: z.array(zLogEntry) });
 export const zLogCounts = z.strictObject(screenFilters);
 
 /** Matching lines of each category; `LIMITS.logs.counted` means that or more. */
-export const zLogCount = z.object({ counts: z.record(z.enum(LOG_CATEGORIES), z.number()) });
+export const zLogCount = z.object({
+  counts: z.object(
+    recordOf(
+      LOG_CATEGORIES,
+      (category) => category,
+      () => z.number(),
+    ),
+  ),
+});
 export type LogCounts = z.infer<typeof zLogCount>['counts'];
 
 /** Lines of all categories around a line, oldest first. */

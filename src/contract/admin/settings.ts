@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
+import { zText } from '../shared/primitives.ts';
+import { recordOf } from '../shared/record.ts';
 import { hasForbiddenCharacter } from '../shared/text.ts';
 
 /** Game generations whose species, forms and abilities can be enabled. */
@@ -102,10 +104,22 @@ export const shownValue = (key: SettingKey, value: string): string =>
 export const zSetting = z.object({ key: z.string(), value: z.string() });
 export type Setting = z.infer<typeof zSetting>;
 export const zSettings = z.object({ data: z.array(zSetting) });
-export const zSetSetting = z.strictObject({
-  key: z.string().max(100),
-  value: z.string({ error: 'value must be text' }).max(1000),
-});
+const zValue = (what: string) => zText(what, 1000);
+
+export const zSetSetting = z.strictObject({ key: zText('key', 100), value: zValue('value') });
+
+/** The settings to change; the others keep their values. */
+export const zSaveSettings = z
+  .strictObject(
+    recordOf(
+      SETTING_KEYS,
+      (key) => key,
+      (key) => zValue(key).optional(),
+    ),
+  )
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Specify at least one setting to change',
+  });
 
 /** The published operator of this site; fields that are not set are null. */
 export const zLegalNotice = z.object({

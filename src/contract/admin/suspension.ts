@@ -3,7 +3,7 @@ import { zUser } from '../accounts/account.ts';
 import { zReturnRun } from '../review/reviewer-audit.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { zId } from '../shared/primitives.ts';
-import { hasControlCharacter } from '../shared/text.ts';
+import { isPlainText } from '../shared/text.ts';
 
 /** Why an account is suspended; only admins can read it. */
 export const zSuspensionReason = z
@@ -13,7 +13,7 @@ export const zSuspensionReason = z
   .max(LIMITS.suspensionReason.max, {
     error: `The reason can be at most ${LIMITS.suspensionReason.max} characters long`,
   })
-  .refine((text) => !hasControlCharacter(text), {
+  .refine(isPlainText, {
     error: 'The reason contains a character that is not allowed',
   });
 

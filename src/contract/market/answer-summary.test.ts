@@ -52,8 +52,8 @@ describe('exact matches', () => {
       '9 exact matches: all at 69,000 PD, last one 69,000 PD on 4 Nov 2026, 41 with proof.',
     ],
     [
-      { sales: 1_000, with_proof: 204 },
-      'The newest 1,000 exact matches: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 204 with proof.',
+      { sales: 500, with_proof: 204 },
+      'The newest 500 exact matches: half of them between 50,000 and 72,000 PD, last one 69,000 PD on 4 Nov 2026, 204 with proof.',
     ],
   ])('%j', (more, sentence) => {
     expect(answerSummary({ exact: figures(more), similar: NONE }).exact).toBe(sentence);

@@ -11,7 +11,7 @@ const SALE: Noun = ['sale', 'sales'];
 const EXACT: Noun = ['exact match', 'exact matches'];
 const SIMILAR: Noun = ['similar sale', 'similar sales'];
 
-/** `63 similar sales`; `The newest 1,000 sales` when only these were considered. */
+/** `63 similar sales`; `The newest 500 sales` when only these were considered. */
 const countOf = ({ sales }: SaleFigures, noun: Noun): string =>
   sales < LIMITS.similar.considered ? counted(sales, ...noun) : `The newest ${formatCount(sales)} ${noun[1]}`;
 

@@ -4,7 +4,7 @@ import { SALE_KINDS } from '../sale/kinds.ts';
 import { NATURE_NAMES } from '../sale/natures.ts';
 import { zAnySale, zPrice, zPricePoint } from '../sale/sale.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { zId, zName, zOneOf } from '../shared/primitives.ts';
+import { zId, zName, zOneOf, zText } from '../shared/primitives.ts';
 import { zAnswer } from './answer.ts';
 import { zDays, zMarketFilterWith } from './sale-filter.ts';
 import { SIMILARITY_TRAITS } from './similarity-traits.ts';
@@ -90,7 +90,7 @@ export const zSimilar = z.object({
     }),
   ),
   answer: zAnswer,
-  /** The prices of each match, newest first: at most `LIMITS.similar.drawn` of each. */
+  /** The prices of the compared sales, newest first. */
   prices: z.object({ exact: z.array(z.number()), similar: z.array(z.number()) }),
   position: zPricePosition,
 });
@@ -98,10 +98,7 @@ export type Similar = z.infer<typeof zSimilar>;
 
 export const zNamePageInput = z.strictObject({
   kind: z.enum(SALE_KINDS),
-  slug: z
-    .string()
-    .min(1)
-    .max(LIMITS.name.max * 2),
+  slug: zText('slug', LIMITS.name.max * 2).min(1),
 });
 
 /** The header of an item's or pokemon's page. */
@@ -142,4 +139,6 @@ export type SaleAdded = Extract<MarketUpdate, { type: 'added' }>;
 export const LIVE_ID_LENGTH = 4000;
 
 /** tRPC's client sends `lastEventId` after a reconnect, to resume where the connection was lost. */
-export const zMarketLiveInput = zMarketFilterWith({ lastEventId: z.string().max(LIVE_ID_LENGTH).nullish() });
+export const zMarketLiveInput = zMarketFilterWith({
+  lastEventId: zText('lastEventId', LIVE_ID_LENGTH).nullish(),
+});

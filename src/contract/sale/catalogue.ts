@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LIMITS } from '../shared/limits.ts';
 import { zId, zName, zSearch } from '../shared/primitives.ts';
 
 export const zAbilities = z.object({
@@ -13,6 +14,40 @@ export const zSpeciesOptions = z.object({
   forms: z.array(z.object({ form: z.string(), type: z.string(), abilities: z.array(z.string()) })),
 });
 export type SpeciesOptions = z.infer<typeof zSpeciesOptions>;
+
+/** Pokemon as written in texts: alternatives such as `Rotom-Wash`, the most probable first, and an ability. */
+export const zIdentifyInput = z.strictObject({
+  pokemon: z
+    .array(
+      z.strictObject({
+        names: z.array(zName('Pokemon name')).min(1).max(4),
+        ability: zName('Ability').optional(),
+      }),
+    )
+    .min(1)
+    .max(LIMITS.paste.sets),
+});
+export type IdentifyInput = z.infer<typeof zIdentifyInput>;
+
+/** Each pokemon in the catalogue's spelling. */
+export const zIdentified = z.object({
+  data: z.array(
+    z.object({
+      /** The index of the alternative that names a pokemon; null when none does. */
+      named: z.number().nullable(),
+      pokemon_name: z.string().nullable(),
+      /** Null when the species does not have it. */
+      form: z.string().nullable(),
+      /** Whether the species has other forms. */
+      has_forms: z.boolean(),
+      /** Null when it was not given, or the pokemon cannot have it. */
+      ability: z.string().nullable(),
+      /** What is not in the catalogue, by field. */
+      errors: z.array(z.object({ field: z.string(), message: z.string() })),
+    }),
+  ),
+});
+export type Identified = z.infer<typeof zIdentified>['data'][number];
 
 export const zSpriteInput = z.strictObject({ pokemon_id: zId('pokemon_id'), form: zName('form') });
 export const zSprite = z.object({ imgur_url: z.string(), variant: z.string() });

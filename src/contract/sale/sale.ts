@@ -17,7 +17,7 @@ import {
   zSearch,
 } from '../shared/primitives.ts';
 import { recordOf } from '../shared/record.ts';
-import { hasControlCharacter } from '../shared/text.ts';
+import { isPlainText } from '../shared/text.ts';
 import { zProofUrl } from '../shared/urls.ts';
 import { IV_PAYLOAD, ivColumn, STAT_LABELS, STATS, type Stat } from './ivs.ts';
 import { NATURE_NAMES } from './natures.ts';
@@ -100,7 +100,7 @@ export const zReviewNotes = z
   .max(LIMITS.reviewNotes.max, {
     error: `Review notes can be at most ${LIMITS.reviewNotes.max} characters long`,
   })
-  .refine((text) => !hasControlCharacter(text), {
+  .refine(isPlainText, {
     error: 'Review notes contain a character that is not allowed',
   })
   .nullish();

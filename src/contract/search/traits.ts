@@ -20,7 +20,8 @@ const MATCHERS = STATS.map((stat) => ({
   pattern: new RegExp(`^(?:${SPELLINGS[stat].replaceAll('_', ' *')})$`),
 }));
 
-const statOf = (text: string | undefined): Stat | undefined =>
+/** The stat with this spelling, in lower case: `sp. atk`. */
+export const statOf = (text: string | undefined): Stat | undefined =>
   MATCHERS.find(({ pattern }) => pattern.test(text ?? ''))?.stat;
 
 const PART = '(?:\\d{1,2}|xx?|\\?|\\*|-)';

@@ -82,12 +82,21 @@ export function* runsOf(text: SearchText, words: readonly Word[], most: number):
 /** From the first word of a run to the last. */
 export const spanOf = (run: readonly Word[]): Span => ({ from: run[0]?.from ?? 0, to: run.at(-1)?.to ?? 0 });
 
-/** Takes natures, abilities and regional forms, and then those with typing mistakes. */
+/** The forms of the species that a word names, as in `small pumpkaboo` and `paldea-combat tauros`. */
+const formsOfNamed = (text: SearchText, vocabulary: Vocabulary): Meaning[] =>
+  text
+    .words({ free: true })
+    .flatMap(({ key }) => vocabulary.named(key))
+    .flatMap(({ forms }) => forms.map((form) => ({ key: nameKey(form), filters: { form } })))
+    .filter(({ key }) => key.length > 1);
+
+/** Takes natures, abilities and forms, and then natures and abilities with typing mistakes. */
 export function takeWords(text: SearchText, vocabulary: Vocabulary): void {
   const abilities = vocabulary.abilities.map(
     ({ name, key }): Meaning => ({ key, filters: { ability: name } }),
   );
-  const byKey = new Map([...abilities, ...regions, ...natures].map((meaning) => [meaning.key, meaning]));
+  const known = [...abilities, ...regions, ...formsOfNamed(text, vocabulary), ...natures];
+  const byKey = new Map(known.map((meaning) => [meaning.key, meaning]));
   const taken = new Set<Word>();
   const claim = (run: readonly Word[], filters: FilterValues) => {
     text.claim(spanOf(run), filters);

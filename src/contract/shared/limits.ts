@@ -78,6 +78,13 @@ export const LIMITS = {
   autocomplete: { minChars: 2, debounceMs: 300, browse: 10, submit: 50, default: 10, max: 50 },
   /** Characters of a search text, and its suggestions: of both kinds, and of one kind while the other has more. */
   search: { length: 200, suggestions: 10, perKind: 5 },
+  /** Characters of a pasted text, and the sets of it that are read. */
+  paste: { length: 20_000, sets: 24 },
+  /**
+   * The start page's overview: days before today that count as recent, the entries of each of its lists, and the newest
+   * sales of each kind among which the most traded names are counted.
+   */
+  overview: { recentDays: 7, shown: 5, counted: 2_500 },
   priceHistory: { defaultDays: 90, maxDays: 3650, points: 1000 },
   /** Advanced query: characters, terms, and nesting depth of groups. */
   query: { length: 2000, terms: 100, depth: 20 },
@@ -89,9 +96,7 @@ export const LIMITS = {
     /** Similar sales are at most this old. */
     years: 5,
     /** Of more exact matches or similar sales, only the newest are considered. */
-    considered: 1_000,
-    /** Of more, only the newest are drawn as dots. */
-    drawn: 500,
+    considered: 500,
     /** Sales more than this many days apart count as different in time. */
     apartDays: 90,
   },
@@ -103,6 +108,8 @@ export const LIMITS = {
   chartMinResults: 5,
   submitResetMs: 3000,
   idempotencyKeyHours: 24,
+  /** Sessions of an account. */
+  sessions: 20,
   twoFactor: {
     digits: 6,
     stepSeconds: 30,

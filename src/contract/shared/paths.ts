@@ -4,6 +4,7 @@ export const PATHS = {
   item: '/item/:slug',
   pokemon: '/pokemon/:slug',
   sale: '/sale/:id',
+  priceCheck: '/price-check',
   faq: '/faq',
   legal: '/impressum',
   login: '/login',

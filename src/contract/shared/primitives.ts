@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCalendarDate } from './dates.ts';
 import { LIMITS } from './limits.ts';
-import { cleanName, hasForbiddenCharacter, plainSigns } from './text.ts';
+import { cleanName, hasForbiddenCharacter, isStorable, plainSigns } from './text.ts';
 
 /** Query strings send numbers as text, JSON as numbers; a field must accept both. */
 const numberFromText = (value: string | number): unknown =>
@@ -50,14 +50,12 @@ export const zName = (what: string) =>
         .max(LIMITS.name.max, { error: `${what} can be at most ${LIMITS.name.max} characters long` }),
     );
 
-/** Any text that the database can store: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
+/** Any text that the database can store. */
 export const zText = (what: string, max: number) =>
   z
     .string({ error: `${what} must be text` })
     .max(max, { error: `${what} can be at most ${max} characters long` })
-    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      error: `${what} contains a character that is not allowed`,
-    });
+    .refine(isStorable, { error: `${what} contains a character that is not allowed` });
 
 /** Search text: normalized like a name; blank counts as absent. */
 export const zSearch = (what: string) =>

@@ -6,10 +6,13 @@
 const FORBIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Regional_Indicator}]|\u{fe0f}|(?![♀♂])\p{Extended_Pictographic}/u;
 
+/** Whether the database can store the text: PostgreSQL rejects NUL, and UTF-8 cannot encode lone surrogates. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
 export const hasForbiddenCharacter = (text: string): boolean => FORBIDDEN.test(text);
 
-/** True for a text with control characters other than line breaks and tabs. */
-export const hasControlCharacter = (text: string): boolean => /[^\P{Cc}\n\r\t]/u.test(text);
+/** Whether a text of several lines can be stored and has no control characters except line breaks and tabs. */
+export const isPlainText = (text: string): boolean => isStorable(text) && !/[^\P{Cc}\n\r\t]/u.test(text);
 
 /** Removes the selector that phones write after ♀ and ♂ to show them as emoji. */
 export const plainSigns = (text: string): string => text.replace(/(?<=[♀♂])[\ufe0e\ufe0f]/g, '');

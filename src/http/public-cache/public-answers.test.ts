@@ -57,9 +57,11 @@ const PATHS = [
   '/api/abilities',
   trpcPath('items.list', { limit: 25 }),
   trpcPath('pokemon.priceHistory', { name: 'Garchomp' }),
+  trpcPath('catalogue.identify', { pokemon: [{ names: ['Rotom-Wash'], ability: 'levitate' }] }),
   trpcPath('catalogue.speciesOptions', { pokemon_name: 'Garchomp' }),
   trpcPath('legal.notice'),
   trpcPath('market.search', { text: 'adamant garcho last 30d' }),
+  trpcPath('market.overview', {}),
   batchPath([
     ['items.list', { limit: 1 }],
     ['pokemon.list', {}],

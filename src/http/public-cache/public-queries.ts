@@ -10,6 +10,7 @@ import { proceduresOf } from '../procedures.ts';
  */
 export const PUBLIC_QUERIES = [
   'abilities.list',
+  'catalogue.identify',
   'catalogue.speciesOptions',
   'items.answer',
   'items.autocomplete',
@@ -19,6 +20,7 @@ export const PUBLIC_QUERIES = [
   'market.answer',
   'market.chart',
   'market.name',
+  'market.overview',
   'market.sale',
   'market.search',
   'market.similar',

@@ -4,6 +4,7 @@ import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
 import { welcomeMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
 import { type AccountRef, actorOf } from '../identity/account.queries.ts';
@@ -34,6 +35,7 @@ const lastAdmin = () =>
 const isActiveAdmin = ({ role, accountStatus }: Account) => role === 'admin' && accountStatus === 'Active';
 
 interface Deps extends RequestScope {
+  catalogue: CatalogueService;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -56,7 +58,7 @@ export class AccountsService {
    *   the address is taken (case-insensitive); rate_limited after too many registrations from the same network.
    */
   async register(input: NewAccount): Promise<SignedIn> {
-    this.#checkPassword(input);
+    await this.#checkPassword(input);
     await this.#deps.limits.takeFrom('register', this.#deps.origin.ip);
     const passwordHash = await this.#deps.passwords.hash(input.password);
     return this.#deps.em.transactional(async () => {
@@ -74,7 +76,7 @@ export class AccountsService {
 
   /** Creates an account of any role without a session, for the command line. */
   async create(input: NewAccount): Promise<User> {
-    this.#checkPassword(input);
+    await this.#checkPassword(input);
     const passwordHash = await this.#deps.passwords.hash(input.password);
     return this.#deps.em.transactional(async () => {
       const account = await this.#insert(input, passwordHash);
@@ -148,9 +150,9 @@ export class AccountsService {
     return (await this.#deps.em.count(Account, { role: 'admin', accountStatus: 'Active' })) > 0;
   }
 
-  #checkPassword({ username, password }: NewAccount): void {
+  async #checkPassword({ username, password }: NewAccount): Promise<void> {
     const rules = { username, minLength: this.#deps.config.passwordMinLength };
-    const issues = passwordIssues(password, rules);
+    const issues = await passwordIssues(password, rules, this.#deps.catalogue);
     if (issues.length) throw invalidInput(issues.map((message) => ({ field: 'password', message })));
   }
 

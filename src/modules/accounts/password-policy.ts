@@ -1,18 +1,64 @@
 import { createRequire } from 'node:module';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 
-/** How many of the most common passwords are refused. */
-const COMMON = 10_000;
+/** Sequences of neighbouring keys, and the alphabet. */
+const SEQUENCES = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+].flatMap((keys) => [keys, [...keys].toReversed().join('')]);
+
+/** A part of a sequence, or of equal characters, has at least this length. */
+const MIN_RUN = 3;
+
+/** Words that the whole site suggests, beside the names of its pokemon and items. */
+const SITE_WORDS = new Set(['marketdex', 'pokemon', 'pokedex', 'pokedollar', 'pokedollars', 'trainer']);
 
 let common: ReadonlySet<string> | undefined;
 
-/** The most common passwords, loaded on first use. */
+/** Passwords of published lists, loaded on first use. */
 function commonPasswords(): ReadonlySet<string> {
   const load = createRequire(import.meta.url);
-  common ??= new Set((load('@zxcvbn-ts/language-common/src/passwords.json') as string[]).slice(0, COMMON));
+  common ??= new Set(load('@zxcvbn-ts/language-common/src/passwords.json') as string[]);
   return common;
 }
+
+/** The length of the longest run at the start of a text: equal characters, or a part of a sequence. */
+function runLength(text: string): number {
+  const [first = ''] = text;
+  let same = first.length;
+  while (text.startsWith(first, same) && same < text.length) same += first.length;
+  const inSequences = SEQUENCES.map((keys) => {
+    const start = keys.indexOf(first);
+    if (start < 0) return 0;
+    let length = 0;
+    while (start + length < keys.length && text[length] === keys[start + length]) length += 1;
+    return length;
+  });
+  return Math.max(same, ...inSequences);
+}
+
+/** Whether a password consists of runs only, such as `asdf1234` and `aaabbb`. */
+function isOnlyRuns(typed: string): boolean {
+  for (let rest = typed; rest !== ''; ) {
+    const length = runLength(rest);
+    if (length < MIN_RUN) return false;
+    rest = rest.slice(length);
+  }
+  return true;
+}
+
+/** What the name of a pokemon or item can look like. */
+const NAME = /^[^\p{C}]{2,100}$/u;
+
+/** A password without the digits and signs around it: `garchomp` of `Garchomp2024!`. */
+const coreOf = (typed: string): string => typed.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 /** The rules that a password must meet. */
 export interface PasswordRules {
@@ -23,10 +69,14 @@ export interface PasswordRules {
 
 /**
  * The issues of a new password, one sentence each; empty for an acceptable one. A password must not be too short
- * (docs/product.md "Screens"), one of the 10,000 most common (case-insensitive), or contain the user name
- * (docs/security.md "Decided").
+ * (docs/product.md "Screens"), in the list of common passwords (case-insensitive), a row of neighbouring keys, a name of
+ * the game or of the site with digits or signs around it, or contain the user name (docs/security.md "Decided").
  */
-export function passwordIssues(password: string, { username, minLength }: PasswordRules): string[] {
+export async function passwordIssues(
+  password: string,
+  { username, minLength }: PasswordRules,
+  catalogue: Pick<CatalogueService, 'speciesId' | 'findItems'>,
+): Promise<string[]> {
   if (password.length < minLength)
     return [
       minLength === LIMITS.password.min
@@ -34,8 +84,19 @@ export function passwordIssues(password: string, { username, minLength }: Passwo
         : `Password must be at least ${minLength} characters long`,
     ];
   const typed = password.toLowerCase();
+  const core = coreOf(typed);
+  const isName = async () =>
+    SITE_WORDS.has(core) ||
+    (NAME.test(core) &&
+      (catalogue.speciesId(core) !== undefined || (await catalogue.findItems([core])).size > 0));
   const issues: string[] = [];
   if (commonPasswords().has(typed)) issues.push('This password is too common. Please choose another one.');
+  else if (isOnlyRuns(typed))
+    issues.push(
+      'Characters in a row, as on the keyboard, are easy to guess. Please choose another password.',
+    );
+  else if (await isName())
+    issues.push('A name of the game or this site is easy to guess. Please choose another password.');
   if (username.length >= LIMITS.username.min && typed.includes(username.toLowerCase()))
     issues.push('Password must not contain your username.');
   return issues;

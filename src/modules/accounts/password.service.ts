@@ -3,6 +3,7 @@ import { passwordChangedMail } from '../../queue/definitions.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { type Actor, signedIn } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { spellingOf } from '../identity/account.queries.ts';
 import { changingAccount } from '../identity/account-lock.queries.ts';
@@ -22,6 +23,7 @@ export interface NewPassword {
 }
 
 interface Deps extends RequestScope {
+  catalogue: CatalogueService;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -90,7 +92,8 @@ export class PasswordService {
   /** Checks the password against the policy and hashes it. */
   async #hash(username: string, password: string): Promise<string> {
     const { config, passwords } = this.#deps;
-    const issues = passwordIssues(password, { username, minLength: config.passwordMinLength });
+    const rules = { username, minLength: config.passwordMinLength };
+    const issues = await passwordIssues(password, rules, this.#deps.catalogue);
     if (issues.length) throw invalidInput(issues.map((message) => ({ field: 'newPassword', message })));
     return passwords.hash(password);
   }

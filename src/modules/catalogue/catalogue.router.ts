@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { zAbilities, zSpeciesOptions, zSpeciesOptionsInput } from '../../contract/sale/catalogue.ts';
+import {
+  zAbilities,
+  zIdentified,
+  zIdentifyInput,
+  zSpeciesOptions,
+  zSpeciesOptionsInput,
+} from '../../contract/sale/catalogue.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { openRest, publicProcedure, t } from '../../trpc/procedures.ts';
 
@@ -25,5 +31,16 @@ export const catalogueRouter = t.router({
       const options = services.catalogue.speciesOptions(input.pokemon_name, { generation, extraForms });
       if (!options.ok) throw invalidInput(options.errors);
       return options.value;
+    }),
+
+  identify: publicProcedure
+    .input(zIdentifyInput)
+    .output(zIdentified)
+    .query(async ({ ctx: { services }, input: { pokemon } }) => {
+      const generation = await services.settings.generation();
+      const ids = services.catalogue.speciesIdsIn(pokemon.flatMap(({ names }) => names));
+      const variants = await services.sprites.variantsOf(ids);
+      const options = { generation, extraForms: (id: number) => variants.get(id) ?? [] };
+      return { data: pokemon.map((written) => services.catalogue.identify(written, options)) };
     }),
 });

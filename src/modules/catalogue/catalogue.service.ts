@@ -1,4 +1,4 @@
-import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
+import type { Identified, IdentifyInput, SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
 import type { RequestScope } from '../scope.ts';
 import type { SpeciesData } from './catalogue.data.ts';
@@ -6,12 +6,14 @@ import type { CatalogueSource } from './catalogue.source.ts';
 import type { ItemSource } from './item.entity.ts';
 import { addItem, findItems, type KnownItem, resolveHeldItem, unknownItem } from './item.store.ts';
 import {
+  identifyPokemon,
   type PokemonInput,
   type Resolved,
   type ResolvedPokemon,
   type ResolveOptions,
   resolvePokemon,
   resolveSpecies,
+  speciesIn,
   speciesOptions,
 } from './pokemon.resolver.ts';
 
@@ -46,6 +48,19 @@ export class CatalogueService {
 
   speciesOptions(name: string, options: ResolveOptions): Resolved<SpeciesOptions> {
     return speciesOptions(this.#deps.catalogueSource, name, options);
+  }
+
+  /** The ids of the species that texts such as `Rotom-Wash` name. */
+  speciesIdsIn(texts: readonly string[]): number[] {
+    return speciesIn(this.#deps.catalogueSource, texts).map(({ id }) => id);
+  }
+
+  /** See `identifyPokemon` in `pokemon.resolver.ts`; runs no query. */
+  identify(
+    written: IdentifyInput['pokemon'][number],
+    options: { generation: number; extraForms: (speciesId: number) => readonly string[] },
+  ): Identified {
+    return identifyPokemon(this.#deps.catalogueSource, written, options);
   }
 
   /** The abilities up to a generation, sorted by name. */

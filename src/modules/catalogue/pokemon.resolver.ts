@@ -1,4 +1,4 @@
-import type { SpeciesOptions } from '../../contract/sale/catalogue.ts';
+import type { Identified, IdentifyInput, SpeciesOptions } from '../../contract/sale/catalogue.ts';
 import { NORMAL_FORM, splitShiny } from '../../contract/sale/forms.ts';
 import { nameKey } from '../../contract/shared/text.ts';
 import type { FieldError } from '../../contract/shared/validation.ts';
@@ -94,6 +94,36 @@ function abilityError(
   return { field: 'ability', message };
 }
 
+interface Matched {
+  form: FormData | undefined;
+  ability: string | undefined;
+  /** For each of `form` and `ability` that does not exist, or is not legal in combination with the other. */
+  errors: FieldError[];
+}
+
+/** The form and ability of a species with these names, matched by letters and digits. */
+function match(
+  source: CatalogueSource,
+  species: SpeciesData,
+  { form: formName, ability: abilityName }: Omit<PokemonInput, 'name'>,
+  options: ResolveOptions,
+): Matched {
+  const forms = formsOf(species, options);
+  const named = formName?.trim() || NORMAL_FORM;
+  const form = findForm(forms, named);
+  const possible = (form ? [form] : forms).flatMap((one) => abilitiesOf(one, options.generation));
+  const abilityKey = nameKey(abilityName);
+  const ability = possible.find((name) => nameKey(name) === abilityKey);
+
+  const errors: FieldError[] = [];
+  if (!form) errors.push(formError(species, named, forms));
+  if (!ability) {
+    const owner = form && form.form !== NORMAL_FORM ? `${species.name} (${form.form})` : species.name;
+    errors.push(abilityError(source, abilityName, owner, [...new Set(possible)]));
+  }
+  return { form, ability, errors };
+}
+
 /**
  * The pokemon in the catalogue's spelling, matched by letters and digits, ignoring case. Otherwise an error for each
  * of `pokemon_name`, `form` and `ability` that does not exist or is not legal in combination with the others; the
@@ -106,24 +136,54 @@ export function resolvePokemon(
 ): Resolved<ResolvedPokemon> {
   const species = resolveSpecies(source, input.name, options.generation);
   if (!species.ok) return species;
-
-  const forms = formsOf(species.value, options);
-  const formName = input.form?.trim() || NORMAL_FORM;
-  const form = findForm(forms, formName);
-  const possible = (form ? [form] : forms).flatMap((one) => abilitiesOf(one, options.generation));
-  const abilityKey = nameKey(input.ability);
-  const ability = possible.find((name) => nameKey(name) === abilityKey);
-
   const { id, name } = species.value;
+  const { form, ability, errors } = match(source, species.value, input, options);
   if (form && ability) return { ok: true, value: { species_id: id, name, form: form.form, ability } };
-
-  const errors: FieldError[] = [];
-  if (!form) errors.push(formError(species.value, formName, forms));
-  if (!ability) {
-    const owner = form && form.form !== NORMAL_FORM ? `${name} (${form.form})` : name;
-    errors.push(abilityError(source, input.ability, owner, [...new Set(possible)]));
-  }
   return { ok: false, errors };
+}
+
+/** A text that names a species, and the rest of it, which names a form: `Rotom-Wash`, `Tauros-Paldea-Combat`. */
+function splitForm(
+  source: CatalogueSource,
+  text: string,
+): { species: SpeciesData; form: string } | undefined {
+  for (let end = text.length; end > 0; end = text.slice(0, end).search(/[-\s][^-\s]*$/)) {
+    const species = source.findSpecies(text.slice(0, end));
+    if (species) return { species, form: text.slice(end + 1) };
+  }
+  return undefined;
+}
+
+/** The species that texts such as `Rotom-Wash` name. */
+export const speciesIn = (source: CatalogueSource, texts: readonly string[]): SpeciesData[] =>
+  texts.flatMap((text) => splitForm(source, text)?.species ?? []);
+
+/** A pokemon as people write it, in the catalogue's spelling. What the catalogue does not have is null. */
+export function identifyPokemon(
+  source: CatalogueSource,
+  { names, ability: abilityName }: IdentifyInput['pokemon'][number],
+  options: { generation: number; extraForms: (speciesId: number) => readonly string[] },
+): Identified {
+  const { generation } = options;
+  const written = names.map((name) => splitForm(source, name));
+  const named = written.findIndex((one) => one && one.species.generation <= generation);
+  const found = written[named];
+  if (!found) {
+    const unknown = resolveSpecies(source, written[0]?.species.name ?? names[0] ?? '', generation);
+    const nothing = { named: null, pokemon_name: null, form: null, has_forms: false, ability: null };
+    return { ...nothing, errors: unknown.ok ? [] : unknown.errors };
+  }
+  const { species, form } = found;
+  const allowed = { generation, extraForms: options.extraForms(species.id) };
+  const matched = match(source, species, { form, ability: abilityName ?? '' }, allowed);
+  return {
+    named,
+    pokemon_name: species.name,
+    form: matched.form?.form ?? null,
+    has_forms: formsOf(species, allowed).length > 1,
+    ability: matched.ability ?? null,
+    errors: matched.errors.filter(({ field }) => field !== 'ability' || abilityName !== undefined),
+  };
 }
 
 /** The forms in which a species can be submitted, the base form first, each with its abilities. */

@@ -10,6 +10,8 @@ import { soldForms } from './name-page.queries.ts';
 import { type Condition, inLastDays, where, withNames } from './sale.filter.ts';
 import { filteredRows, pageRows, publicConditions, type SaleOrder } from './sale.queries.ts';
 import { dated } from './sale-query.filter.ts';
+import { answerRows } from './similar/compared.queries.ts';
+import { questionOfFilter } from './similar/question.filter.ts';
 
 const server = testServer();
 
@@ -149,4 +151,18 @@ it('a price history reads only the index of its name, all time and 90 days', asy
     expect(await indexesOf(daysOf([...conditions, inLastDays(days, todayUtc())]))).toEqual([
       'sale_pokemon_name_index',
     ]);
+});
+
+it.each([
+  ['sale_item_name_index', item({ name: 'Master Ball', exact: true })],
+  ['sale_pokemon_name_index', pokemon({ name: 'Garchomp', exact: true })],
+  [
+    'sale_pokemon_name_index',
+    pokemon({ name: 'Garchomp', exact: true, nature: 'Adamant', min_perfect_ivs: 5 }),
+  ],
+])('an answer reads only %s: %o', async (index, filter) => {
+  const question = await questionOfFilter(server.runtime, dated(zMarketFilter.parse(filter), todayUtc()));
+  if (!question) throw new Error('The filter names no name.');
+  const indexes = await indexesOf(answerRows(question));
+  expect([...new Set(indexes)]).toEqual([index]);
 });

@@ -41,6 +41,7 @@ export const notFoundHead = (address: string): PageHead => plainHead(address, 'P
 const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = {
   faq: ['FAQ', true],
   legal: ['Legal Notice', true],
+  priceCheck: ['Price check', false],
   login: ['Login', false],
   register: ['Register', false],
   forgotPassword: ['Forgot password', false],

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { databaseProblemOf } from '../../db/problems.ts';
 import { publish } from '../../events/publish.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
@@ -19,7 +20,10 @@ export class SessionsService {
     this.#scope = scope;
   }
 
-  /** Opens a session and returns its token, of which only a hash is stored. */
+  /**
+   * Opens a session and returns its token, of which only a hash is stored. Of more than `LIMITS.sessions` sessions of the
+   * account, those used least recently end.
+   */
   async open(account: Account): Promise<string> {
     const { em, clock, config, origin } = this.#scope;
     const token = randomToken();
@@ -33,6 +37,7 @@ export class SessionsService {
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, 400) ?? null,
     });
+    await this.#endSurplus(account.userId, sha256(token));
     return token;
   }
 
@@ -57,6 +62,18 @@ export class SessionsService {
     if (isUse && now.getTime() - session.lastSeen.getTime() > SEEN_EVERY_MS) await this.#touch(session, now);
     const { userId, username, role } = session.account;
     return { type: 'account', user_id: userId, username, role, sessionHash: session.tokenHash };
+  }
+
+  async #endSurplus(userId: number, opened: string): Promise<void> {
+    const { em } = this.#scope;
+    const ended = await em.execute(
+      `delete from session where token_hash in (
+         select token_hash from session where user_id = ? and token_hash <> ?
+         order by last_seen desc, created desc, token_hash offset ?)
+       returning id`,
+      [userId, opened, LIMITS.sessions - 1],
+    );
+    if (ended.length > 0) await this.announceRevocation(userId);
   }
 
   /** Records a use. A database that refuses writes must still serve reads. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { sha256 } from '../../lib/crypto.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, openSession, PASSWORD } from '../../testing/factories.ts';
@@ -28,6 +29,19 @@ describe('own sessions', () => {
     ]);
     expect(JSON.stringify(data)).not.toContain(sha256(second.body.token));
     expect(await alive(token)).toBe(true);
+  });
+
+  it('are at most 20: a sign-in ends the one that was used least recently', async () => {
+    const { token: first, user } = await makeAccount(server);
+    server.clock.advance(61_000);
+    const second = await openSession(server, user);
+    server.clock.advance(61_000);
+    for (let opened = 2; opened < LIMITS.sessions; opened += 1) await openSession(server, user);
+    // Using the first one makes the second one the oldest.
+    expect(await alive(first)).toBe(true);
+    const last = await openSession(server, user);
+    expect([await alive(first), await alive(second), await alive(last)]).toEqual([true, false, true]);
+    expect((await callerFor(server, last).sessions.list({})).data).toHaveLength(LIMITS.sessions);
   });
 
   it('can be ended one by one', async () => {

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { zLegalNotice, zSetSetting, zSetting, zSettings } from '../../contract/admin/settings.ts';
+import {
+  zLegalNotice,
+  zSaveSettings,
+  zSetSetting,
+  zSetting,
+  zSettings,
+} from '../../contract/admin/settings.ts';
 import { adminProcedure, publicProcedure, rest, t } from '../../trpc/procedures.ts';
 
 /** Part of the admin router. */
@@ -15,6 +21,17 @@ export const settingsProcedures = {
     .input(zSetSetting)
     .output(zSetting)
     .mutation(({ ctx, input }) => ctx.services.settings.set(input.key, input.value)),
+
+  saveSettings: adminProcedure
+    .meta(
+      rest('PATCH', '/admin/settings', 'Change several settings, all or none; the others keep their values'),
+    )
+    .input(zSaveSettings)
+    .output(zSettings)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.settings.save(input);
+      return { data: await ctx.services.settings.list() };
+    }),
 };
 
 export const legalRouter = t.router({

@@ -14,12 +14,26 @@ import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
 import { Setting } from './setting.entity.ts';
 
-/** The normalised value. @throws DomainError invalid when it is not valid for the key. */
-function validated(key: SettingKey, value: string): string {
-  const parsed = SETTINGS[key].value.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = describeIssues(parsed.error);
-  throw invalidInput([{ field: 'value', message: `${key} ${issue?.message ?? 'cannot have this value'}` }]);
+/** The normalised values. @throws DomainError invalid with the errors of all invalid values, by `fieldOf` the key. */
+function validated(
+  changes: Partial<Record<SettingKey, string>>,
+  fieldOf: (key: SettingKey) => string,
+): [SettingKey, string][] {
+  const issues: { field: string; message: string }[] = [];
+  const valid: [SettingKey, string][] = [];
+  // In one order, so that two concurrent changes do not wait for each other.
+  for (const key of SETTING_KEYS) {
+    const value = changes[key];
+    if (value === undefined) continue;
+    const parsed = SETTINGS[key].value.safeParse(value);
+    if (parsed.success) valid.push([key, parsed.data]);
+    else {
+      const [issue] = describeIssues(parsed.error);
+      issues.push({ field: fieldOf(key), message: `${key} ${issue?.message ?? 'cannot have this value'}` });
+    }
+  }
+  if (issues.length > 0) throw invalidInput(issues);
+  return valid;
 }
 
 interface Deps extends RequestScope {
@@ -62,16 +76,17 @@ export class SettingsService {
    */
   async set(key: string, value: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound('setting');
-    const next = validated(key, value);
-    const { em, actor, clock } = this.#deps;
-    return em.transactional(async () => {
-      const before = await this.get(key);
-      await em.upsert(Setting, { key, value: next, updatedAt: clock.now(), updatedBy: actorId(actor) });
-      const after = shownValue(key, next);
-      const detail = { before: shownValue(key, before), after };
-      await this.#deps.audit.record({ action: 'setting.changed', target: key, detail });
-      return { key, value: after };
-    });
+    await this.#store(validated({ [key]: value }, () => 'value'));
+    return this.show(key);
+  }
+
+  /**
+   * Changes several settings, all or none. Like `set`, it does not reveal secrets.
+   *
+   * @throws DomainError invalid with the errors of all invalid values.
+   */
+  async save(changes: Partial<Record<SettingKey, string>>): Promise<void> {
+    await this.#store(validated(changes, (key) => key));
   }
 
   async skipsReview(): Promise<boolean> {
@@ -94,6 +109,17 @@ export class SettingsService {
       phone: field('legal_phone'),
       responsible: field('legal_responsible'),
     };
+  }
+
+  async #store(changes: readonly [SettingKey, string][]): Promise<void> {
+    const { em, actor, clock, audit } = this.#deps;
+    await em.transactional(async () => {
+      for (const [key, value] of changes) {
+        const detail = { before: shownValue(key, await this.get(key)), after: shownValue(key, value) };
+        await em.upsert(Setting, { key, value, updatedAt: clock.now(), updatedBy: actorId(actor) });
+        await audit.record({ action: 'setting.changed', target: key, detail });
+      }
+    });
   }
 
   /** The current values of all keys, in one query. */

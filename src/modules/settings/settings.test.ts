@@ -98,6 +98,49 @@ it('never reveals a secret: in the response, the list, the audit event or the lo
   expect(await server.services().settings.get('discord_webhook_url')).toBe(`${WEBHOOK}2`);
 });
 
+describe('several settings together', () => {
+  const save = (body: Record<string, unknown>) =>
+    call(server, 'PATCH', '/admin/settings', { ...admin, body });
+
+  it('are changed, without touching the others, also by two admins at once', async () => {
+    await server.sql('delete from setting');
+    const other = await makeAccount(server, 'admin');
+    const answers = await Promise.all([
+      save({ legal_name: ' Oak ', legal_phone: '1' }),
+      call(server, 'PATCH', '/admin/settings', {
+        ...other,
+        body: { log_retention_days: '007', discord_webhook_url: WEBHOOK },
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const expected = { legal_name: 'Oak', legal_phone: '1', log_retention_days: '7', legal_email: '' };
+    expect(await listed()).toMatchObject({ ...expected, discord_webhook_url: 'set' });
+    const { body } = await save({ legal_phone: '2' });
+    expect(body.data).toContainEqual({ key: 'log_retention_days', value: '7' });
+    expect(JSON.stringify(body)).not.toContain('a-Secret');
+    expect(await listed()).toMatchObject({ ...expected, legal_phone: '2' });
+  });
+
+  it('are all refused when one is invalid, with every error by key', async () => {
+    const before = await listed();
+    const { status, body } = await save({
+      legal_name: 'New',
+      legal_email: 'nobody',
+      log_retention_days: '0',
+    });
+    expect({ status, details: body.details }).toEqual({
+      status: 400,
+      details: [
+        'log_retention_days must be a whole number from 1 to 3,650',
+        'legal_email must be an email address',
+      ],
+    });
+    expect(await listed()).toEqual(before);
+    expect((await save({})).body.error).toBe('Specify at least one setting to change');
+    expect((await save({ nothing: 'x' })).status).toBe(400);
+  });
+});
+
 it('does not accept unknown keys', async () => {
   expect(await set('nothing', 'x')).toMatchObject({ status: 404 });
 });
@@ -106,7 +149,7 @@ describe('the legal notice', () => {
   const notice = () => callerFor(server).legal.notice({});
 
   it('is public; unset fields are null', async () => {
-    for (const key of ['legal_name', 'legal_address', 'legal_email']) await set(key, '');
+    await server.sql('delete from setting');
     const nothing = { name: null, address: null, email: null, phone: null, responsible: null };
     expect(await notice()).toEqual(nothing);
     await set('legal_name', 'Team Rocket GmbH');

@@ -23,7 +23,14 @@ export class SpritesService {
 
   /** The variants of a pokemon that have a picture. */
   async variants(pokemonId: number): Promise<string[]> {
-    const sprites = await this.#scope.em.find(Sprite, { pokemonId });
-    return sprites.map((sprite) => sprite.variant);
+    return (await this.variantsOf([pokemonId])).get(pokemonId) ?? [];
+  }
+
+  /** The variants that have a picture, by the ids of some pokemon; without an entry for a pokemon that has none. */
+  async variantsOf(pokemonIds: readonly number[]): Promise<Map<number, string[]>> {
+    if (pokemonIds.length === 0) return new Map();
+    const sprites = await this.#scope.em.find(Sprite, { pokemonId: { $in: [...new Set(pokemonIds)] } });
+    const byPokemon = Map.groupBy(sprites, ({ pokemonId }) => pokemonId);
+    return new Map(Array.from(byPokemon, ([id, some]) => [id, some.map(({ variant }) => variant)]));
   }
 }

@@ -35,8 +35,13 @@ beforeEach(async () => {
 
 afterEach(() => nextMorning());
 
+/** Each opened session is recorded. Those in the table are limited in number. */
 const sessions = async () =>
-  (await server.sql('select 1 from session where user_id = ?', [account.user.user_id])).length;
+  (
+    await server.sql(`select 1 from audit_event where action = 'sign-in' and actor_id = ?`, [
+      account.user.user_id,
+    ])
+  ).length;
 const counted = async () =>
   (
     await server.sql<{ tries_today: number; failed_in_row: number }>(

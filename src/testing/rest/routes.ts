@@ -162,6 +162,10 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       () => ({ path: 'garchomp' }),
     ],
     'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
+    'GET /market/overview': [
+      'visitor',
+      { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
+    ],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
     'PATCH /admin/items/{id}': [
       'admin',
@@ -188,6 +192,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
         return { path: `${files.find(({ category }) => category === 'general')?.name}?lines=1` };
       },
     ],
+    'GET /logs/counts': ['admin', { counts: SHAPES.logCounts }],
     'GET /logs/category/{category}': [
       'admin',
       { logs: [SHAPES.logEntry] },
@@ -229,6 +234,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       async () => ({ path: `pokemon/${await duplicate('pokemon')}` }),
     ],
     'GET /admin/settings': ['admin', { data: [SHAPES.setting] }],
+    'PATCH /admin/settings': [
+      'admin',
+      { data: [SHAPES.setting] },
+      () => ({ body: { log_retention_days: '30', legal_phone: '' } }),
+    ],
     'PATCH /admin/settings/{key}': [
       'admin',
       SHAPES.setting,

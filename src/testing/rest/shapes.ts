@@ -24,6 +24,8 @@ const sale = {
   version: 'number',
 };
 
+const sold = { today: 'number', recent: 'number' };
+
 const point = {
   date: 'string',
   price: 'number',
@@ -79,6 +81,15 @@ export const SHAPES = {
   suggestion: { name: 'string', image_url: 'null', pokemon_type: 'null', sales: 'number' },
   answer: { exact: figures, similar: 'null' },
   history: { data: [point], total_records: 'number' },
+  overview: {
+    today: 'string',
+    since: 'string',
+    sales: { item: sold, pokemon: sold },
+    /** Of a pokemon, like `notable`. */
+    most_traded: [
+      { kind: 'string', name: 'string', image_url: 'string', pokemon_type: 'string', sales: 'number' },
+    ],
+  },
   sprite: { imgur_url: 'string', variant: 'string' },
   spriteEntry: {
     id: 'number',
@@ -126,6 +137,14 @@ export const SHAPES = {
   },
   message: { message: 'string' },
   logFile: { name: 'string', category: 'string', size: 'number', modified: 'string' },
+  logCounts: {
+    database: 'number',
+    security: 'number',
+    api: 'number',
+    errors: 'number',
+    discord: 'number',
+    general: 'number',
+  },
   /** Without personal data. */
   logEntry: {
     id: 'string',

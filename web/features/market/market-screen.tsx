@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { marketTitle } from '../../../src/contract/market/page-titles.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
@@ -10,26 +11,43 @@ import { NameLinks } from './name-page/name-links.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
+/** Loaded after the search and the list; without it, the page works as well. */
+const MarketOverview = lazy(() =>
+  import('./overview/market-overview.tsx').catch(() => ({ default: () => null })),
+);
+
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
 /** Market History (docs/product.md "Screens"): search past sales. Its whole state is in the URL. */
 export default function MarketScreen() {
   const market = useMarketSearchParams();
+  const { chosen } = market;
   const { kind, filters, limit } = market.params;
   usePageTitle(marketTitle(kind, filters));
   return (
     <>
-      <PageHeader title="Market History">
-        Past sales one by one, each with a link to its proof where the submitter gave one.{' '}
-        {filters.proof === undefined && (
-          <button type="button" className="link" onClick={() => market.filter({ proof: 'with' })}>
-            Show only sales with proof
-          </button>
+      <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+        <div>
+          <PageHeader title="Market History">
+            Past sales one by one, each with a link to its proof where the submitter gave one.{' '}
+            {filters.proof === undefined && (
+              <button type="button" className="link" onClick={() => market.filter({ proof: 'with' })}>
+                Show only sales with proof
+              </button>
+            )}
+          </PageHeader>
+          <div className="mb-4 max-w-3xl">
+            <MarketSearch {...market} />
+            <NameLinks params={market.params} />
+          </div>
+        </div>
+        {Object.keys(chosen).length === 0 && (
+          <div className="max-xl:-mt-2 max-xl:min-h-11 xl:h-42">
+            <Suspense>
+              <MarketOverview />
+            </Suspense>
+          </div>
         )}
-      </PageHeader>
-      <div className="mb-4 max-w-3xl">
-        <MarketSearch {...market} />
-        <NameLinks params={market.params} />
       </div>
       <Tabs
         label="Kind of sale"

@@ -9,7 +9,12 @@ import {
   ProofField,
   TraitFields,
 } from '../../sales/draft/draft-fields.tsx';
-import { type SaleDraft, submissionOf, summariseDraft } from '../../sales/draft/sale-draft.ts';
+import {
+  type DraftField,
+  type SaleDraft,
+  submissionOf,
+  summariseDraft,
+} from '../../sales/draft/sale-draft.ts';
 import { showErrors, useDraftForm } from '../../sales/draft/use-draft-form.ts';
 import { useSpecies } from '../../sales/fields/use-species.ts';
 import { SaleCard } from '../../sales/sale-card.tsx';
@@ -27,8 +32,8 @@ interface SubmitFormProps {
   kind: SaleKind;
   initial: SaleDraft;
   idempotencyKey: string;
-  /** Focuses the first field, when this form follows another one. */
-  focusFirst: boolean;
+  /** Focused at first, such as the name when this form follows another one. */
+  focused: DraftField | null;
   /** Called on every change. */
   onChange: (draft: SaleDraft) => void;
   onSubmitted: (answer: Submitted) => void;
@@ -36,7 +41,7 @@ interface SubmitFormProps {
 
 /** The form of one submission, with a preview of its card. */
 export function SubmitForm(props: SubmitFormProps) {
-  const { kind, initial, idempotencyKey, focusFirst, onChange, onSubmitted } = props;
+  const { kind, initial, idempotencyKey, focused, onChange, onSubmitted } = props;
   const form = useDraftForm(kind, initial);
   const send = useSubmission(idempotencyKey);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,8 +53,8 @@ export function SubmitForm(props: SubmitFormProps) {
   const preview = <Preview form={form} kind={kind} />;
 
   useEffect(() => {
-    if (focusFirst) form.setFocus('name');
-  }, [focusFirst, form.setFocus]);
+    if (focused) form.setFocus(focused);
+  }, [focused, form.setFocus]);
   useEffect(() => {
     const subscription = form.watch((draft) => onChange(draft as SaleDraft));
     return () => subscription.unsubscribe();

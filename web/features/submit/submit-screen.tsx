@@ -9,13 +9,16 @@ import { errorText } from '../../lib/server/errors.ts';
 import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
+import { PasteButton } from '../../sales/paste/paste-button.tsx';
+import { PasteReport } from '../../sales/paste/paste-report.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { ErrorState, FormAlert, Skeleton } from '../../ui/states.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 import { Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
 import { Confirmation } from './submitted.tsx';
+import { commonInput, firstOpenField, usePastedForm } from './use-pasted-form.ts';
 import { newIdempotencyKey, type Submitted } from './use-submission.ts';
 
 const KIND_TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
@@ -26,7 +29,9 @@ interface FormStart {
   kind: SaleKind;
   draft: SaleDraft;
   idempotencyKey: string;
-  origin: 'link' | 'restored' | 'next';
+  origin: 'link' | 'restored' | 'next' | 'filled';
+  /** Counts what was filled in from outside of the form, which then starts again with it. */
+  filled: number;
 }
 
 const emptyForm = (kind: SaleKind): FormStart => ({
@@ -34,12 +39,13 @@ const emptyForm = (kind: SaleKind): FormStart => ({
   draft: EMPTY_DRAFT,
   idempotencyKey: newIdempotencyKey(),
   origin: 'next',
+  filled: 0,
 });
 
 /** A form that was left unsent, one with a sale to correct, or an empty one, in which a link may have filled in the name. */
 function firstForm(userId: number | undefined, corrected: Submission | null): FormStart {
   const saved = savedForm(userId, location.search);
-  if (saved) return { ...saved, origin: 'restored' };
+  if (saved) return { ...saved, origin: 'restored', filled: 0 };
   const query = new URLSearchParams(location.search);
   if (corrected) return { ...emptyForm(corrected.kind), draft: draftOf(corrected), origin: 'link' };
   const kind = kindNamed(query.get('kind') ?? '') ?? 'item';
@@ -71,7 +77,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
   const [answer, setAnswer] = useState<Submitted | null>(null);
   // The current input, from which the other kind's form starts.
   const typed = useRef(form.draft);
-  const { kind, idempotencyKey, origin } = form;
+  const { kind, idempotencyKey, origin, filled } = form;
 
   const remember = useCallback(
     (draft: SaleDraft) => {
@@ -80,19 +86,28 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
     },
     [userId, kind, idempotencyKey],
   );
+  const pasted = usePastedForm(
+    answer === null,
+    () => ({ kind, draft: typed.current }),
+    (input) => {
+      typed.current = input.draft;
+      if (userId !== undefined) saveForm({ userId, search: location.search, idempotencyKey, ...input });
+      setForm((before) => ({ ...before, ...input, origin: 'filled', filled: before.filled + 1 }));
+    },
+  );
+  const { dismiss } = pasted;
   const startAgain = useCallback(() => {
     forgetForm();
+    dismiss();
     typed.current = EMPTY_DRAFT;
     setForm(({ kind }) => emptyForm(kind));
     setAnswer(null);
     // The sale is corrected.
     if (new URLSearchParams(location.search).has('correct')) navigate(PATHS.submit, { replace: true });
-  }, []);
+  }, [dismiss]);
 
   function changeKind(next: SaleKind) {
-    const { price, date_sold, proof_url } = typed.current;
-    const draft = { ...EMPTY_DRAFT, price, date_sold, proof_url };
-    setForm({ ...emptyForm(next), draft, origin: 'link' });
+    setForm({ ...emptyForm(next), draft: commonInput(typed.current), origin: 'link' });
   }
   function finish(submitted: Submitted) {
     forgetForm();
@@ -123,13 +138,24 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
                 </button>
               </p>
             )}
+            <PasteButton onPaste={pasted.read} error={pasted.error} className="sm:ml-auto" />
+          </div>
+          <div className="mb-6 max-w-[38rem] space-y-3 empty:hidden">
+            {pasted.error && <FormAlert>{pasted.error}</FormAlert>}
+            {pasted.paste && (
+              <PasteReport
+                report={pasted.paste.report}
+                onUndo={pasted.paste.before ? pasted.undo : undefined}
+                onClose={dismiss}
+              />
+            )}
           </div>
           <SubmitForm
-            key={idempotencyKey}
+            key={`${idempotencyKey} ${filled}`}
             kind={kind}
             initial={form.draft}
             idempotencyKey={idempotencyKey}
-            focusFirst={origin === 'next'}
+            focused={origin === 'next' ? 'name' : origin === 'filled' ? firstOpenField(form) : null}
             onChange={remember}
             onSubmitted={finish}
           />

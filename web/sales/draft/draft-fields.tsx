@@ -52,7 +52,9 @@ export function NameField({
 /** The price. */
 export function PriceInput({ form: { control } }: FieldsProps) {
   const field = useController({ control, name: 'price' });
-  return <PriceField {...bound(field)} label="Price" required hint="Write 1.5m for 1,500,000." />;
+  return (
+    <PriceField {...bound(field)} name="price" label="Price" required hint="Write 1.5m for 1,500,000." />
+  );
 }
 
 /** The day of the sale. */

@@ -142,20 +142,25 @@ export function SimilarList({ found, like, each, newTab = false }: SimilarListPr
   const shown = groups.filter(({ sales }) => sales.length > 0);
   const headed = shown.some(({ match }) => match !== 'exact');
   return (
-    <div className="@container space-y-3">
-      {shown.map(({ match, sales }) => (
-        <div key={match}>
-          {headed && <h3 className="overline-label">{HEADINGS[match]}</h3>}
-          <ol
-            aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
-            className="@min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+    <div className="@container">
+      <div className="space-y-3 @min-[38rem]:grid @min-[38rem]:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
+        {shown.map(({ match, sales }) => (
+          <div
+            key={match}
+            className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
           >
-            {sales.slice(0, each).map((one) => (
-              <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
-            ))}
-          </ol>
-        </div>
-      ))}
+            {headed && <h3 className="overline-label col-span-full">{HEADINGS[match]}</h3>}
+            <ol
+              aria-label={`${headed ? HEADINGS[match] : 'Similar sales'}, the most alike first`}
+              className="@min-[38rem]:col-span-full @min-[38rem]:grid @min-[38rem]:grid-cols-subgrid"
+            >
+              {sales.slice(0, each).map((one) => (
+                <SimilarRow key={one.sale.sale_id} found={one} like={like} newTab={newTab} />
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -68,15 +68,7 @@ function Sentences({ answer, position, data }: Similar) {
 function Strip({ answer: { exact, similar }, prices, position: { compared, price } }: Similar) {
   const ends = [exact.low, exact.high, similar?.low, similar?.high].filter((end) => typeof end === 'number');
   if (compared < LIMITS.similar.min) return null;
-  const { drawn } = LIMITS.similar;
-  return (
-    <div>
-      <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />
-      {Math.max(exact.sales, similar?.sales ?? 0) > drawn && (
-        <p className="text-xs text-ink-faint">Only the newest {drawn} are drawn.</p>
-      )}
-    </div>
-  );
+  return <PriceStrip low={Math.min(...ends)} high={Math.max(...ends)} price={price} {...prices} />;
 }
 
 interface FoundProps extends Pick<Similar, 'data'>, Pick<SimilarSalesProps, 'like' | 'first'> {

@@ -1,4 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { IconButton } from '../button.tsx';
 import { setTheme, THEMES, type Theme, useTheme } from './theme.ts';
 
 const CHOICES = {
@@ -7,26 +9,63 @@ const CHOICES = {
   dark: { label: 'Dark', Icon: Moon },
 } as const satisfies Record<Theme, unknown>;
 
-/** Chooses the system's theme, light or dark. The select covers the icon of the choice. */
+/** The distance of the menu from its button, in pixels. */
+const GAP = 4;
+
+/** A menu to choose the system's theme, light or dark. */
 export function ThemeMenu() {
   const theme = useTheme();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
   const { Icon } = CHOICES[theme];
+
+  function place() {
+    const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
+    menu.current?.style.setProperty('top', `${bottom + GAP}px`);
+    menu.current?.style.setProperty('right', `${document.documentElement.clientWidth - right}px`);
+  }
+
   return (
-    <span className="relative inline-flex size-control shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <Icon aria-hidden className="size-4.5" />
-      <select
-        aria-label="Theme"
-        title={`Theme: ${CHOICES[theme].label}`}
-        value={theme}
-        onChange={(event) => setTheme(THEMES.find((one) => one === event.target.value) ?? 'system')}
-        className="absolute inset-0 size-full bg-raised text-[1rem] text-ink opacity-0"
+    <>
+      <IconButton
+        ref={button}
+        label="Theme"
+        icon={<Icon aria-hidden className="size-4.5" />}
+        popoverTarget={id}
+      />
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        onBeforeToggle={place}
+        className="fixed inset-auto m-0 w-40 rounded-md border border-line bg-raised p-1 text-base text-ink shadow-high"
       >
-        {THEMES.map((one) => (
-          <option key={one} value={one}>
-            {CHOICES[one].label}
-          </option>
-        ))}
-      </select>
-    </span>
+        <fieldset>
+          <legend className="sr-only">Theme</legend>
+          {THEMES.map((one) => {
+            const { label, Icon: Sign } = CHOICES[one];
+            return (
+              <label
+                key={one}
+                className="flex min-h-control cursor-pointer items-center gap-2.5 rounded-sm px-2.5 hover:bg-sunken has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              >
+                <input
+                  type="radio"
+                  name={id}
+                  checked={one === theme}
+                  onChange={() => setTheme(one)}
+                  // A pointer has chosen; the arrow keys may go on.
+                  onClick={({ detail }) => detail > 0 && menu.current?.hidePopover()}
+                  className="sr-only"
+                />
+                <Sign aria-hidden className="size-4.5" />
+                {label}
+              </label>
+            );
+          })}
+        </fieldset>
+      </div>
+    </>
   );
 }

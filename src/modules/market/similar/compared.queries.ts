@@ -57,12 +57,12 @@ export interface Figures extends Omit<SaleFigures, 'half_from' | 'half_to' | 'la
 }
 
 /** The figures of each compared match as JSON: one row for each match that has sales. */
-export const figuresOf = (drawn: number) => sql<{ figures: Figures }>`
+export const FIGURES = sql<{ figures: Figures }>`
   select to_jsonb(figures) as figures from (
     select found.match, count(*) as sales, min(found.price) as low, max(found.price) as high,
       percentile_disc(array[0.25, 0.75]) within group (order by found.price) as half,
       max(found.date_sold) as last_sold, count(s.proof_url) as with_proof,
-      (array_agg(found.price order by found.date_sold desc, found.sale_id desc))[1:${sql.lit(drawn)}] as prices,
+      array_agg(found.price order by found.date_sold desc, found.sale_id desc) as prices,
       count(*) filter (where found.price < t.price) as below,
       count(*) filter (where found.price = t.price) as equal
     from found join sale s on s.sale_id = found.sale_id cross join t
@@ -94,10 +94,13 @@ export const presentAnswer = ({ similar }: Question, all: readonly Figures[]): A
   similar: similar && presentFigures(figuresFor(all, 'similar')),
 });
 
+/** The statement of an answer. */
+export const answerRows = (question: Question) => sql<{ figures: Figures }>`
+  with ${foundSales(question, comparedMatches(question))} ${FIGURES}`;
+
 /** What the sales of a question sold for. */
 export async function answerTo({ reads }: Pick<MarketReads, 'reads'>, question: Question): Promise<Answer> {
-  const rows = await reads.rows(sql<{ figures: Figures }>`
-    with ${foundSales(question, comparedMatches(question))} ${figuresOf(1)}`);
+  const rows = await reads.rows(answerRows(question));
   return presentAnswer(
     question,
     rows.map(({ figures }) => figures),

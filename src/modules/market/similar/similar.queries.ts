@@ -15,9 +15,9 @@ import { presentAnySale, type SaleRow } from '../sale.presenter.ts';
 import { SALE_COLUMNS } from '../sale.queries.ts';
 import {
   allMatches,
+  FIGURES,
   type Figures,
   figuresFor,
-  figuresOf,
   foundSales,
   presentAnswer,
 } from './compared.queries.ts';
@@ -62,7 +62,7 @@ export async function similarTo(
         select * from ranked order by place + case match when 'other' then ${limit}::int else 0 end, match_order
         limit ${limit}) chosen)
     select ${SALE_COLUMNS}, nearest.distance, nearest.differences, nearest.match,
-      case nearest.row when 1 then (select jsonb_agg(of_match) from (${figuresOf(LIMITS.similar.drawn)}) of_match) end as figures
+      case nearest.row when 1 then (select jsonb_agg(of_match) from (${FIGURES}) of_match) end as figures
     from nearest join sale s on s.sale_id = nearest.sale_id order by nearest.row`);
   const figures = (rows[0]?.figures ?? []).map((of) => of.figures);
   return {

@@ -13,15 +13,15 @@ const LOAD_FAILED = 'Failed to load the settings';
 
 /** Whether submissions of admins and checkers skip the review. */
 export function SkipReview() {
-  const { valueFor, set, error, fetching, retry } = useSettings();
+  const { values, save, error, fetching, retry } = useSettings();
   const [wanted, setWanted] = useState<boolean | null>(null);
-  const value = valueFor(KEY);
+  const value = values?.[KEY];
 
   async function change(checked: boolean) {
     if (wanted !== null) return;
     setWanted(checked);
     try {
-      await set(KEY, String(checked));
+      await save({ [KEY]: String(checked) });
     } catch (failure) {
       showToast(adminFailure(failure, MESSAGES.skipReviewFailed), { tone: 'alert' });
     } finally {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeLabel, settingError } from './setting-changes.ts';
+import { SETTING_KEYS } from '../../../../src/contract/admin/settings.ts';
+import { recordOf } from '../../../../src/contract/shared/record.ts';
+import { changedValues, changeLabel, settingErrors } from './setting-changes.ts';
 import type { SettingField } from './setting-fields.ts';
 
 const PHONE: SettingField = { key: 'legal_phone', label: 'Phone', input: 'line' };
@@ -32,6 +34,23 @@ describe('what saving a setting changed', () => {
 
 it('refuses a value as the server does', () => {
   const days: SettingField = { key: 'log_retention_days', label: 'Days', input: 'number' };
-  expect(settingError(days, '3651')).toBe('Days must be a whole number from 1 to 3,650');
-  expect(settingError(days, ' 90 ')).toBeNull();
+  expect(settingErrors([days, PHONE], { log_retention_days: '3651', legal_phone: '1' })).toEqual({
+    log_retention_days: 'Days must be a whole number from 1 to 3,650',
+  });
+  expect(settingErrors([days], { log_retention_days: ' 90 ' })).toEqual({});
+});
+
+it('sends only what differs from the saved values, and never a saved secret', () => {
+  const values = recordOf(
+    SETTING_KEYS,
+    (key) => key,
+    () => '',
+  );
+  const saved = { ...values, legal_phone: '12', discord_webhook_url: 'set' };
+  const fields = [PHONE, ADDRESS, HOOK];
+  expect(changedValues(fields, saved, {})).toEqual({});
+  expect(changedValues(fields, saved, { legal_phone: '12', discord_webhook_url: '' })).toEqual({});
+  expect(changedValues(fields, saved, { legal_phone: '', legal_name: 'of another card' })).toEqual({
+    legal_phone: '',
+  });
 });

@@ -1,8 +1,39 @@
-import { SETTINGS } from '../../../../src/contract/admin/settings.ts';
+import { SETTINGS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
 import type { SettingField } from './setting-fields.ts';
+import type { SettingValues } from './use-settings.ts';
+
+/** Text by setting: what was typed, or an error message. */
+export type SettingDrafts = Partial<Record<SettingKey, string>>;
+
+/** A field's text before anything is typed. A saved secret is not shown. */
+export const heldValue = ({ key, input }: SettingField, values: SettingValues): string =>
+  input === 'secret' ? '' : values[key];
+
+/** The typed values that differ from the saved ones. */
+export const changedValues = (
+  fields: readonly SettingField[],
+  values: SettingValues,
+  typed: SettingDrafts,
+): SettingDrafts =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = typed[field.key];
+      return text === undefined || text === heldValue(field, values) ? [] : [[field.key, text]];
+    }),
+  );
+
+/** The error messages of changed values, as the server would give them. */
+export const settingErrors = (fields: readonly SettingField[], changes: SettingDrafts): SettingDrafts =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = changes[field.key];
+      const error = text === undefined ? null : settingError(field, text);
+      return error === null ? [] : [[field.key, error]];
+    }),
+  );
 
 /** The error message for a value; null when it is valid. */
-export function settingError({ key, label }: SettingField, value: string): string | null {
+function settingError({ key, label }: SettingField, value: string): string | null {
   const issue = SETTINGS[key].value.safeParse(value).error?.issues[0];
   return issue ? `${label} ${issue.message}` : null;
 }

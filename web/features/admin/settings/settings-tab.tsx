@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { PATHS } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
+import { LeaveGuard } from '../../../ui/overlays/leave-guard.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import { SETTING_GROUPS } from './setting-fields.ts';
-import { SettingForm } from './setting-form.tsx';
+import { SettingsCard } from './settings-card.tsx';
 import { useSettings } from './use-settings.ts';
 
+const listed = new Intl.ListFormat('en-GB');
 const FAILED = 'Failed to load the settings';
 
 const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
@@ -26,11 +28,17 @@ const ABOUT: Record<(typeof SETTING_GROUPS)[number]['title'], ReactNode> = {
   Catalogue: 'Limits what can be submitted.',
 };
 
-/** The settings that an admin can change while the site runs; each is saved separately. */
+/** The settings that an admin can change while the site runs; each card is saved separately. */
 export default function SettingsTab() {
   const settings = useSettings();
-  const loaded = settings.valueFor('log_retention_days') !== undefined;
-  if (!loaded && settings.error)
+  const [dirty, setDirty] = useState<readonly string[]>([]);
+  const onDirty = useCallback(
+    (title: string, isDirty: boolean) =>
+      setDirty((before) => [...before.filter((one) => one !== title), ...(isDirty ? [title] : [])]),
+    [],
+  );
+  const { values, save } = settings;
+  if (!values && settings.error)
     return (
       <ErrorState
         message={errorText(settings.error, FAILED)}
@@ -40,27 +48,20 @@ export default function SettingsTab() {
     );
   return (
     <div className="grid gap-5 lg:grid-cols-2 lg:items-start">
+      <LeaveGuard active={dirty.length > 0}>Changes of {listed.format(dirty)} are not saved.</LeaveGuard>
       {[SETTING_GROUPS.slice(0, 1), SETTING_GROUPS.slice(1)].map((column, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place
         <div key={i} className="space-y-5">
-          {column.map(({ title, fields }) => (
-            <AdminSection key={title} title={title} about={ABOUT[title]}>
-              {loaded ? (
-                <div className="space-y-5">
-                  {fields.map((field) => (
-                    <SettingForm
-                      key={field.key}
-                      field={field}
-                      value={settings.valueFor(field.key) ?? ''}
-                      onSave={(value) => settings.set(field.key, value)}
-                    />
-                  ))}
-                </div>
-              ) : (
+          {column.map(({ title, fields }) => {
+            const about = ABOUT[title];
+            return values ? (
+              <SettingsCard key={title} {...{ title, about, fields, values, onDirty }} onSave={save} />
+            ) : (
+              <AdminSection key={title} title={title} about={about}>
                 <Skeleton className="h-40" />
-              )}
-            </AdminSection>
-          ))}
+              </AdminSection>
+            );
+          })}
         </div>
       ))}
     </div>

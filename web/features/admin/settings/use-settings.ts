@@ -1,29 +1,37 @@
-import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
+import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/admin/settings.ts';
+import { recordOf } from '../../../../src/contract/shared/record.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
 
-/** All settings. The value of a secret is `set` or `unset`. */
+/** The value of each setting; of a secret `set` or `unset`. */
+export type SettingValues = Record<SettingKey, string>;
+
+const valuesOf = ({ data }: { data: readonly { key: string; value: string }[] }): SettingValues =>
+  recordOf(
+    SETTING_KEYS,
+    (key) => key,
+    (key) => data.find((row) => row.key === key)?.value ?? '',
+  );
+
+/** All settings. */
 export function useSettings() {
   const utils = trpc.useUtils();
   const { data, error, isFetching, refetch } = trpc.admin.settings.useQuery({});
   const kept = useKept(data, 'settings');
-  const change = trpc.admin.setSetting.useMutation();
+  const change = trpc.admin.saveSettings.useMutation();
 
   return {
     error,
     fetching: isFetching,
     retry: refetch,
     /** Undefined until loaded. */
-    valueFor: (key: SettingKey): string | undefined => kept?.data.find((row) => row.key === key)?.value,
-    /** @returns the normalised value. @throws the server's error */
-    async set(key: SettingKey, value: string): Promise<string> {
-      const saved = await change.mutateAsync({ key, value });
-      utils.admin.settings.setData(
-        {},
-        (before) => before && { data: before.data.map((row) => (row.key === saved.key ? saved : row)) },
-      );
+    values: kept && valuesOf(kept),
+    /** Saves only these settings. Returns all, also those that others have changed. @throws the server's error */
+    async save(changes: Partial<SettingValues>): Promise<SettingValues> {
+      const saved = await change.mutateAsync(changes);
+      utils.admin.settings.setData({}, saved);
       void utils.legal.notice.invalidate();
-      return saved.value;
+      return valuesOf(saved);
     },
   };
 }

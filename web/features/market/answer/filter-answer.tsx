@@ -35,8 +35,8 @@ export function FilterAnswer({ params }: { params: MarketSearchParams }) {
 function Waiting({ lines }: { lines: number }) {
   return (
     <div>
-      <Skeleton className="h-12 max-w-2xl md:h-7" />
-      {lines > 1 && <Skeleton className="mt-0.5 h-12 max-w-2xl md:h-6" />}
+      <Skeleton className="h-18 max-w-2xl md:h-7" />
+      {lines > 1 && <Skeleton className="mt-0.5 h-18 max-w-2xl md:h-6" />}
     </div>
   );
 }

@@ -23,14 +23,14 @@ interface ChartControlsProps extends Pick<MarketNavigation, 'params' | 'go'> {
 /** How the chart is drawn. Items have no traits to distinguish. */
 export function ChartControls({ params, go, colourable }: ChartControlsProps) {
   return (
-    <div className="flex shrink-0 gap-2">
+    <div className="flex gap-2 max-md:w-full">
       <Select
         label="Price scale"
         hideLabel
         value={params.scale}
         onValueChange={(scale) => scale && go({ scale })}
         options={SCALES}
-        className="max-md:flex-9 md:w-36"
+        className="max-md:flex-9 md:w-32"
       />
       {params.kind === 'pokemon' && (
         <Select
@@ -40,7 +40,7 @@ export function ChartControls({ params, go, colourable }: ChartControlsProps) {
           onValueChange={(colour) => colour && go({ colour })}
           options={colourable ? COLOURS : COLOURS.slice(0, 1)}
           disabled={!colourable}
-          className="max-md:flex-11 md:w-40"
+          className="max-md:flex-11 md:w-36"
         />
       )}
     </div>

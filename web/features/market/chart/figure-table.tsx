@@ -24,7 +24,7 @@ const SALE: Column = {
   title: 'Sale',
   cell: ({ sale_id }) =>
     sale_id !== undefined && (
-      <Link href={salePath(sale_id)} className="link">
+      <Link href={salePath(sale_id)} className="link touch-target inline-block">
         {sale_id}
       </Link>
     ),
@@ -45,7 +45,10 @@ export function FigureTable({ points, kind, named }: FigureTableProps) {
     ? [DATE, ...(named ? [NAME] : []), PRICE, ...(kind === 'pokemon' ? TRAITS : []), SALE]
     : [DATE, SALES, PRICE];
   return (
-    <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="min-w-0 text-sm open:basis-full"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="link inline-flex min-h-control items-center">Show as table</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard

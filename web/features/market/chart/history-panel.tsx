@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import type { Chart } from '../../../../src/contract/market/market.ts';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
@@ -27,24 +27,30 @@ const ZOOM_REST_MS = 250;
 
 interface HistoryPanelProps extends Pick<MarketNavigation, 'params' | 'go'> {
   history: Fetched<Chart>;
+  heading: ReactNode;
+  /** Hides the chart. */
+  toggle: ReactNode;
 }
 
 /** The prices of the matching sales: as a summary, a chart and a table. */
-export default function HistoryPanel({ params, go, history }: HistoryPanelProps) {
+export default function HistoryPanel({ params, go, history, heading, toggle }: HistoryPanelProps) {
   const { data, stale, error, fetching, retry } = history;
+  const view = useView(params, data);
   const empty = data?.data.length === 0;
   return (
-    <div aria-busy={stale}>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-2">
-        <p role="status" className="min-h-6 text-base text-ink-soft tabular-nums">
-          {data && !empty && historySummary(data, params.days)}
-        </p>
-        <Segmented
-          label="Time range"
-          tabs={WINDOWS}
-          value={String(params.days)}
-          onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
-        />
+    <div aria-busy={stale} className="@container">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pb-1">
+        {heading}
+        <div className="ml-auto flex flex-wrap items-center gap-2 @max-[36rem]:order-1 @max-[36rem]:w-full">
+          <Segmented
+            label="Time range"
+            tabs={WINDOWS}
+            value={String(params.days)}
+            onValueChange={(value) => go({ days: Number(value), zoom: undefined })}
+          />
+          {!empty && <ChartControls {...{ params, go, colourable: view?.single ?? false }} />}
+        </div>
+        {toggle}
       </div>
       {/* The editor shows why a query is invalid; said twice it would be announced twice. */}
       {Boolean(error) && refusalOf(error) === null && (
@@ -55,18 +61,18 @@ export default function HistoryPanel({ params, go, history }: HistoryPanelProps)
           retrying={fetching}
         />
       )}
-      {!data && !error && <Skeleton className="h-128 md:h-108" />}
+      {!data && !error && <Skeleton className="h-89 md:h-73" />}
       {data && (
         <div className={cx('transition-opacity', stale && fetching && 'opacity-55 delay-200')}>
-          {empty ? <NoHistory params={params} /> : <Drawn {...{ params, go, history: data }} />}
+          {empty || !view ? (
+            <NoHistory params={params} />
+          ) : (
+            <Drawn {...{ params, go, history: data, view }} />
+          )}
         </div>
       )}
     </div>
   );
-}
-
-interface DrawnProps extends Pick<MarketNavigation, 'params' | 'go'> {
-  history: Chart;
 }
 
 /**
@@ -78,20 +84,43 @@ function windowOf(first: string | undefined, days: number): Span {
   return [dayNumber(from), dayNumber(to)];
 }
 
-function Drawn({ params, go, history }: DrawnProps) {
-  const { data, total_records, names } = history;
-  const { days, zoom, scale, colour } = params;
-  const first = data[0]?.date;
+/** The part of a history that is drawn. */
+interface View {
+  whole: Span;
+  span: Span;
+  /** The single sales of the visible days, when the history has one point per day. */
+  closer: Chart | undefined;
+  shown: Chart['data'];
+  /** Single sales are drawn. */
+  single: boolean;
+}
+
+function useView(params: MarketSearchParams, history: Chart | undefined): View | null {
+  const { days, zoom } = params;
+  const data = history?.data;
+  const first = data?.[0]?.date;
   const whole = useMemo(() => windowOf(first, days), [first, days]);
   const span = useMemo(() => spanOfZoom(zoom, whole) ?? whole, [zoom, whole]);
-  const thinned = total_records > data.length;
+  const thinned = history !== undefined && history.total_records > history.data.length;
   const resting = useDebounced(zoom, ZOOM_REST_MS);
   const asked = thinned && resting === zoom && span !== whole ? zoom : undefined;
   const closer = useCloserHistory(params, asked ?? null);
+  if (!data) return null;
   const [from, to] = [dayDate(span[0]), dayDate(span[1])];
   const shown = (closer?.data ?? data).filter(({ date }) => date >= from && date <= to);
-  const single = shown.every((point) => point.sale_id !== undefined);
+  return { whole, span, closer, shown, single: shown.every((point) => point.sale_id !== undefined) };
+}
 
+interface DrawnProps extends Pick<MarketNavigation, 'params' | 'go'> {
+  history: Chart;
+  view: View;
+}
+
+function Drawn({ params, go, history, view }: DrawnProps) {
+  const { data, names } = history;
+  const { whole, span, closer, shown, single } = view;
+  const { days, scale, colour } = params;
+  const summary = historySummary(history, days);
   return (
     <>
       <PriceChart
@@ -99,9 +128,14 @@ function Drawn({ params, go, history }: DrawnProps) {
         detailed={closer?.data}
         {...{ whole, span, scale, colour }}
         onZoom={(days, by) => go({ zoom: zoomOf(days, whole) }, by === 'keys' ? 'zoom' : undefined)}
-        label={`Prices of ${subjectOf(params)}: ${historySummary(history, days)}`}
+        label={`Prices of ${subjectOf(params)}: ${summary}`}
         detailsOf={(point) => figures(point, names > 1)}
-        controls={<ChartControls {...{ params, go, colourable: single }} />}
+        summary={
+          <p role="status" className="text-sm text-ink-soft tabular-nums">
+            {summary}
+          </p>
+        }
+        footer={<FigureTable points={shown} kind={params.kind} named={names > 1} />}
         onOpen={(saleId) => revealSale(saleId, navigate)}
       />
       {!single && (
@@ -111,7 +145,6 @@ function Drawn({ params, go, history }: DrawnProps) {
           filter.
         </p>
       )}
-      <FigureTable points={shown} kind={params.kind} named={names > 1} />
     </>
   );
 }

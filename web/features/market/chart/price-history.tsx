@@ -1,6 +1,8 @@
+import { ChevronUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
@@ -9,36 +11,45 @@ import { usePriceHistory } from './use-price-history.ts';
 /** Large, so it is loaded when there is something to draw. */
 const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
 
-interface PriceHistoryProps extends Pick<MarketNavigation, 'params' | 'go'> {
-  /** The number of sales in the list; undefined while it loads. */
-  total: number | undefined;
+/**
+ * Whether the chart is due: for a name or a query with more than 5 matching sales (docs/product.md "Screens").
+ *
+ * @param total the number of sales in the list; while it loads, undefined reserves the chart's space, so that nothing moves
+ */
+export function hasHistory({ filters }: MarketSearchParams, total: number | undefined): boolean {
+  const searched = filters.name !== undefined || filters.query !== undefined;
+  return searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
 }
 
-/** The chart, shown for a name or a query with more than 5 matching sales (docs/product.md "Screens"). */
-export function PriceHistory({ params, go, total }: PriceHistoryProps) {
-  const { filters } = params;
+/** The chart of the matching sales, which can be hidden. */
+export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | 'go'>) {
   const hidden = params.chart === 'hidden';
-  // Reserves the chart's space while the first list loads, so that nothing moves.
-  const searched = filters.name !== undefined || filters.query !== undefined;
-  const due = searched && (total ?? Number.POSITIVE_INFINITY) > LIMITS.chartMinResults;
-  const history = usePriceHistory(due && !hidden ? params : null);
-  if (!due) return null;
+  const history = usePriceHistory(hidden ? null : params);
+  const heading = <h2 className="text-base font-semibold">Price history</h2>;
+  const show = (chart: 'hidden' | 'shown') => go({ chart });
   return (
-    <section aria-label="Price history" className="rounded-lg border border-line bg-surface px-4 py-3">
-      <div className="flex items-center justify-between gap-4">
-        <h2 className="text-base font-semibold">Price history</h2>
-        <Button
-          variant="quiet"
-          aria-expanded={!hidden}
-          onClick={() => go({ chart: hidden ? 'shown' : 'hidden' })}
-          className="-mr-2"
-        >
-          {hidden ? 'Show chart' : 'Hide chart'}
-        </Button>
-      </div>
-      {!hidden && (
-        <Suspense fallback={<Skeleton className="h-149 md:h-119" />}>
-          <HistoryPanel params={params} go={go} history={history} />
+    <section aria-label="Price history" className="rounded-lg border border-line bg-surface px-4 pt-2 pb-1">
+      {hidden ? (
+        <div className="flex items-center justify-between gap-4">
+          {heading}
+          <Button variant="quiet" aria-expanded={false} onClick={() => show('shown')} className="-mr-2">
+            Show chart
+          </Button>
+        </div>
+      ) : (
+        <Suspense fallback={<Skeleton className="h-127 md:h-83" />}>
+          <HistoryPanel
+            {...{ params, go, history, heading }}
+            toggle={
+              <IconButton
+                label="Hide chart"
+                icon={<ChevronUp aria-hidden className="size-4.5" />}
+                aria-expanded
+                onClick={() => show('hidden')}
+                className="-mr-2 @max-[36rem]:ml-auto"
+              />
+            }
+          />
         </Suspense>
       )}
     </section>

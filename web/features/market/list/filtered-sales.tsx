@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { activeFilters } from '../../../../src/contract/market/filter-labels.ts';
 import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
@@ -10,8 +10,11 @@ import { Sheet } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { FilterAnswer } from '../answer/filter-answer.tsx';
-import { PriceHistory } from '../chart/price-history.tsx';
+import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
+
+import { LastSales } from '../name-page/last-sales.tsx';
+
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';
@@ -25,15 +28,15 @@ const WIDE = '(width >= 80rem)';
 
 interface FilteredSalesProps {
   market: MarketNavigation;
-  /** Shown above the chart. */
-  lead?: ReactNode;
+  /** Shows the last sales above the chart, or next to it. */
+  latest?: boolean;
 }
 
 /**
  * The sales of a URL with everything that narrows them: the simple filters or the query, the active filters, the answer,
  * the chart and the list.
  */
-export function FilteredSales({ market, lead }: FilteredSalesProps) {
+export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
   const { params, chosen, ignored, filter, clear, cleared } = market;
   const sales = useSales(params);
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -69,8 +72,18 @@ export function FilteredSales({ market, lead }: FilteredSalesProps) {
         <IgnoredFilters ignored={ignored} of={KINDS[kind].label.toLowerCase()} />
         <FilterChips {...market} chosen={inChips} />
         <FilterAnswer params={params} />
-        {lead}
-        <PriceHistory {...market} total={sales.data?.total ?? (sales.error ? 0 : undefined)} />
+        {hasHistory(params, sales.data?.total ?? (sales.error ? 0 : undefined)) && (
+          <div className="flex flex-col gap-4 xl:flex-row-reverse">
+            {latest && params.chart === 'shown' && (
+              <div className="shrink-0 xl:w-72">
+                <LastSales params={params} />
+              </div>
+            )}
+            <div className="min-w-0 grow">
+              <PriceHistory {...market} />
+            </div>
+          </div>
+        )}
         <SalesResults
           {...market}
           sales={sales}

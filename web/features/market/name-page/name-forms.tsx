@@ -13,12 +13,16 @@ interface NameFormsProps {
   params: MarketSearchParams;
 }
 
+/** The forms to choose from: those with sales, and the chosen one. None when there is no choice. */
+export function formsToChoose({ forms }: NamePage, chosen: string | undefined): NamePage['forms'] {
+  return forms.length < 2 ? [] : forms.filter(({ form, sales }) => sales > 0 || form === chosen);
+}
+
 /** The forms of a pokemon with their number of sales; each links to the page filtered by it. */
 export function NameForms({ page, path, params }: NameFormsProps) {
   const { form: chosen } = params.filters;
-  const sold = page.forms.filter(({ form, sales }) => sales > 0 || form === chosen);
+  const sold = formsToChoose(page, chosen);
   const unsold = page.forms.length - sold.length;
-  if (page.forms.length < 2 || sold.length === 0) return null;
   const to = (form: string | undefined) =>
     `${path}${printSearchParams({ ...params, filters: { ...params.filters, form }, page: 1 }, page)}`;
   const choices = [

@@ -1,5 +1,5 @@
 import { Plus, Scale } from 'lucide-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { NORMAL_FORM } from '../../../../src/contract/sale/forms.ts';
 import { formatDate } from '../../../../src/contract/shared/dates.ts';
@@ -22,6 +22,8 @@ interface NameHeaderProps extends Pick<MarketNavigation, 'params' | 'chosen' | '
   page: NamePage;
   /** The button that opens the price check. */
   opener: RefObject<HTMLButtonElement | null>;
+  /** More actions. */
+  children?: ReactNode;
 }
 
 /** The picture follows the filters for form and shiny. */
@@ -39,16 +41,15 @@ const typeOf = ({ forms }: NamePage, { form: chosen = NORMAL_FORM }: NameHeaderP
   (forms.find(({ form }) => form === chosen) ?? forms[0])?.type;
 
 /** Name, picture, summary and actions. */
-export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps) {
+export function NameHeader({ page, params, chosen, go, opener, children }: NameHeaderProps) {
   const { kind, name } = page;
   const picture = { sources: spritesOf(page, { chosen }), name, type: typeOf(page, chosen) };
   const checking = params.check !== undefined;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <div className="flex min-w-0 items-center gap-4 md:gap-6">
-        <span className="rounded-lg border border-line bg-surface p-2">
-          <Sprite {...picture} size={96} className="max-md:hidden" />
-          <Sprite {...picture} size={64} className="md:hidden" />
+        <span className="rounded-lg border border-line bg-surface p-1.5">
+          <Sprite {...picture} size={64} />
         </span>
         <div className="min-w-0">
           <p className="overline-label">{kind === 'item' ? 'Item' : 'Pokemon'}</p>
@@ -56,7 +57,7 @@ export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps
           <p className="mt-0.5 text-base text-ink-soft tabular-nums">{salesSummary(page)}</p>
         </div>
       </div>
-      <div className="flex flex-wrap gap-3 max-md:w-full">
+      <div className="flex flex-wrap items-center gap-3 max-md:w-full">
         <Button
           ref={opener}
           variant="primary"
@@ -74,6 +75,7 @@ export function NameHeader({ page, params, chosen, go, opener }: NameHeaderProps
         >
           Submit a sale of this
         </LinkButton>
+        {children}
       </div>
     </header>
   );

@@ -4,8 +4,9 @@ import {
   printSearchParams,
 } from '../../../../src/contract/market/market-search-params.ts';
 import { namePath } from '../../../lib/paths.ts';
+import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
 
-/** Links to the page of a chosen name and to its price check. */
+/** Links to the page of a chosen name and to its price check, which asks for the same traits. */
 export function NameLinks({ params }: { params: MarketSearchParams }) {
   const { kind, filters } = params;
   const { name, exact } = filters;
@@ -17,7 +18,10 @@ export function NameLinks({ params }: { params: MarketSearchParams }) {
       <Link href={to({})} className="link inline-flex min-h-control items-center">
         Everything on {name}
       </Link>
-      <Link href={to({ check: 'any' })} className="link inline-flex min-h-control items-center">
+      <Link
+        href={to({ check: printCheck(checkOf(filters)) })}
+        className="link inline-flex min-h-control items-center"
+      >
         What would this go for?
       </Link>
     </p>

@@ -14,7 +14,7 @@ import { FilterModeSwitch } from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
 import { PriceCheck } from '../price-check/price-check.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
-import { NameForms } from './name-forms.tsx';
+import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 import { NameMissing, nameOfSlug } from './name-missing.tsx';
 
@@ -57,7 +57,7 @@ function Unread({ slug, error, onRetry, retrying }: UnreadProps) {
       ) : (
         <div className="space-y-6">
           <div className="flex items-center gap-6">
-            <Skeleton className="size-28 rounded-lg" />
+            <Skeleton className="size-19 rounded-lg" />
             <div className="space-y-2">
               <Skeleton className="h-8 w-48" />
               <Skeleton className="h-5 w-64 max-w-full" />
@@ -76,17 +76,19 @@ function Shown({ page }: { page: NamePage }) {
   const { params, chosen, go } = market;
   const opener = useRef<HTMLButtonElement>(null);
   usePageTitle(nameTitle(page.kind, page.name, chosen));
+  const hasForms = formsToChoose(page, params.filters.form).length > 0;
+  const modeSwitch = <FilterModeSwitch {...market} />;
   return (
     <div className="space-y-5">
-      <NameHeader page={page} params={params} chosen={chosen} go={go} opener={opener} />
+      <NameHeader {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameHeader>
       {params.check !== undefined && <PriceCheck page={page} params={params} go={go} opener={opener} />}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
-        <NameForms page={page} path={path} params={params} />
-        <div className="ml-auto">
-          <FilterModeSwitch {...market} />
+      {hasForms && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
+          <NameForms page={page} path={path} params={params} />
+          <div className="ml-auto">{modeSwitch}</div>
         </div>
-      </div>
-      <FilteredSales market={market} />
+      )}
+      <FilteredSales market={market} latest />
     </div>
   );
 }

@@ -24,6 +24,7 @@ function PriceAsked({ check, onChange }: Pick<FieldsProps, 'check' | 'onChange'>
   const { draft, type } = useDraft<number | null>(check.price, (price) => onChange({ price }, 'price'));
   return (
     <PriceField
+      name="price"
       label="Your price"
       placeholder="None"
       hint="How it compares with these sales."

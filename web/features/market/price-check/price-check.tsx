@@ -1,12 +1,20 @@
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
+import { Link } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { PasteButton } from '../../../sales/paste/paste-button.tsx';
+import { PasteReport } from '../../../sales/paste/paste-report.tsx';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
+import { notesIn } from './go-to-checks.ts';
 import { PriceCheckFields } from './price-check-fields.tsx';
 import { comparedBy, describedBy, printCheck, readCheck } from './price-check-search-params.ts';
+import { usePastedCheck } from './use-pasted-check.ts';
 
 /** Few sales of each match are shown at first, because the page's own sales follow below. */
 const FIRST = 3;
@@ -21,6 +29,9 @@ interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
 export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
   const { kind, name } = page;
   const check = readCheck(params.check ?? '');
+  const arrived = notesIn(useHistoryState());
+  const pasted = usePastedCheck(kind, (values) => go({ check: printCheck({ ...check, ...values }) }));
+  const report = pasted.refused ?? arrived;
   const answer = useSimilarTo(describedBy(kind, name, check));
   return (
     <section
@@ -45,6 +56,24 @@ export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
       <p className="px-4 text-sm text-ink-soft md:px-5">
         Enter what you know. You see similar sales and their prices, never an estimate.
       </p>
+      {kind === 'pokemon' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 md:px-5">
+          <PasteButton onPaste={pasted.read} error={pasted.error} />
+          <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center text-base">
+            Check several sets
+          </Link>
+        </div>
+      )}
+      <div className="space-y-3 px-4 pt-3 empty:hidden md:px-5">
+        {pasted.error && <FormAlert>{pasted.error}</FormAlert>}
+        {report && report !== pasted.closed && (
+          <PasteReport
+            report={report}
+            onUndo={report === arrived ? () => history.back() : undefined}
+            onClose={() => pasted.close(report)}
+          />
+        )}
+      </div>
       <div className="gap-8 px-4 pt-4 pb-5 md:px-5 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
         <PriceCheckFields
           page={page}

@@ -1,0 +1,99 @@
+import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
+import type { PastedSet, PastedSets, UnreadLine } from './read-sets.ts';
+import type { SetFields, SetHeader } from './set-lines.ts';
+
+/** A pasted set with its names in the catalogue's spelling. */
+export interface NamedSet {
+  /** As written when the catalogue does not have it. */
+  name: string;
+  isKnown: boolean;
+  /** Absent when the set names one that the species does not have. */
+  form?: string;
+  /** Whether the species has other forms. */
+  hasForms: boolean;
+  held_item?: string;
+  fields: SetFields;
+  /** Whether the IVs are those that Showdown assumes for a set without a line of IVs. */
+  assumedIvs: boolean;
+  /** What the set names, but the market does not record. */
+  notKept: string[];
+  notRead: UnreadLine[];
+}
+
+export interface NamedSets {
+  sets: NamedSet[];
+  /** Lines outside of the sets. */
+  notRead: UnreadLine[];
+}
+
+interface Candidate {
+  header: SetHeader;
+  name: string;
+}
+
+/** What can be the name of a set, the most probable first. */
+function candidates({ headers }: PastedSet): Candidate[] {
+  const likely = headers.toReversed();
+  const nicknamed = likely.flatMap((header) => (header.nickname ? [{ header, name: header.nickname }] : []));
+  return [...likely.map((header) => ({ header, name: header.name })), ...nicknamed];
+}
+
+/** The names to look up in the catalogue. */
+export const namesOf = ({ sets }: PastedSets): IdentifyInput['pokemon'] =>
+  sets.map((set) => ({
+    names: candidates(set).map(({ name }) => name),
+    ...(set.fields.ability && { ability: set.fields.ability }),
+  }));
+
+const reasonOf = ({ errors }: Identified, field: string): string | undefined =>
+  errors.find((error) => error.field === field)?.message;
+
+const namesFields = ({ fields, assumedIvs }: PastedSet): boolean =>
+  Object.keys(fields).length > (assumedIvs ? 1 : 0);
+
+function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
+  const all = candidates(set);
+  const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
+  const others = set.headers.filter((one) => one !== header);
+  const notRead: UnreadLine[] = others.map(({ line }) => ({ line, reason: 'Not a line of a set' }));
+  const unknown = reasonOf(found, 'pokemon_name');
+  const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
+  const reason = isOtherText ? 'No pokemon has this name' : unknown;
+  if (header && reason) notRead.push({ line: header.line, reason });
+  if (isOtherText) return [...notRead, ...set.notRead];
+
+  const form = reasonOf(found, 'form');
+  if (header && form) notRead.push({ line: header.line, reason: form });
+  const { ability: written, ...fields } = set.fields;
+  const ability = found.ability ?? (unknown ? written : undefined);
+  const illegal = reasonOf(found, 'ability');
+  if (written && illegal) notRead.push({ line: `Ability: ${written}`, reason: illegal });
+  return {
+    name: found.pokemon_name ?? name,
+    isKnown: found.pokemon_name !== null,
+    ...(found.form !== null && { form: found.form }),
+    hasForms: found.has_forms,
+    ...(header?.held_item && { held_item: header.held_item }),
+    fields: { ...fields, ...(ability && { ability }) },
+    assumedIvs: set.assumedIvs,
+    notKept: [
+      ...(header?.nickname ? ['nickname'] : []),
+      ...(header?.gender ? ['gender'] : []),
+      ...set.notKept,
+    ],
+    notRead: [...notRead, ...set.notRead],
+  };
+}
+
+/** Pasted sets with what the catalogue knows of their names, in the order of `namesOf`. */
+export function namedSets(pasted: PastedSets, found: readonly Identified[]): NamedSets {
+  const sets: NamedSet[] = [];
+  const notRead: UnreadLine[] = [];
+  pasted.sets.forEach((set, at) => {
+    const identified = found[at];
+    const one = identified ? named(set, identified) : [];
+    if (Array.isArray(one)) notRead.push(...one);
+    else sets.push(one);
+  });
+  return { sets, notRead: [...notRead, ...pasted.notRead] };
+}

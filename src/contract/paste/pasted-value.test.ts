@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { looksLikeSets } from './pasted-text.ts';
+import { pastedValue } from './pasted-value.ts';
+
+const spread = (...[hp, atk, def, spatk, spdef, speed]: (number | null)[]) => ({
+  spread: { hp, atk, def, spatk, spdef, speed },
+});
+
+it.each([
+  ['31/31/31/x/31/31', spread(31, 31, 31, null, 31, 31)],
+  ['31 / 0 / 31 / 31 / 31 / 31', spread(31, 0, 31, 31, 31, 31)],
+  ['31 31 31 0 31 31', spread(31, 31, 31, 0, 31, 31)],
+  ['IVs: 31,31,31,31,31,30', spread(31, 31, 31, 31, 31, 30)],
+  [' 1.5m ', { price: 1_500_000 }],
+  ['500k', { price: 500_000 }],
+  ['1,500,000', { price: 1_500_000 }],
+  ['1.500.000 PD', { price: 1_500_000 }],
+  ['Price: 750000', { price: 750_000 }],
+  ['https://forum.example/threads/1\n', { proof_url: 'https://forum.example/threads/1' }],
+  ['<https://forum.example/threads/1>', { proof_url: 'https://forum.example/threads/1' }],
+  ['Proof: https://forum.example/threads/1', { proof_url: 'https://forum.example/threads/1' }],
+])('%j', (text, value) => {
+  expect(pastedValue(text)).toEqual(value);
+});
+
+it.each([
+  '',
+  'Garchomp',
+  '750000',
+  '2026',
+  '100k-200k',
+  'under 500k',
+  '500k for Garchomp',
+  '45/31/31/31/31/31',
+  '31/31/31/31/31',
+  'x/x/x/x/x/x',
+  'javascript:alert(1)',
+  'https://forum.example/threads/1 thanks',
+  `https://forum.example/${'x'.repeat(2048)}`,
+])('%j is no single value', (text) => {
+  expect(pastedValue(text)).toBeNull();
+});
+
+it.each([
+  ['Garchomp\nAbility: Rough Skin', true],
+  ['Garchomp @ Leftovers\r\n- Earthquake', true],
+  ['=== [gen4] team ===\n\nGarchomp', true],
+  ['Garchomp\n\nJolly Nature', true],
+  ['Garchomp', false],
+  ['Garchomp\n', false],
+  ['Ability: Rough Skin', false],
+  ['https://forum.example\n500k', false],
+  ['two lines\nof a message', false],
+])('%j looks like sets: %s', (text, expected) => {
+  expect(looksLikeSets(text)).toBe(expected);
+});

@@ -1,0 +1,55 @@
+import { parseSpread, type Stat } from '../sale/ivs.ts';
+import { takePrices } from '../search/amounts.ts';
+import { SearchText } from '../search/search-text.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { isHttpUrl } from '../shared/urls.ts';
+
+/** A single value that shows by itself what it is. */
+export interface PastedValue {
+  price?: number;
+  proof_url?: string;
+  /** Null for an unknown IV. */
+  spread?: Record<Stat, number | null>;
+}
+
+/** Longer texts are not a single value. */
+const MAX_LENGTH = LIMITS.proofUrl.max + 20;
+
+function linkIn(text: string): string | null {
+  const [, link = ''] = /^(?:proof(?: url)? ?[:=-]? ?)?<?(https?:[^\s<>]+)>?$/i.exec(text) ?? [];
+  return link.length <= LIMITS.proofUrl.max && isHttpUrl(link) ? link : null;
+}
+
+function spreadIn(text: string): PastedValue['spread'] | null {
+  const values = text.replace(/^(?:ivs?|spread) *[:=] */i, '');
+  const numbers: string[] = values.match(/\d+/g) ?? [];
+  if (numbers.length === 0 || numbers.some((iv) => Number(iv) > LIMITS.iv.max)) return null;
+  return parseSpread(values);
+}
+
+const PRICE_LABEL = /^(?:price|sold for)(?: *[:=] *| +)/i;
+const GROUPED = /^\d{1,3}(?:[ '.,]\d{3})+$/;
+
+/** A price with its label, unit, currency or thousands separators; another number can mean anything. */
+function priceIn(text: string): number | null {
+  const amount = text.replace(PRICE_LABEL, '');
+  const isBare = /^[\d '.,]+$/.test(amount) && (amount !== text || GROUPED.test(amount));
+  const source = new SearchText(isBare ? `${amount} pd` : amount);
+  takePrices(source);
+  const [term] = source.terms;
+  const { min_price: min, max_price: max } = term?.filters ?? {};
+  const isWhole = term?.from === 0 && term.to === source.source.length;
+  return isWhole && min !== undefined && min === max ? min : null;
+}
+
+/** The value that a whole pasted text is: a link, a spread or a price. Null for any other text. */
+export function pastedValue(text: string): PastedValue | null {
+  const whole = text.trim();
+  if (whole === '' || whole.length > MAX_LENGTH) return null;
+  const proof_url = linkIn(whole);
+  if (proof_url !== null) return { proof_url };
+  const spread = spreadIn(whole);
+  if (spread) return { spread };
+  const price = priceIn(whole);
+  return price === null ? null : { price };
+}

@@ -1,0 +1,353 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCatalogue } from '../../modules/catalogue/catalogue.source.ts';
+import { identifyPokemon } from '../../modules/catalogue/pokemon.resolver.ts';
+import { HOSTILE_TEXTS } from '../../testing/hostile-texts.ts';
+import { zIdentifyInput } from '../sale/catalogue.ts';
+import { NATURE_NAMES } from '../sale/natures.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { type NamedSet, namedSets, namesOf } from './named-sets.ts';
+import { looksLikeSets } from './pasted-text.ts';
+import { readSets } from './read-sets.ts';
+
+const source = readCatalogue();
+
+function read(text: string) {
+  const pasted = readSets(text);
+  const found = namesOf(pasted).map((names) =>
+    identifyPokemon(source, names, { generation: 9, extraForms: () => [] }),
+  );
+  return namedSets(pasted, found);
+}
+
+const spreadText = ({ fields: { spread }, assumedIvs }: NamedSet): string | undefined =>
+  spread &&
+  `${Object.values(spread)
+    .map((iv) => iv ?? 'x')
+    .join('/')}${assumedIvs ? ' assumed' : ''}`;
+
+const setText = (set: NamedSet): string => {
+  const { name, isKnown, form, held_item, fields, notKept, notRead } = set;
+  const { ability, nature, level, is_shiny, hidden_power, price, proof_url } = fields;
+  const parts = [
+    `${name}${form && form !== 'Normal' ? ` (${form})` : ''}${isKnown ? '' : ' (unknown)'}`,
+    is_shiny === undefined ? undefined : is_shiny ? 'shiny' : 'not shiny',
+    ...[nature, ability, level && `lv ${level}`, spreadText(set), hidden_power && `hp ${hidden_power}`],
+    ...[held_item && `@ ${held_item}`, price && `${price} PD`, proof_url],
+    notKept.length > 0 && `not kept: ${notKept.join(', ')}`,
+    ...notRead.map(({ line, reason }) => `not read: ${line} (${reason})`),
+  ];
+  return parts.filter(Boolean).join(' · ');
+};
+
+/** Each set on a line, then the lines outside of the sets. */
+const readText = (text: string): string[] => {
+  const { sets, notRead } = read(text);
+  return [...sets.map(setText), ...notRead.map(({ line, reason }) => `not read: ${line} (${reason})`)];
+};
+
+const SIX = '31/31/31/31/31/31';
+const ASSUMED = `${SIX} assumed`;
+
+const EXPORT = `Chompy (Garchomp) (F) @ Rocky Helmet
+Ability: Rough Skin
+Level: 50
+Shiny: Yes
+Happiness: 0
+Tera Type: Steel
+EVs: 252 HP / 4 Atk / 252 Spe
+Jolly Nature
+IVs: 0 SpA / 30 Spe
+- Earthquake
+- Dragon Claw`;
+const EXPORTED =
+  'Garchomp · shiny · Jolly · Rough Skin · lv 50 · 31/31/31/0/31/30 · @ Rocky Helmet · not kept: nickname, gender, happiness, Tera type, EVs, moves';
+
+/** Pasted texts, and what is read of them. */
+const TEXTS: readonly (readonly [what: string, text: string, expected: readonly string[]])[] = [
+  ['an export with everything', EXPORT, [EXPORTED]],
+  ['Windows line ends', EXPORT.replaceAll('\n', '\r\n'), [EXPORTED]],
+  ['old line ends', EXPORT.replaceAll('\n', '\r'), [EXPORTED]],
+  ['spaces at the ends of lines', EXPORT.replaceAll('\n', '  \n'), [EXPORTED]],
+  ['tabs', EXPORT.replaceAll(' ', '\t'), [EXPORTED]],
+  ['no-break spaces', EXPORT.replaceAll(' ', '\u00a0'), [EXPORTED]],
+  ['indented lines', EXPORT.replaceAll('\n', '\n    '), [EXPORTED]],
+  ['a blank line between all lines', EXPORT.replaceAll('\n', '\n\n'), [EXPORTED]],
+  ['null bytes and invisible characters', EXPORT.replaceAll('a', 'a\0\u200b\u202e'), [EXPORTED]],
+  [
+    'lower case',
+    'garchomp\nability: rough skin\nnature: jolly\nlevel: 50\nshiny: yes\nivs: 0 atk',
+    ['Garchomp · shiny · Jolly · Rough Skin · lv 50 · 31/0/31/31/31/31'],
+  ],
+  [
+    'upper case',
+    'GARCHOMP\nABILITY: ROUGH SKIN\nJOLLY NATURE',
+    [`Garchomp · Jolly · Rough Skin · ${ASSUMED}`],
+  ],
+  ['only a name', 'Garchomp', [`Garchomp · ${ASSUMED}`]],
+  ['a name with an item', 'Garchomp @ Leftovers', [`Garchomp · ${ASSUMED} · @ Leftovers`]],
+  [
+    'a nickname that is another pokemon',
+    'Pikachu (Garchomp)\nJolly Nature',
+    [`Garchomp · Jolly · ${ASSUMED} · not kept: nickname`],
+  ],
+  [
+    'a note in parentheses',
+    'Garchomp (my best one)\nJolly Nature',
+    [`Garchomp · Jolly · ${ASSUMED} · not kept: nickname`],
+  ],
+  [
+    'a form',
+    'Rotom-Wash @ Leftovers\nAbility: Levitate',
+    [`Rotom (Wash) · Levitate · ${ASSUMED} · @ Leftovers`],
+  ],
+  [
+    'a form of two words',
+    'Tauros-Paldea-Combat\nAbility: Intimidate',
+    [`Tauros (Paldea-Combat) · Intimidate · ${ASSUMED}`],
+  ],
+  [
+    'a name with a hyphen and a form',
+    'Farfetch’d-Galar\nAbility: Steadfast',
+    [`Farfetch'd (Galar) · Steadfast · ${ASSUMED}`],
+  ],
+  [
+    'a form that the games name',
+    'Gastrodon-West\nAbility: Sticky Hold',
+    [`Gastrodon · Sticky Hold · ${ASSUMED}`],
+  ],
+  ['a form that is a sex', 'Meowstic-F\nAbility: Keen Eye', [`Meowstic (F) · Keen Eye · ${ASSUMED}`]],
+  ['Mr. Mime', 'mr mime (M)\nAbility: Filter', [`Mr. Mime · Filter · ${ASSUMED} · not kept: gender`]],
+  [
+    'Mr. Mime-Galar',
+    'Mr. Mime-Galar\nAbility: Screen Cleaner',
+    [`Mr. Mime (Galar) · Screen Cleaner · ${ASSUMED}`],
+  ],
+  ['Farfetch’d', 'Farfetch’d\nAbility: Inner Focus', [`Farfetch'd · Inner Focus · ${ASSUMED}`]],
+  ['Nidoran-F', 'Nidoran-F (F)\nAbility: Rivalry', [`Nidoran♀ · Rivalry · ${ASSUMED} · not kept: gender`]],
+  [
+    'Type: Null',
+    'Type: Null @ Eviolite\nAbility: Battle Armor',
+    [`Type: Null · Battle Armor · ${ASSUMED} · @ Eviolite`],
+  ],
+  ['Porygon-Z and Ho-Oh', 'Porygon-Z\n\nHo-Oh', [`Porygon-Z · ${ASSUMED}`, `Ho-Oh · ${ASSUMED}`]],
+  ['Flabébé without accents', 'flabebe\nBold Nature', [`Flabébé · Bold · ${ASSUMED}`]],
+  [
+    'a form that the species does not have',
+    'Charizard-Mega-X\nJolly Nature',
+    [
+      `Charizard · Jolly · ${ASSUMED} · not read: Charizard-Mega-X (Charizard has no form 'Mega-X'. It has only the form Normal.)`,
+    ],
+  ],
+  [
+    'an ability that the species cannot have',
+    'Garchomp\nAbility: Levitate',
+    [
+      `Garchomp · ${ASSUMED} · not read: Ability: Levitate (Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.)`,
+    ],
+  ],
+  [
+    'an unknown name',
+    'Garchom\nJolly Nature',
+    [
+      `Garchom (unknown) · Jolly · ${ASSUMED} · not read: Garchom (There is no pokemon 'Garchom'. Did you mean Garchomp?)`,
+    ],
+  ],
+  [
+    'the IVs of a hidden power',
+    'Gengar\n- Hidden Power [Fire]',
+    ['Gengar · 31/30/31/30/31/30 assumed · hp Fire'],
+  ],
+  [
+    'a hidden power without brackets',
+    'Gengar\nIVs: 0 Atk / 30 SpA / 30 Spe\n- Hidden Power Fire\n- Shadow Ball',
+    ['Gengar · 31/0/31/30/31/30 · hp Fire · not kept: moves'],
+  ],
+  ['a line of hidden power', 'Gengar\nHidden Power: Ice', ['Gengar · 31/30/30/31/31/31 assumed · hp Ice']],
+  [
+    'a hidden power that the IVs do not give',
+    `Gengar\nIVs: 31/31/31/31/31/31\n- Hidden Power [Fire]`,
+    [`Gengar · ${SIX} · not read: Hidden Power Fire (These IVs give Hidden Power Dark)`],
+  ],
+  [
+    'a hidden power that there is not',
+    'Gengar\n- Hidden Power [Fairy]',
+    [`Gengar · ${ASSUMED} · not read: - Hidden Power [Fairy] (There is no Hidden Power Fairy)`],
+  ],
+  ['a spread as a line', 'Garchomp\n31/31/31/x/31/31', ['Garchomp · 31/31/31/x/31/31']],
+  ['IVs as a spread', 'Garchomp\nIVs: 31 / 0 / 31 / 31 / 31 / 31', ['Garchomp · 31/0/31/31/31/31']],
+  [
+    'broken IVs',
+    'Garchomp\nIVs: 45 HP / x Atk / 7 Foo / 20 Spe',
+    [
+      'Garchomp · x/x/31/31/31/20 · not read: IVs: 45 HP / x Atk / 7 Foo / 20 Spe (Not IVs from 0 to 31: 45 HP, x Atk, 7 Foo)',
+    ],
+  ],
+  [
+    'no readable IV',
+    'Garchomp\nIVs: -3 HP / 7.5 Atk',
+    ['Garchomp · not read: IVs: -3 HP / 7.5 Atk (Not IVs from 0 to 31: -3 HP, 7.5 Atk)'],
+  ],
+  [
+    'a wrong level',
+    'Garchomp\nLevel: 500',
+    [`Garchomp · ${ASSUMED} · not read: Level: 500 (A level is a whole number from 1 to 100)`],
+  ],
+  [
+    'a wrong nature',
+    'Garchomp\nAngry Nature',
+    [`Garchomp · ${ASSUMED} · not read: Angry Nature (There is no nature Angry)`],
+  ],
+  ['not shiny', 'Garchomp\nShiny: No', [`Garchomp · not shiny · ${ASSUMED}`]],
+  [
+    'a price and a link',
+    'Garchomp\nJolly Nature\n\nPrice: 1.5m\nhttps://forum.example/threads/1',
+    [`Garchomp · Jolly · ${ASSUMED} · 1500000 PD · https://forum.example/threads/1`],
+  ],
+  ['a price before the set', '500k\n\nGarchomp\nJolly Nature', [`Garchomp · Jolly · ${ASSUMED} · 500000 PD`]],
+  [
+    'lines that mean nothing',
+    'Garchomp @ Leftovers\nmint condition\nJolly Nature\nbought from a friend',
+    [
+      `Garchomp · Jolly · ${ASSUMED} · @ Leftovers · not read: mint condition (Not a line of a set) · not read: bought from a friend (Not a line of a set)`,
+    ],
+  ],
+  [
+    'an introduction',
+    'selling this one:\nGarchomp\nJolly Nature',
+    [`Garchomp · Jolly · ${ASSUMED} · not read: selling this one: (Not a line of a set)`],
+  ],
+  [
+    'lines that contradict',
+    'Garchomp\nJolly Nature\nAdamant Nature\nJolly Nature',
+    [`Garchomp · Jolly · ${ASSUMED} · not read: Adamant Nature (Contradicts an earlier line)`],
+  ],
+  [
+    'a team with a header',
+    '=== [gen4] OU/My team ===\n\nGarchomp\nJolly Nature\n\nRotom-Wash\nBold Nature\n',
+    [`Garchomp · Jolly · ${ASSUMED}`, `Rotom (Wash) · Bold · ${ASSUMED}`],
+  ],
+  [
+    'two teams without blank lines',
+    '=== [gen4] A ===\nGarchomp\n=== [gen5] B ===\nGengar',
+    [`Garchomp · ${ASSUMED}`, `Gengar · ${ASSUMED}`],
+  ],
+  [
+    'sets with other text between them',
+    'Garchomp\nJolly Nature\n\nand also\n\nGengar\nTimid Nature\n\nthanks!',
+    [
+      `Garchomp · Jolly · ${ASSUMED}`,
+      `Gengar · Timid · ${ASSUMED}`,
+      'not read: and also (No pokemon has this name)',
+      'not read: thanks! (No pokemon has this name)',
+    ],
+  ],
+  [
+    'a packed team',
+    'Garchomp||leftovers|roughskin|earthquake|Jolly|,252,,,4,252|||||',
+    [
+      'not read: Garchomp||leftovers|roughskin|earthquake|Jolly|,252,,,4,252||||| (A packed team: export it as text)',
+    ],
+  ],
+  [
+    'only values',
+    '31/31/31/31/31/31\n\n500k',
+    ['not read: 31/31/31/31/31/31 (No pokemon is named)', 'not read: 500k (No pokemon is named)'],
+  ],
+  ['nothing', ' \n\n\t\n', []],
+];
+
+describe('pasted sets', () => {
+  it.each(TEXTS)('%s', (_, text, expected) => {
+    expect(readText(text)).toEqual(expected);
+  });
+
+  it('reads at most 24 sets, and names the others', () => {
+    const names = source.species.slice(0, 26).map(({ name }) => name);
+    const { sets, notRead } = read(names.join('\n\n'));
+    expect(sets.map(({ name }) => name)).toEqual(names.slice(0, 24));
+    expect(notRead).toEqual(
+      names.slice(24).map((line) => ({ line, reason: 'Only the first 24 sets are read' })),
+    );
+  });
+
+  it('reads nothing of a text that is too long', () => {
+    const { sets, notRead } = read(`Garchomp\n${'x'.repeat(LIMITS.paste.length)}`);
+    expect(sets).toEqual([]);
+    expect(notRead.map(({ reason }) => reason)).toEqual([
+      'Longer than 20,000 characters, so nothing was read',
+    ]);
+  });
+
+  it('lists every line of 10 kB of other text', () => {
+    const { sets, notRead } = read(
+      Array.from({ length: 500 }, (_, at) => `${at} some words here`).join('\n'),
+    );
+    expect(sets).toEqual([]);
+    expect(notRead).toHaveLength(500);
+  });
+});
+
+describe('any text', () => {
+  const line = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(...EXPORT.split('\n'), ...TEXTS.flatMap(([, text]) => text.split('\n'))),
+    },
+    fc.constantFrom(...HOSTILE_TEXTS),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.constantFrom(
+      '',
+      '---',
+      '===',
+      '|',
+      ' @ ',
+      '( ( (M)',
+      'IVs:',
+      'IVs: /',
+      'Level: ',
+      '- ',
+      ':',
+      'x Nature',
+    ),
+  );
+  const texts = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'));
+
+  it('gives valid input for the server and valid fields', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const names = namesOf(readSets(text));
+        if (names.length > 0) expect(zIdentifyInput.safeParse({ pokemon: names }).error).toBeUndefined();
+        for (const { fields } of read(text).sets) {
+          expect(Object.values(fields.spread ?? {}).every((iv) => iv === null || (iv >= 0 && iv <= 31))).toBe(
+            true,
+          );
+          expect(fields.nature === undefined || NATURE_NAMES.includes(fields.nature)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('of the greatest length is read, however repetitive', () => {
+    for (const piece of [
+      '(',
+      ' @ ',
+      'a-',
+      '/1 Atk',
+      '\n\nx',
+      '===',
+      '.',
+      '1,',
+      'http',
+      ' Nature',
+      '- \n',
+      'é',
+    ]) {
+      const text = `IVs: ${piece.repeat(LIMITS.paste.length)}`.slice(0, LIMITS.paste.length);
+      for (const one of [text, `Garchomp\n${text}`.slice(0, LIMITS.paste.length), text.slice(5)]) {
+        looksLikeSets(one);
+        read(one);
+      }
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { searchable } from '../market/search-param-values.ts';
+import { hiddenPower } from '../sale/hidden-power.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { cleanName, plainSigns, shortened } from '../shared/text.ts';
+import {
+  assumedIvs,
+  headerOf,
+  type LineMeaning,
+  meaningOf,
+  type SetFields,
+  type SetHeader,
+} from './set-lines.ts';
+
+/** A line that has no effect, and why. */
+export interface UnreadLine {
+  line: string;
+  reason: string;
+}
+
+export interface PastedSet {
+  /** One or two lines that can be the first one; the last one is the most probable. */
+  headers: SetHeader[];
+  fields: SetFields;
+  /** Whether the set has no line of IVs, so that they are those that Showdown assumes. */
+  assumedIvs: boolean;
+  /** What the set names, but the market does not record. */
+  notKept: string[];
+  notRead: UnreadLine[];
+}
+
+export interface PastedSets {
+  sets: PastedSet[];
+  /** Lines outside of the sets. */
+  notRead: UnreadLine[];
+}
+
+const NOT_A_LINE = 'Not a line of a set';
+/** Characters of a line that are shown. */
+const SHOWN = 80;
+
+const unread = (line: string, reason: string): UnreadLine => ({ line: shortened(line, SHOWN), reason });
+
+/** The lines of a text, without what names may not contain. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n?|[\n\u2028\u2029]/)
+    .map((line) => cleanName(searchable(plainSigns(line.replace(/\s/g, ' ')))));
+
+/** Whether fields have other values than earlier ones. */
+const contradicts = (fields: SetFields, earlier: SetFields): boolean =>
+  (Object.keys(fields) as (keyof SetFields)[]).some(
+    (field) =>
+      earlier[field] !== undefined && JSON.stringify(earlier[field]) !== JSON.stringify(fields[field]),
+  );
+
+/** A set whose lines are being read. */
+class OpenSet {
+  readonly headers: SetHeader[];
+  #fields: SetFields = {};
+  readonly #notKept = new Set<string>();
+  readonly #notRead: UnreadLine[] = [];
+  #hasIvLine = false;
+  #hasLines = false;
+
+  constructor(header: SetHeader) {
+    this.headers = [header];
+  }
+
+  /** Reads a line after the first one. */
+  add(line: string, meaning: LineMeaning | null): void {
+    if (!meaning) {
+      this.#addUnknown(line);
+      return;
+    }
+    this.#hasLines = true;
+    if (/^ivs/i.test(line)) this.#hasIvLine = true;
+    if (meaning.notKept) this.#notKept.add(meaning.notKept);
+    if (meaning.reason) this.#notRead.push(unread(line, meaning.reason));
+    const fields: SetFields = { ...meaning.fields };
+    if (contradicts(fields, this.#fields)) this.#notRead.push(unread(line, 'Contradicts an earlier line'));
+    else this.#fields = { ...this.#fields, ...fields };
+  }
+
+  /** Before the first line of a set, the set may have only begun here: `selling this:`, `Garchomp`. */
+  #addUnknown(line: string): void {
+    const header = this.#hasLines ? null : headerOf(line);
+    if (!header) {
+      this.#notRead.push(unread(line, NOT_A_LINE));
+      return;
+    }
+    for (const passed of this.headers.splice(1)) this.#notRead.push(unread(passed.line, NOT_A_LINE));
+    this.headers.push(header);
+  }
+
+  close(): PastedSet {
+    const { headers } = this;
+    const fields = { ...this.#fields };
+    const notRead = [...this.#notRead];
+    const assumed = !this.#hasIvLine && fields.spread === undefined;
+    if (assumed) fields.spread = assumedIvs(fields);
+    const given = fields.spread && hiddenPower(fields.spread)?.type;
+    if (fields.hidden_power && given && fields.hidden_power !== given) {
+      notRead.push(unread(`Hidden Power ${fields.hidden_power}`, `These IVs give Hidden Power ${given}`));
+      delete fields.hidden_power;
+    }
+    return { headers, fields, assumedIvs: assumed, notKept: [...this.#notKept], notRead };
+  }
+}
+
+/**
+ * Reads sets in Showdown's text format, separated by blank lines or by the headers of teams. Never throws. A blank line
+ * inside a set does not end it. Names are not compared with the catalogue.
+ */
+export function readSets(text: string): PastedSets {
+  if (text.length > LIMITS.paste.length) {
+    const reason = `Longer than ${LIMITS.paste.length.toLocaleString('en-US')} characters, so nothing was read`;
+    return { sets: [], notRead: [unread(text.slice(0, 2 * SHOWN), reason)] };
+  }
+  const sets: OpenSet[] = [];
+  const notRead: UnreadLine[] = [];
+  /** Values before the first set belong to it. */
+  const early: [string, LineMeaning][] = [];
+  let open: OpenSet | null = null;
+  let isAfterBlank = false;
+  for (const line of linesOf(text)) {
+    if (line === '' || line === '---') {
+      isAfterBlank = true;
+      continue;
+    }
+    if (line.startsWith('===')) {
+      open = null;
+      continue;
+    }
+    const meaning = meaningOf(line);
+    const header = (open === null || isAfterBlank) && !meaning ? headerOf(line) : null;
+    if (header) {
+      open = new OpenSet(header);
+      sets.push(open);
+      for (const [value, its] of early.splice(0)) open.add(value, its);
+    } else if (open) open.add(line, meaning);
+    else if (meaning) early.push([line, meaning]);
+    else notRead.push(unread(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE));
+    isAfterBlank = false;
+  }
+  for (const [line] of early) notRead.push(unread(line, 'No pokemon is named'));
+  const { sets: most } = LIMITS.paste;
+  for (const { headers } of sets.slice(most))
+    notRead.push(unread(headers.at(-1)?.line ?? '', `Only the first ${most} sets are read`));
+  return { sets: sets.slice(0, most).map((one) => one.close()), notRead };
+}

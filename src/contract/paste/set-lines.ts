@@ -1,0 +1,146 @@
+import { Sets } from '@pkmn/sets';
+import { HIDDEN_POWER_TYPES, type HiddenPowerType } from '../sale/hidden-power.ts';
+import { byStat, parseSpread, STATS, type Stat } from '../sale/ivs.ts';
+import { findNature } from '../sale/natures.ts';
+import { statOf } from '../search/traits.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { cleanName } from '../shared/text.ts';
+import { pastedValue } from './pasted-value.ts';
+
+type PartialSpread = Record<Stat, number | null>;
+
+/** What the lines of a set name. Names are as written. */
+export interface SetFields {
+  ability?: string;
+  nature?: string;
+  spread?: PartialSpread;
+  hidden_power?: HiddenPowerType;
+  level?: number;
+  is_shiny?: boolean;
+  price?: number;
+  proof_url?: string;
+}
+
+/** The first line of a set: `Nickname (Rotom-Wash) (F) @ Leftovers`. */
+export interface SetHeader {
+  line: string;
+  /** As written, with the form. */
+  name: string;
+  nickname?: string;
+  held_item?: string;
+  gender?: string;
+}
+
+/** What one line of a set means. */
+export interface LineMeaning {
+  fields?: SetFields;
+  notKept?: string;
+  reason?: string;
+}
+
+/** The names of lines as Showdown writes them; the keys are in lower case. */
+const LABELS = new Map(
+  ['Ability', 'Trait', 'Level', 'Shiny', 'Happiness', 'Pokeball', 'Hidden Power', 'Tera Type']
+    .concat(['Dynamax Level', 'Gigantamax', 'EVs', 'IVs'])
+    .map((label) => [label.toLowerCase(), label]),
+);
+
+/** A line in Showdown's spelling, whatever its case: `nature: adamant` is `adamant Nature`. */
+function inShowdownSpelling(line: string): string {
+  const [, label = '', value = ''] = /^([\p{L} ]+?) ?: ?(.*)$/u.exec(line) ?? [];
+  const known = LABELS.get(label.toLowerCase());
+  if (known) return `${known}: ${/^yes$/i.test(value) ? 'Yes' : value}`;
+  if (/^nature$/i.test(label)) return `${value} Nature`;
+  return line.replace(/ nature$/i, ' Nature');
+}
+
+/** The IVs of a line; those that it does not name are 31, because Showdown writes only the others. */
+function ivsOf(value: string): LineMeaning {
+  const whole = parseSpread(value);
+  if (whole) return { fields: { spread: whole } };
+  const spread = byStat<number | null>(() => LIMITS.iv.max);
+  const wrong: string[] = [];
+  let named = 0;
+  for (const part of value.split('/').map((one) => one.trim())) {
+    const [, iv = '', name = ''] = /^(\S+) (.+)$/.exec(part) ?? [];
+    const stat = statOf(name.toLowerCase());
+    const isIv = /^\d{1,2}$/.test(iv) && Number(iv) <= LIMITS.iv.max;
+    if (stat) spread[stat] = isIv ? Number(iv) : null;
+    if (stat && isIv) named += 1;
+    else wrong.push(part);
+  }
+  return {
+    ...(named > 0 && { fields: { spread } }),
+    ...(wrong.length > 0 && { reason: `Not IVs from 0 to 31: ${wrong.join(', ')}` }),
+  };
+}
+
+function powerOf(name: string): LineMeaning {
+  const type = HIDDEN_POWER_TYPES.find((one) => one.toLowerCase() === name.toLowerCase());
+  return type ? { fields: { hidden_power: type } } : { reason: `There is no Hidden Power ${name}` };
+}
+
+function natureOf(name: string): LineMeaning {
+  const nature = findNature(name);
+  return nature ? { fields: { nature: nature.name } } : { reason: `There is no nature ${name}` };
+}
+
+function levelOf(level: number): LineMeaning {
+  const { min, max } = LIMITS.level;
+  return Number.isInteger(level) && level >= min && level <= max
+    ? { fields: { level } }
+    : { reason: `A level is a whole number from ${min} to ${max}` };
+}
+
+const MOVE_POWER = /^Hidden Power \[?([A-Za-z]+)\]?$/;
+
+/** What a line after the first one means; null when it means nothing. */
+export function meaningOf(line: string): LineMeaning | null {
+  const spelled = inShowdownSpelling(line);
+  // The library skips lines that it does not know, so each one is read as that of a set.
+  const set = Sets.importSet(`x\n${spelled}`);
+  if (set.ability) return { fields: { ability: set.ability } };
+  if (set.nature !== undefined) return natureOf(set.nature);
+  if (set.level !== undefined) return levelOf(set.level);
+  if (set.shiny) return { fields: { is_shiny: true } };
+  if (/^Shiny: no$/i.test(spelled)) return { fields: { is_shiny: false } };
+  if (set.hpType) return powerOf(set.hpType);
+  if (set.moves) {
+    const power = MOVE_POWER.exec(set.moves[0] ?? '')?.[1];
+    return power ? powerOf(power) : { notKept: 'moves' };
+  }
+  if (set.ivs) return ivsOf(spelled.slice('IVs: '.length));
+  if (set.evs) return { notKept: 'EVs' };
+  if (set.happiness !== undefined) return { notKept: 'happiness' };
+  if (set.pokeball) return { notKept: 'ball' };
+  if (set.teraType) return { notKept: 'Tera type' };
+  if (set.dynamaxLevel !== undefined || set.gigantamax) return { notKept: 'Dynamax' };
+  const value = pastedValue(line);
+  return value && { fields: value };
+}
+
+/** A line as the first one of a set; null when it cannot be one. */
+export function headerOf(line: string): SetHeader | null {
+  // The library ends a set at this sign.
+  if (line.includes('|')) return null;
+  const { species = '', name, gender, item } = Sets.importSet(line);
+  const named = cleanName(species);
+  if (!/[\p{L}\p{N}]/u.test(named) || named.length > LIMITS.name.max) return null;
+  return {
+    line,
+    name: named,
+    ...(name && { nickname: cleanName(name) }),
+    ...(item && { held_item: cleanName(item).slice(0, LIMITS.name.max) }),
+    ...(gender && { gender }),
+  };
+}
+
+/** The IVs that Showdown assumes: 31, except those that make the hidden power of a move. */
+export function assumedIvs({ hidden_power }: SetFields): PartialSpread {
+  const { ivs } = Sets.importSet(hidden_power ? `x\n- Hidden Power [${hidden_power}]` : 'x');
+  const [hp, atk, def, spatk, spdef, speed] = ivs
+    ? [ivs.hp, ivs.atk, ivs.def, ivs.spa, ivs.spd, ivs.spe]
+    : STATS.map(() => LIMITS.iv.max);
+  const known = { hp, atk, def, spatk, spdef, speed };
+  return byStat((stat) => known[stat] ?? LIMITS.iv.max);
+}

@@ -1,0 +1,54 @@
+import { beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { callerFor } from '../../testing/callers.ts';
+import { makeSprite } from '../../testing/factories.ts';
+import { testServer } from '../../testing/server.ts';
+
+const server = testServer();
+const caller = () => callerFor(server);
+
+beforeAll(() => makeSprite(server, 445, 'Garchomp', 'Party'));
+
+const identify = async (names: string[], ability?: string) => {
+  const { data } = await caller().catalogue.identify({ pokemon: [{ names, ...(ability && { ability }) }] });
+  return data[0];
+};
+
+it('gives names, forms and abilities in the spelling of the catalogue', async () => {
+  expect(await identify(['rotom wash'], 'LEVITATE')).toEqual({
+    ...{ named: 0, pokemon_name: 'Rotom', form: 'Wash', has_forms: true, ability: 'Levitate', errors: [] },
+  });
+});
+
+it('takes the first alternative that is a pokemon', async () => {
+  expect(await identify(['my best', 'Gible'])).toMatchObject({
+    named: 1,
+    pokemon_name: 'Gible',
+    form: 'Normal',
+  });
+});
+
+it('knows forms that have only a picture', async () => {
+  expect(await identify(['Garchomp-Party'])).toMatchObject({ form: 'Party', has_forms: true, errors: [] });
+});
+
+it('tells what the catalogue does not have', async () => {
+  const messages = async (...input: Parameters<typeof identify>) =>
+    (await identify(...input))?.errors.map(({ message }) => message);
+  expect(await messages(['Garchom'])).toEqual(["There is no pokemon 'Garchom'. Did you mean Garchomp?"]);
+  expect(await messages(['Garchomp'], 'Levitate')).toEqual([
+    'Garchomp cannot have Levitate; it has Sand Veil or Rough Skin.',
+  ]);
+});
+
+it('accepts pokemon up to the generation of the site', async () => {
+  expect(await identify(['Sylveon'])).toMatchObject({
+    pokemon_name: null,
+    errors: [{ message: 'Sylveon was introduced in generation 6; pokemon up to generation 5 are accepted.' }],
+  });
+});
+
+it('limits the number of pokemon', async () => {
+  const pokemon = Array.from({ length: LIMITS.paste.sets + 1 }, () => ({ names: ['Garchomp'] }));
+  await expect(caller().catalogue.identify({ pokemon })).rejects.toThrow();
+});

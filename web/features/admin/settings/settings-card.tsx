@@ -1,0 +1,158 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { fieldErrorsOf } from '../../../lib/forms.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSuccess } from '../../../ui/form-success.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { adminFailure } from '../admin-failure.ts';
+import { AdminSection } from '../admin-section.tsx';
+import {
+  changedValues,
+  changeLabel,
+  heldValue,
+  type SettingDrafts,
+  settingErrors,
+} from './setting-changes.ts';
+import type { SettingField } from './setting-fields.ts';
+import { SecretState, SettingInput } from './setting-input.tsx';
+import type { SettingValues } from './use-settings.ts';
+
+interface SettingsCardProps {
+  title: string;
+  about: ReactNode;
+  fields: readonly SettingField[];
+  /** The saved values; of a secret `set` or `unset`. */
+  values: SettingValues;
+  /** Saves only these, and returns all saved values. @throws the server's error */
+  onSave: (changes: SettingDrafts) => Promise<SettingValues>;
+  onDirty: (title: string, dirty: boolean) => void;
+}
+
+/** Settings that are saved together. Only changed ones are sent, so that those of other admins are not overwritten. */
+export function SettingsCard({ title, about, fields, values, onSave, onDirty }: SettingsCardProps) {
+  const [typed, setTyped] = useState<SettingDrafts>({});
+  const [errors, setErrors] = useState<SettingDrafts>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [removed, setRemoved] = useState<SettingField | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const changes = changedValues(fields, values, typed);
+  const dirty = Object.keys(changes).length > 0;
+
+  useEffect(() => {
+    onDirty(title, dirty);
+    return () => onDirty(title, false);
+  }, [title, dirty, onDirty]);
+
+  function type(key: SettingKey, text: string) {
+    setTyped((before) => ({ ...before, [key]: text }));
+    setErrors(({ [key]: _, ...others }) => others);
+    setFailure(null);
+    setDone(null);
+  }
+
+  function discard() {
+    setTyped({});
+    setErrors({});
+    setFailure(null);
+  }
+
+  function showErrors(found: SettingDrafts) {
+    setErrors(found);
+    const first = fields.findIndex(({ key }) => key in found);
+    form.current?.querySelectorAll<HTMLElement>('input, textarea, select')[first]?.focus();
+  }
+
+  async function save(sent: SettingDrafts) {
+    if (saving) return;
+    setSaving(true);
+    setErrors({});
+    setFailure(null);
+    setDone(null);
+    try {
+      const after = await onSave(sent);
+      // What was typed while it was being saved stays.
+      setTyped((now) =>
+        Object.fromEntries(
+          Object.entries(now).filter(([key, text]) => !(key in sent) || sent[key as SettingKey] !== text),
+        ),
+      );
+      setRemoved(null);
+      const changed = fields.filter(({ key }) => key in sent);
+      const labels = changed.map((field) => changeLabel(field, values[field.key], after[field.key]));
+      setDone(['Saved.', ...labels].join(' '));
+    } catch (error) {
+      const beside = fieldErrorsOf(
+        error,
+        fields.map(({ key }) => key),
+      );
+      if (beside) showErrors(Object.fromEntries(beside));
+      else setFailure(adminFailure(error, MESSAGES.dataSaveFailed));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = settingErrors(fields, changes);
+    if (Object.keys(found).length > 0) showErrors(found);
+    else if (dirty) void save(changes);
+  }
+
+  return (
+    <AdminSection title={title} about={about}>
+      <form ref={form} noValidate onSubmit={submit} className="space-y-5">
+        {fields.map((field) => (
+          <div key={field.key}>
+            <SettingInput
+              field={field}
+              draft={typed[field.key] ?? heldValue(field, values)}
+              error={errors[field.key] ?? null}
+              onType={(text) => type(field.key, text)}
+            />
+            {field.input === 'secret' && (
+              <SecretState label={field.label} value={values[field.key]} onRemove={() => setRemoved(field)} />
+            )}
+          </div>
+        ))}
+        <FormAlert>{removed ? null : failure}</FormAlert>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={saving}
+            disabled={!dirty}
+            aria-label={`Save ${title}`}
+          >
+            Save
+          </Button>
+          {dirty && (
+            <>
+              <Button variant="quiet" onClick={discard} aria-label={`Discard changes of ${title}`}>
+                Discard
+              </Button>
+              <span className="text-sm text-pending">Unsaved changes</span>
+            </>
+          )}
+        </div>
+        <FormSuccess>{done}</FormSuccess>
+      </form>
+      <ConfirmDialog
+        open={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={`Remove ${removed?.label}?`}
+        confirmLabel="Remove"
+        danger
+        pending={saving}
+        error={failure}
+        onConfirm={() => removed && save({ [removed.key]: '' })}
+      >
+        <p>Messages stop at once. The value is not kept: to resume, enter it again.</p>
+      </ConfirmDialog>
+    </AdminSection>
+  );
+}

@@ -1,0 +1,159 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { MarketOverview as Overview } from '../../../../src/contract/market/overview.ts';
+import { KINDS, SALE_KINDS } from '../../../../src/contract/sale/kinds.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { counted } from '../../../../src/contract/shared/plural.ts';
+import { marketPath, namePath, salePath } from '../../../lib/paths.ts';
+import { trpc } from '../../../lib/server/trpc.ts';
+import { nameSprites, summarise } from '../../../sales/sale-summary.ts';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { DateText, PriceText } from '../../../ui/sale-text.tsx';
+import { Sprite } from '../../../ui/sprite.tsx';
+
+/** From this width the overview is open next to the search; below it, it is a closed line. */
+const WIDE = '(width >= 80rem)';
+
+const RECENT = `last ${LIMITS.overview.recentDays} days`;
+
+type Sold = Overview['sales']['item'];
+
+const total = ({ sales }: Overview, of: keyof Sold): number =>
+  SALE_KINDS.reduce((sum, kind) => sum + sales[kind][of], 0);
+
+/** What was sold lately, of both kinds: numbers, the most traded names and the dearest sales with proof. */
+export default function MarketOverview(): ReactNode {
+  const wide = useMedia(WIDE);
+  const { data, isError } = trpc.market.overview.useQuery({});
+  if (!data) return isError && <p className="text-sm text-ink-faint">The latest figures did not load.</p>;
+  const recent = total(data, 'recent');
+  if (recent === 0) return <p className="text-sm text-ink-faint">No sales in the {RECENT}.</p>;
+  if (wide) return <Figures overview={data} />;
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 list-none items-center gap-2 text-sm text-ink-soft tabular-nums [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 truncate">
+          <b className="font-semibold text-ink">{counted(total(data, 'today'), 'sale')}</b> today,{' '}
+          <b className="font-semibold text-ink">{recent.toLocaleString('en-US')}</b> in the {RECENT}
+        </span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pt-1 pb-4">
+        <Figures overview={data} />
+      </div>
+    </details>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { today, since, most_traded: traded, notable } = overview;
+  return (
+    <section
+      aria-label="Lately"
+      className="grid gap-x-7 gap-y-4 sm:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:grid-cols-[12rem_minmax(0,1fr)_minmax(0,1.25fr)] 2xl:gap-x-10"
+    >
+      <div className="flex gap-x-8 gap-y-3 sm:flex-col">
+        <Numbers title="Today" overview={overview} of="today" from={today} />
+        <Numbers title={RECENT} overview={overview} of="recent" from={since} />
+      </div>
+      <List title="Most traded">
+        {traded.map(({ kind, name, image_url: imageUrl, pokemon_type: type, sales }) => (
+          <Entry
+            key={`${kind} ${name}`}
+            href={namePath(kind, name)}
+            {...{ name, type, sprites: nameSprites[kind]({ name, imageUrl }) }}
+          >
+            <span className="text-ink-faint">
+              {sales.toLocaleString('en-US')}
+              <span className="sm:max-2xl:sr-only">{sales === 1 ? ' sale' : ' sales'}</span>
+            </span>
+          </Entry>
+        ))}
+      </List>
+      <List title="Dearest with proof">
+        {notable.map((sale) => {
+          const { name, sprites, type } = summarise(sale);
+          return (
+            <Entry key={sale.sale_id} href={salePath(sale.sale_id)} {...{ name, type, sprites }}>
+              <span className="mr-3 text-ink-faint max-2xl:hidden">
+                <DateText iso={sale.date_sold} />
+              </span>
+              <PriceText price={sale.price} />
+            </Entry>
+          );
+        })}
+        {notable.length === 0 && <li className="text-ink-faint">None with proof yet.</li>}
+      </List>
+    </section>
+  );
+}
+
+interface NumbersProps {
+  title: string;
+  overview: Overview;
+  of: keyof Sold;
+  /** The first day that is counted. */
+  from: string;
+}
+
+function Numbers({ title, overview, of, from }: NumbersProps) {
+  return (
+    <div>
+      <h2 className="overline-label">{title}</h2>
+      <p className="text-lg font-semibold tabular-nums">{counted(total(overview, of), 'sale')}</p>
+      <p className="flex gap-x-3 text-xs tabular-nums">
+        {SALE_KINDS.map((kind) => {
+          const sold = overview.sales[kind][of];
+          const label = counted(sold, kind, KINDS[kind].label.toLowerCase());
+          if (sold === 0)
+            return (
+              <span key={kind} className="text-ink-faint">
+                {label}
+              </span>
+            );
+          return (
+            <Link
+              key={kind}
+              href={marketPath({ kind, filters: { date_from: from } })}
+              className="link touch-target inline-block"
+            >
+              {label}
+            </Link>
+          );
+        })}
+      </p>
+    </div>
+  );
+}
+
+const List = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <h2 className="overline-label">{title}</h2>
+    <ul className="text-sm">{children}</ul>
+  </div>
+);
+
+interface EntryProps {
+  href: string;
+  name: string;
+  type: string | null;
+  sprites: string[];
+  /** At the end of the line. */
+  children: ReactNode;
+}
+
+const Entry = ({ href, name, type, sprites, children }: EntryProps) => (
+  <li>
+    <Link href={href} className="group/entry flex min-h-7 items-center gap-2 touch:min-h-11">
+      <Sprite sources={sprites} name={name} type={type} size={22} />
+      <span
+        title={name}
+        className="min-w-0 flex-1 truncate font-medium group-hover/entry:text-accent group-hover/entry:underline"
+      >
+        {name}
+      </span>
+      <span className="shrink-0 tabular-nums">{children}</span>
+    </Link>
+  </li>
+);

@@ -1,0 +1,74 @@
+import { Link } from 'wouter';
+import { positionSummary } from '../../../../src/contract/market/price-position.ts';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { namePath } from '../../../lib/paths.ts';
+import { errorText } from '../../../lib/server/errors.ts';
+import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
+import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
+import { NatureLabel } from '../../../ui/sale-text.tsx';
+import { SpreadGlyph } from '../../../ui/spread-glyph.tsx';
+import { Sprite } from '../../../ui/sprite.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import type { NamedCheck } from './checks-search-params.ts';
+import { describedBy, printCheck } from './price-check-search-params.ts';
+
+const checkPath = ({ name, check }: NamedCheck): string =>
+  `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
+
+function Name({ name, check: { form, shiny } }: NamedCheck) {
+  const sources = pokemonSpriteSources({ name, form: form || undefined, shiny: shiny ?? false });
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Sprite sources={sources} name={name} size={32} />
+      <span className="min-w-0 text-base font-medium break-words">
+        {name}
+        {form && <span className="font-normal text-ink-soft"> {form}</span>}
+        {shiny && <span className="font-normal text-ink-soft"> Shiny</span>}
+      </span>
+    </span>
+  );
+}
+
+/** What comparable sales went for. */
+function Answer({ name, check }: NamedCheck) {
+  const { data, error } = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
+  if (error) return <span className="text-rejected">{errorText(error, MESSAGES.fetchFailed)}</span>;
+  if (!data) return <Skeleton className="h-5 w-56 max-w-full" />;
+  return <span className="tabular-nums">{positionSummary(data.position)}</span>;
+}
+
+const COLUMNS: readonly Column<NamedCheck>[] = [
+  { title: 'Pokemon', wide: true, cell: (row) => <Name {...row} /> },
+  { title: 'IVs', cell: ({ check: { spread } }) => <SpreadGlyph spread={spread} numbers="inline" /> },
+  {
+    title: 'Nature and ability',
+    cell: ({ check: { nature, ability } }) => (
+      <span className="flex flex-wrap gap-x-3">
+        {nature && <NatureLabel nature={nature} />}
+        {ability && <span className="text-ink-soft">{ability}</span>}
+      </span>
+    ),
+  },
+  { title: 'Comparable sales', wide: true, className: 'text-base', cell: (row) => <Answer {...row} /> },
+  {
+    title: 'Price check',
+    hideTitle: true,
+    align: 'right',
+    wide: true,
+    cell: (row) => (
+      <Link href={checkPath(row)} className="link inline-flex min-h-control items-center whitespace-nowrap">
+        Price check<span className="sr-only"> of {row.name}</span>
+      </Link>
+    ),
+  },
+];
+
+/** One price check per row. */
+export function ChecksTable({ checks }: { checks: readonly NamedCheck[] }) {
+  const rows = checks.map((check, at) => ({ ...check, at }));
+  return <DataTable caption="Price checks" columns={COLUMNS} rows={rows} rowKey={rowKey} />;
+}
+
+/** The same set can be there twice. */
+const rowKey = (row: NamedCheck): string => JSON.stringify(row);

@@ -1,0 +1,84 @@
+import { useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
+import { LIMITS } from '../../../../src/contract/shared/limits.ts';
+import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
+import type { PasteNotes } from '../../../sales/paste/paste-notes.ts';
+import { PasteReport } from '../../../sales/paste/paste-report.tsx';
+import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { PageHeader } from '../../../ui/page/page-header.tsx';
+import { FormAlert } from '../../../ui/states.tsx';
+import { readChecks } from './checks-search-params.ts';
+import { ChecksTable } from './checks-table.tsx';
+import { goToChecks, notesIn } from './go-to-checks.ts';
+
+/** The price checks of several pokemon, whose sets are pasted. The pokemon are in the URL. */
+export default function PriceChecksScreen() {
+  usePageTitle('Price check');
+  const search = useSearch();
+  const checks = useMemo(() => readChecks(search), [search]);
+  const arrived = notesIn(useHistoryState());
+  const [refused, setRefused] = useState<PasteNotes | null>(null);
+  const [closed, setClosed] = useState<PasteNotes | null>(null);
+  const [text, setText] = useState('');
+  const { read, reading, error } = usePastedSets((pasted) => {
+    const notes = goToChecks(pasted);
+    setRefused(notes);
+    if (!notes) setText('');
+  });
+  usePasteAnywhere((pasted) => {
+    if (!looksLikeSets(pasted)) return false;
+    void read(pasted);
+    return true;
+  });
+  const report = refused ?? arrived;
+
+  return (
+    <>
+      <PageHeader title="Price check">
+        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once. Prices of sales, never an
+        estimate.
+      </PageHeader>
+      <div className="space-y-6">
+        {report && report !== closed && (
+          <div className="max-w-3xl">
+            <PasteReport report={report} onClose={() => setClosed(report)} />
+          </div>
+        )}
+        {checks.length > 0 && <ChecksTable checks={checks} />}
+        <form
+          className="max-w-3xl space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== '') void read(text);
+          }}
+        >
+          <TextArea
+            label={checks.length > 0 ? 'Check other sets' : 'Sets'}
+            hint="In the text format that Showdown exports, with a blank line between two sets."
+            rows={checks.length > 0 ? 5 : 11}
+            maxLength={LIMITS.paste.length}
+            placeholder={EXAMPLE_SETS}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text/plain');
+              if (text.trim() !== '' || !looksLikeSets(pasted)) return;
+              event.preventDefault();
+              setText(pasted);
+              void read(pasted);
+            }}
+          />
+          <FormAlert>{error}</FormAlert>
+          <Button type="submit" variant="primary" pending={reading} disabled={text.trim() === ''}>
+            Check prices
+          </Button>
+        </form>
+      </div>
+    </>
+  );
+}

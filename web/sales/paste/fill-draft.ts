@@ -1,0 +1,45 @@
+import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
+import type { PastedValue } from '../../../src/contract/paste/pasted-value.ts';
+import { byStat, STATS } from '../../../src/contract/sale/ivs.ts';
+import type { DraftField, SaleDraft } from '../draft/sale-draft.ts';
+
+/** A draft with values from a pasted text, and which of its fields those are. */
+export interface FilledDraft {
+  draft: SaleDraft;
+  filled: DraftField[];
+}
+
+const isEmpty = (spread: SaleDraft['spread']): boolean => STATS.every((stat) => spread[stat] === null);
+
+function filledWith(draft: SaleDraft, values: Partial<SaleDraft>): FilledDraft {
+  const next = { ...draft, ...values };
+  const filled = (Object.keys(values) as DraftField[]).filter((field) => values[field] !== undefined);
+  return { draft: next, filled };
+}
+
+/** IVs that a text does not name stay as they are. */
+const mergedSpread = (before: SaleDraft['spread'], after: SaleDraft['spread']): SaleDraft['spread'] =>
+  byStat((stat) => after[stat] ?? before[stat]);
+
+/**
+ * Fills a draft with what a pasted set names; other fields keep their values. IVs that the set does not name are
+ * filled in only where there are none.
+ */
+export function fillDraft(
+  draft: SaleDraft,
+  { name, form, held_item, fields, assumedIvs }: NamedSet,
+): FilledDraft {
+  const { hidden_power: _, spread, ...others } = fields;
+  const takesIvs = spread && (!assumedIvs || isEmpty(draft.spread));
+  return filledWith(draft, {
+    name,
+    ...(form && { form }),
+    ...(held_item && { held_item }),
+    ...others,
+    ...(takesIvs && { spread: mergedSpread(draft.spread, spread) }),
+  });
+}
+
+/** Fills in a single pasted value. */
+export const fillValue = (draft: SaleDraft, { spread, ...others }: PastedValue): FilledDraft =>
+  filledWith(draft, { ...others, ...(spread && { spread: mergedSpread(draft.spread, spread) }) });

@@ -1,0 +1,78 @@
+import { ClipboardPaste } from 'lucide-react';
+import { useState } from 'react';
+import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/fields/text-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormAlert } from '../../ui/states.tsx';
+
+interface PasteButtonProps {
+  /** False when the text could not be read. */
+  onPaste: (text: string) => Promise<boolean>;
+  /** Why it could not be read. */
+  error: string | null;
+  variant?: ButtonVariant;
+  className?: string;
+}
+
+/** The text in the clipboard; empty when the browser does not give it. */
+async function clipboardText(): Promise<string> {
+  try {
+    return await navigator.clipboard.readText();
+  } catch {
+    return '';
+  }
+}
+
+const EXAMPLE_SET = 'Garchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIVs: 0 SpA';
+export const EXAMPLE_SETS = `${EXAMPLE_SET}\n\nRotom-Wash\nAbility: Levitate\nBold Nature\nIVs: 0 Atk`;
+
+/** Reads a set from the clipboard, or from a text area where the browser does not allow that. */
+export function PasteButton({ onPaste, error, variant = 'secondary', className }: PasteButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+
+  async function press() {
+    const copied = await clipboardText();
+    setText(copied.slice(0, LIMITS.paste.length));
+    if (!looksLikeSets(copied) || !(await onPaste(copied))) setOpen(true);
+  }
+  async function read() {
+    if (await onPaste(text)) setOpen(false);
+  }
+
+  return (
+    <>
+      <Button
+        variant={variant}
+        {...(className && { className })}
+        icon={<ClipboardPaste aria-hidden className="size-4" />}
+        onClick={press}
+      >
+        Paste a set
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Paste a set"
+        description="In the text format that Showdown exports."
+        footer={
+          <Button variant="primary" disabled={text.trim() === ''} onClick={read}>
+            Read the set
+          </Button>
+        }
+      >
+        <TextArea
+          label="Set"
+          rows={9}
+          maxLength={LIMITS.paste.length}
+          placeholder={EXAMPLE_SET}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <FormAlert>{error}</FormAlert>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
+import type { UnreadLine } from '../../../src/contract/paste/read-sets.ts';
+
+/** What became of a pasted text. */
+export interface PasteNotes {
+  /** Such as `Filled 7 fields from the pasted set.` */
+  title: string;
+  /** Further sentences. */
+  notes: readonly string[];
+  notRead: readonly UnreadLine[];
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** What a set can name, but not every screen has a place for. */
+const OPTIONAL = {
+  item: ({ held_item }: NamedSet) => held_item,
+  price: ({ fields }: NamedSet) => fields.price,
+  link: ({ fields }: NamedSet) => fields.proof_url,
+};
+export type Optional = keyof typeof OPTIONAL;
+
+/**
+ * What sets do not say, and what is not used of them.
+ *
+ * @param unused what the screen has no place for, besides what the market does not record
+ */
+export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] = []): string[] {
+  const assumed = sets.filter(({ assumedIvs }) => assumedIvs).length;
+  const subject = sets.length === 1 ? 'It has' : assumed === 1 ? 'One has' : `${assumed} have`;
+  const given = unused.filter((what) => sets.some((set) => OPTIONAL[what](set) !== undefined));
+  const all = [...new Set([...given, ...sets.flatMap(({ notKept }) => notKept)])];
+  return [
+    ...(assumed > 0 ? [`${subject} no line of IVs: 31 each, or as the hidden power needs, is assumed.`] : []),
+    ...(all.length > 0 ? [`Not used: ${list.format(all)}.`] : []),
+  ];
+}
+
+/** A text of which nothing could be used. */
+export const nothingRead = (notRead: readonly UnreadLine[]): PasteNotes => ({
+  title: 'No set was found in the pasted text.',
+  notes: [],
+  notRead,
+});

@@ -1,0 +1,15 @@
+import { type NamedSets, namedSets, namesOf } from '../../../src/contract/paste/named-sets.ts';
+import { readSets } from '../../../src/contract/paste/read-sets.ts';
+import type { trpc } from '../../lib/server/trpc.ts';
+
+/**
+ * Reads pasted sets, and looks their names up in the catalogue.
+ *
+ * @throws when the server did not answer
+ */
+export async function readPaste(utils: ReturnType<typeof trpc.useUtils>, text: string): Promise<NamedSets> {
+  const pasted = readSets(text);
+  const pokemon = namesOf(pasted);
+  const found = pokemon.length === 0 ? [] : (await utils.catalogue.identify.fetch({ pokemon })).data;
+  return namedSets(pasted, found);
+}

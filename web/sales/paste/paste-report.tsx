@@ -1,0 +1,65 @@
+import { ClipboardCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import type { PasteNotes } from './paste-notes.ts';
+
+/** Lines that are shown at first. */
+const FIRST = 5;
+
+interface PasteReportProps {
+  report: PasteNotes;
+  onUndo?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** What became of a pasted text, with every line that has no effect. */
+export function PasteReport({ report: { title, notes, notRead }, onUndo, onClose }: PasteReportProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? notRead : notRead.slice(0, FIRST);
+  return (
+    <section
+      aria-label="Pasted text"
+      className="flex items-start gap-3 rounded-md border border-l-4 border-line border-l-accent bg-surface py-1.5 pr-1 pl-4"
+    >
+      <ClipboardCheck aria-hidden className="mt-2 size-4.5 shrink-0 text-accent max-md:hidden" />
+      <div className="min-w-0 flex-1 py-1.5 text-base">
+        <p role="status">
+          <span className="font-medium">{title}</span>
+          {notes.map((note) => (
+            <span key={note} className="text-ink-soft">
+              {' '}
+              {note}
+            </span>
+          ))}
+        </p>
+        {notRead.length > 0 && (
+          <>
+            <p className="mt-2 overline-label">Not read</p>
+            <ul className="mt-1 space-y-1 text-sm">
+              {shown.map(({ line, reason }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same line can be there twice, and none moves
+                <li key={at} className="break-words">
+                  <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs break-all">
+                    {line}
+                  </code>{' '}
+                  <span className="text-ink-soft">{reason}</span>
+                </li>
+              ))}
+            </ul>
+            {notRead.length > shown.length && (
+              <Button variant="quiet" className="-ml-3.5" onClick={() => setAll(true)}>
+                Show {notRead.length - shown.length} more
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {onUndo && (
+        <Button variant="quiet" className="text-accent!" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+      <IconButton label="Dismiss" icon={<X aria-hidden className="size-4" />} onClick={onClose} />
+    </section>
+  );
+}

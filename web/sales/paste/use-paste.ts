@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { errorText } from '../../lib/server/errors.ts';
+import { trpc } from '../../lib/server/trpc.ts';
+
+interface PastedSets {
+  /** Reads sets; an answer to an earlier text is dropped. False when the text could not be read. */
+  read: (text: string) => Promise<boolean>;
+  reading: boolean;
+  /** Why the last text could not be read. */
+  error: string | null;
+}
+
+/** Reads pasted sets. The parser is loaded when the first ones are pasted. */
+export function usePastedSets(onRead: (pasted: NamedSets) => void): PastedSets {
+  const utils = trpc.useUtils();
+  const turn = useRef(0);
+  const [reading, setReading] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const done = useEffectEvent(onRead);
+
+  const read = useCallback(
+    async (text: string) => {
+      turn.current += 1;
+      const asked = turn.current;
+      setReading(true);
+      setError(null);
+      try {
+        const { readPaste } = await import('./paste-reader.ts');
+        const pasted = await readPaste(utils, text);
+        if (turn.current === asked) done(pasted);
+        return true;
+      } catch (failure) {
+        if (turn.current === asked) setError(errorText(failure, MESSAGES.fetchFailed));
+        return false;
+      } finally {
+        if (turn.current === asked) setReading(false);
+      }
+    },
+    [utils],
+  );
+  return { read, reading, error };
+}
+
+/**
+ * Receives what is pasted anywhere on the page, except into a field that takes it: a text area, or one that has read it
+ * already.
+ *
+ * @param take answers whether it uses the text
+ */
+export function usePasteAnywhere(take: (text: string, target: EventTarget | null) => boolean): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.defaultPrevented || event.target instanceof HTMLTextAreaElement) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (take(text, event.target)) event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    window.addEventListener('paste', listener);
+    return () => window.removeEventListener('paste', listener);
+  }, []);
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { ConfirmDialog } from './dialog.tsx';
+
+interface LeaveGuardProps {
+  /** Leaving would lose input. */
+  active: boolean;
+  /** What would be lost. */
+  children: ReactNode;
+}
+
+/** Continues a navigation that was stopped. */
+const continuing = ({ navigationType, destination }: NavigateEvent) =>
+  navigationType === 'traverse'
+    ? () => void navigation.traverseTo(destination.key)
+    : () => navigate(destination.url, { replace: navigationType === 'replace' });
+
+/**
+ * Asks before unsaved input is lost: in place before another page or tab of this site, and with the browser's own
+ * question before a reload or another site. Browsers without the Navigation API only ask the latter.
+ */
+export function LeaveGuard({ active, children }: LeaveGuardProps) {
+  const [proceed, setProceed] = useState<(() => void) | null>(null);
+  const leaving = useRef(false);
+
+  useEffect(() => {
+    if (!active) return;
+    leaving.current = false;
+    const stay = (event: Event) => event.preventDefault();
+    const ask = (event: NavigateEvent) => {
+      const stays = event.hashChange || event.downloadRequest !== null || !event.destination.sameDocument;
+      if (stays || leaving.current || !event.cancelable) return;
+      event.preventDefault();
+      const go = continuing(event);
+      setProceed(() => go);
+    };
+    const api = 'navigation' in window ? navigation : null;
+    addEventListener('beforeunload', stay);
+    api?.addEventListener('navigate', ask);
+    return () => {
+      removeEventListener('beforeunload', stay);
+      api?.removeEventListener('navigate', ask);
+    };
+  }, [active]);
+
+  function leave() {
+    leaving.current = true;
+    setProceed(null);
+    proceed?.();
+  }
+
+  return (
+    <ConfirmDialog
+      open={proceed !== null}
+      onClose={() => setProceed(null)}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      danger
+      onConfirm={leave}
+    >
+      <p>{children}</p>
+    </ConfirmDialog>
+  );
+}
