@@ -57,6 +57,8 @@ const trpcSources = (): Plugin => ({
 
 export default defineConfig({
   root: 'web',
+  // React has had this hook since version 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   plugins: [react(), tailwindcss(), trpcSources(), precompress()],
   server: {
     proxy: {
@@ -74,7 +76,15 @@ export default defineConfig({
     // Or what only sockets need would come with the first page: the package says nothing of side effects.
     rolldownOptions: {
       // What the first page needs in one file: in twenty it is a twentieth larger.
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // Or a file of 200 bytes for every icon.
+            { name: 'icons', test: /lucide-react/ },
+          ],
+        },
+      },
       treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
     },
   },

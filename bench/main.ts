@@ -5,6 +5,7 @@ import { benchLogs } from './logs.ts';
 import { benchLogsExport } from './logs-export.ts';
 import { benchMail } from './mail.ts';
 import { benchMarket } from './market.ts';
+import { benchPages } from './pages.ts';
 import { benchResetTiming } from './reset-timing.ts';
 import { benchRestarts } from './restarts.ts';
 
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   restarts: benchRestarts,
   logs: benchLogs,
   'logs-export': benchLogsExport,
+  pages: benchPages,
 };
 
 const named = process.argv.slice(2);

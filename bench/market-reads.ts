@@ -6,6 +6,7 @@ import { TimedClient } from './timed-client.ts';
 
 const FILTERS = 1_500;
 const SUGGESTIONS_A_SECOND = 500;
+const SEARCHES_A_SECOND = 200;
 const SUGGESTION_SECONDS = 10;
 const HISTORIES = 200;
 const ANSWERS = 200;
@@ -25,7 +26,8 @@ const row = (what: string, times: readonly number[], { median, p99 }: Budget) =>
   budget: [median && `median ${median}`, p99 && `p99 ${p99}`].filter(Boolean).join(', '),
 });
 
-async function mostTradedNames(databaseUrl: string): Promise<Record<'items' | 'pokemon', string>> {
+/** The name with the most approved sales of each kind. */
+export async function mostTradedNames(databaseUrl: string): Promise<Record<'items' | 'pokemon', string>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -48,7 +50,22 @@ function typed(name: string, index: number): string {
   return index % 10 === 0 && length > 4 ? `${text.slice(0, 2)}${text[3]}${text[2]}${text.slice(4)}` : text;
 }
 
-/** Measures lists with random filters, last pages, suggestions and price histories without the public cache. */
+/** Traits and prices as players type them, around a name. */
+const AROUND: readonly [before: string, after: string][] = [
+  ['', ''],
+  ['adamant 5x31 ', ''],
+  ['shiny ', ' <500k'],
+  ['', ' hp fire 0 atk'],
+  ['timid 31/x/31/31/31/31 ', ' last 30d'],
+];
+
+/** A text of the one search: a partially typed name, most of the time with traits. */
+function searched(name: string, index: number): string {
+  const [before, after] = AROUND[index % AROUND.length] ?? ['', ''];
+  return `${before}${typed(name, index)}${after}`;
+}
+
+/** Measures lists with random filters, last pages, suggestions, searches and price histories without the public cache. */
 export async function benchReads(databaseUrl: string, url: string): Promise<void> {
   const timed = new TimedClient(url);
   try {
@@ -68,7 +85,9 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
     });
     const suggest = (index: number) =>
       `/api/pokemon/search/autocomplete?query=${encodeURIComponent(typed(names[index % names.length] ?? 'garchomp', index))}`;
-    await timed.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1)]);
+    const search = (index: number) =>
+      `/trpc/market.search?input=${encodeURIComponent(JSON.stringify({ text: searched(names[index % names.length] ?? 'garchomp', index) }))}`;
+    await timed.oneByOne([...lists.slice(0, 20), ...history(90).slice(0, 4), suggest(1), search(1)]);
     console.table([
       row('random filters, 25 rows and the total', await timed.oneByOne(lists), { median: 20, p99: 150 }),
       row(
@@ -80,6 +99,11 @@ export async function benchReads(databaseUrl: string, url: string): Promise<void
         `suggestions, ${SUGGESTIONS_A_SECOND} a second`,
         await timed.atRate(SUGGESTIONS_A_SECOND, SUGGESTION_SECONDS, suggest),
         { p99: 5 },
+      ),
+      row(
+        `the one search, ${SEARCHES_A_SECOND} a second`,
+        await timed.atRate(SEARCHES_A_SECOND, SUGGESTION_SECONDS, search),
+        { p99: 10 },
       ),
       row('price history of the most traded names, 90 days', await timed.oneByOne(history(90)), { p99: 10 }),
       row(

@@ -71,6 +71,32 @@ it('lets keyboard users skip the header', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.goto(`${site.url}/?tab=pokemon`);
+  const results = page.getByRole('region', { name: 'Sales' });
+  await results.getByText('No sales').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to results');
+  await page.keyboard.press('Enter');
+  expect(await results.evaluate((region) => region === document.activeElement)).toBe(true);
+  // Only the fragment changes.
+  expect(page.url()).toBe(`${site.url}/?tab=pokemon#results`);
+});
+
+it('marks what is chosen in forced colours', async () => {
+  const page = await browser.open('/?tab=pokemon');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const background = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  await page.getByRole('tab', { name: 'Items' }).waitFor();
+  const [chosen, other] = [await background('Pokemon'), await background('Items')];
+  expect(chosen).not.toBe(other);
+  const mode = page.getByRole('group', { name: 'Filters', exact: true }).locator('label');
+  const backgrounds = await mode.evaluateAll((all) =>
+    all.map((label) => getComputedStyle(label).backgroundColor),
+  );
+  expect(backgrounds[0]).toBe(chosen);
+  expect(backgrounds[1]).not.toBe(chosen);
 });
 
 it('shows an error for an unknown path', async () => {

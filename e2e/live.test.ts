@@ -16,7 +16,7 @@ const COUNTS = /\/trpc\/[^?]*reviews\.counts/;
 const reviewLink = (page: Page, waiting: number) =>
   page
     .getByRole('banner')
-    .getByRole('link', { name: waiting ? `Review, ${waiting} pending` : 'Review', exact: true })
+    .getByRole('link', { name: waiting ? `Review (${waiting} pending)` : 'Review', exact: true })
     .waitFor();
 
 /** The number of pending sales in the header. */

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createServer } from 'vite';
+import { createServer, type Plugin } from 'vite';
+import { DEMO_META } from '../src/contract/market/demo.ts';
 import { openEmbeddedServer } from '../src/db/embedded/server.ts';
 import { createLogger } from '../src/lib/process/logger.ts';
 
@@ -32,8 +33,15 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
   },
 });
 
+/** Marks the document as one with generated sales. The server cannot: in development, Vite sends the document. */
+const demoBanner: Plugin = {
+  name: 'demo-banner',
+  transformIndexHtml: () => [{ tag: 'meta', attrs: { name: DEMO_META, content: 'generated' } }],
+};
+
 const web = await createServer({
   configFile: 'vite.config.ts',
+  plugins: [demoBanner],
   server: { port: WEB_PORT, strictPort: true },
   clearScreen: false,
 });

@@ -4,6 +4,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { makeAccount, makeSprite, type TestAccount } from '../../src/testing/factories.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { answerImages } from '../kit/external-requests.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -79,7 +80,7 @@ it('shows field errors of the server at the fields, and other errors in the form
 
 it('shows a placeholder when the image does not load', async () => {
   const page = await browser.open(SPRITES, { as: admin });
-  await page.route('https://i.imgur.com/**', (route) => route.abort());
+  answerImages(page, () => 'no response');
   const dialog = await addNew(page);
   await dialog.getByLabel('Pokemon name').fill('Pikachu');
   await dialog.getByLabel('Image link').fill('https://i.imgur.com/gone.png');

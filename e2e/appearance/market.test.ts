@@ -1,6 +1,7 @@
 import { beforeAll } from 'vitest';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
+import { pasteText } from '../kit/paste-text.ts';
 import { assortment, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -38,6 +39,28 @@ const SCREENS: Screen[] = [
       await searchBox(page).fill('adamant 5x31 <5m wat garcho');
       await page.getByRole('button', { name: 'Show sales' }).waitFor();
       await page.getByRole('listbox').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'market-pasted',
+    address: '/',
+    ready: async (page) => {
+      await searchBox(page).focus();
+      await pasteText(page, 'Garchomp @ Leftovers\nAbility: Rough Skin\nAdamant Nature\nmint condition');
+      await page.getByText('mint condition').waitFor();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'price-checks',
+    address: '/price-check?set=Garchomp~nature.Adamant_ivs.31-31-31-x-31-31&set=Rotom~form.Wash_shiny.true',
+    ready: async (page) => {
+      await page
+        .getByText(/comparable sales?/)
+        .nth(1)
+        .waitFor();
+      await pasteText(page, '31/31\n\n- Earthquake');
+      await page.getByText('No set was found').waitFor();
     },
   },
   { name: 'market-empty', address: '/?name=nothing', ready: (page) => counts(page, '0 sales') },

@@ -7,6 +7,7 @@ import { makeAccount, makeSale, openSession, type TestAccount } from '../../src/
 import { codeNow, enrol } from '../../src/testing/totp.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { stock } from '../kit/market-page.ts';
+import { pasteText } from '../kit/paste-text.ts';
 import {
   assortment,
   LONG_NAME,
@@ -55,6 +56,20 @@ const SCREENS: Screen<keyof Accounts>[] = [
       await page.keyboard.type('313131043131');
       await page.getByLabel('Price').fill('2500000');
       await page.getByText('Hidden power').waitFor();
+    },
+  },
+  {
+    name: 'submit-pasted',
+    address: '/submit-data',
+    as: 'user',
+    ready: async (page) => {
+      await page.getByLabel('Item name').waitFor();
+      await pasteText(page, 'Garchomp (F) @ Leftovers\nAbility: Levitate\nAdamant Nature\nmint condition');
+      await page.getByText('mint condition').waitFor();
+      await page
+        .getByText(/^No sales of this name|Similar sales/)
+        .first()
+        .waitFor();
     },
   },
   {

@@ -1,8 +1,10 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** All rules including best practices, and one that axe disables by default. */
-const EVERY_RULE: RunOptions = { rules: { 'target-size': { enabled: true } } };
+/** All rules including best practices, and those that axe disables by default. */
+const EVERY_RULE: RunOptions = {
+  rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } },
+};
 
 /** axe parses the colours of every element, which takes a third of its time although few differ. */
 const CACHE_COLOURS = `{
@@ -19,12 +21,24 @@ const CACHE_COLOURS = `{
 }`;
 
 /**
+ * The script of axe. Its compiled code keeps every field of a colour in a `WeakMap`, which is slow to collect; fields
+ * under a symbol save a tenth of its time.
+ */
+const AXE = `((WeakMap) => { ${axe.source} })(class {
+  #key = Symbol();
+  get(object) { return object[this.#key]; }
+  set(object, value) { object[this.#key] = value; return this; }
+  has(object) { return this.#key in object; }
+  delete(object) { return delete object[this.#key]; }
+});${CACHE_COLOURS}`;
+
+/**
  * The accessibility violations of a page: one entry per rule, with the elements and the reasons.
  *
  * @param rules the rules to check; all by default
  */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source}${CACHE_COLOURS}`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const options: RunOptions = {
     ...(rules ? { runOnly: rules } : EVERY_RULE),
     resultTypes: ['violations'],

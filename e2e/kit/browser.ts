@@ -1,10 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Canaries } from '../../src/testing/canaries.ts';
 import type { TestAccount } from '../../src/testing/factories.ts';
 import type { TestServer } from '../../src/testing/server.ts';
 import { findChromium } from './chromium.ts';
 import { watchPageErrors } from './page-errors.ts';
+import { type Look, Pages } from './pages.ts';
 import { SecretWatch } from './secrets.ts';
 
 const FLAGS = [
@@ -15,17 +16,14 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Nothing leaves the machine.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Default timeout of a page. */
-const PATIENCE_MS = 20_000;
+/** A document of the site without scripts. */
+const NEUTRAL = '/favicon.svg';
 
-const BLANK = 'about:blank';
-
-/** The response to every external image request. */
-const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M20 4 36 20 20 36 4 20z" fill="#8a9a8f"/></svg>`;
-
-/** One Chromium for all files that a worker runs; each test gets profiles of its own in it. */
+/** One Chromium for all files that a worker runs; each test gets empty profiles in it. */
 const worker = test
   .extend('program', { scope: 'worker' }, findChromium)
   .extend('chromium', { scope: 'worker' }, async ({ program }, { onCleanup }) => {
@@ -34,11 +32,9 @@ const worker = test
     return browser;
   });
 
-export interface Visit {
+export interface Visit extends Look {
   /** The signed-in account; a visitor by default. */
   as?: TestAccount | undefined;
-  width?: number;
-  theme?: 'light' | 'dark';
   /** Shares storage and cookies with this page, like another tab of the same browser. */
   sameContextAs?: Page;
   /** Runs before navigation, for example to delay responses or control the clock. */
@@ -46,13 +42,8 @@ export interface Visit {
 }
 
 export interface TestBrowser {
-  /** Opens a path of the site in a new page, with a new profile unless `sameContextAs` is given. */
+  /** Opens a path of the site in a page with an empty profile, unless `sameContextAs` is given. */
   open(address: string, visit?: Visit): Promise<Page>;
-  /**
-   * Opens a path in a page that the tests of a file share, one per account, because a new page takes longer. It suits
-   * tests that change only the routes, width and theme of the page.
-   */
-  show(address: string, visit?: Pick<Visit, 'as' | 'prepare'>): Promise<Page>;
   /** The page errors since the last call. A test takes those it causes; any others fail it. */
   takeErrors(): string[];
   /** The secrets exchanged between the pages and the server. */
@@ -66,10 +57,18 @@ export interface TestBrowser {
  */
 export function testBrowser(site: TestServer): TestBrowser {
   let browser: Browser | undefined;
-  let contexts: BrowserContext[] = [];
-  const shared = new Map<string, Page>();
   const errors: string[] = [];
   const secrets = new SecretWatch();
+  const pages = new Pages(
+    () => {
+      if (!browser) throw new Error('The browser starts with the first test.');
+      return browser;
+    },
+    (page) => {
+      watchPageErrors(page, site.url, (error) => errors.push(error));
+      secrets.watch(page, site.url);
+    },
+  );
 
   worker.beforeAll(({ chromium: launched }) => {
     browser = launched;
@@ -77,46 +76,14 @@ export function testBrowser(site: TestServer): TestBrowser {
 
   afterEach(async ({ task }) => {
     await secrets.settle();
-    for (const context of contexts) await context.close();
-    contexts = [];
-    for (const [key, page] of shared) {
-      // A failed test may leave the page in any state.
-      if (task.result?.state === 'fail') shared.delete(key);
-      await (task.result?.state === 'fail' ? page.context().close() : leave(page));
-    }
+    await pages.release(`${site.url}${NEUTRAL}`, task.result?.state !== 'fail');
     expect(errors.splice(0)).toEqual([]);
   });
 
   afterAll(async () => {
-    for (const page of shared.values()) await page.context().close();
+    await pages.close();
     await secrets.expectKept(site);
   });
-
-  async function newContext({ width = 1440, theme = 'light' }: Visit = {}): Promise<BrowserContext> {
-    if (!browser) throw new Error('The browser starts with the first test.');
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      hasTouch: width < 768,
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-    });
-    contexts.push(context);
-    context.setDefaultTimeout(PATIENCE_MS);
-    await context.route(
-      (url) => url.origin !== site.url,
-      (route) =>
-        route.request().resourceType() === 'image'
-          ? route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
-          : route.abort(),
-    );
-    context.on('page', (page) => {
-      watchPageErrors(page, site.url, (error) => errors.push(error));
-      secrets.watch(page, site.url);
-    });
-    return context;
-  }
 
   /** Loads an address of the site, signed in from the first script on. */
   async function load(page: Page, address: string, as: TestAccount | undefined): Promise<void> {
@@ -128,35 +95,16 @@ export function testBrowser(site: TestServer): TestBrowser {
 
   return {
     async open(address, visit = {}) {
-      const context = visit.sameContextAs?.context() ?? (await newContext(visit));
-      const page = await context.newPage();
+      const page = await (visit.sameContextAs
+        ? pages.takeInContextOf(visit.sameContextAs)
+        : pages.take(visit));
       await visit.prepare?.(page);
       await load(page, address, visit.as);
-      return page;
-    },
-    async show(address, { as, prepare } = {}) {
-      const key = as?.token ?? '';
-      const page = shared.get(key) ?? (await (await newContext()).newPage());
-      shared.set(key, page);
-      contexts = contexts.filter((context) => context !== page.context());
-      await prepare?.(page);
-      await load(page, address, as);
       return page;
     },
     takeErrors: () => errors.splice(0),
     canaries: secrets.canaries,
   };
-}
-
-/** Resets the storage, routes and document of a shared page for the next test. */
-async function leave(page: Page): Promise<void> {
-  if (page.url() === BLANK) return;
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.evaluate(() => {
-    sessionStorage.clear();
-    localStorage.clear();
-  });
-  await page.goto(BLANK);
 }
 
 type Stored = [name: string, value: string][];

@@ -43,7 +43,7 @@ export function testScreens<Account extends string>(
   accounts: () => Record<Account, TestAccount>,
 ): void {
   it.each(screens)('$name', async ({ name, address, as, ready, held, lost, fails }) => {
-    const page = await browser.show(typeof address === 'string' ? address : await address(), {
+    const page = await browser.open(typeof address === 'string' ? address : await address(), {
       as: as && accounts()[as],
       prepare: async (opened) => {
         if (held) await opened.route(held, () => undefined);

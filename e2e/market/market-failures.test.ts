@@ -3,6 +3,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { answerImages } from '../kit/external-requests.ts';
 import { counts, pricesOf, rowsOf, salesOf, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -68,15 +69,12 @@ it('falls back from image to image to the placeholder, without layout shift', as
   const asked: string[] = [];
   // With a filter, because the start page shows further pictures.
   const page = await browser.open('/?tab=pokemon&min_price=1', {
-    prepare: (opened) =>
-      opened.route(
-        (url) => url.origin !== site.url,
-        async (route) => {
-          asked.push(route.request().url());
-          await held.promise;
-          await route.fulfill({ status: 404 });
-        },
-      ),
+    prepare: async (opened) =>
+      answerImages(opened, async (url) => {
+        asked.push(url);
+        await held.promise;
+        return 'not found' as const;
+      }),
   });
   await counts(page, '1 sale');
   const row = rowsOf(page).first();

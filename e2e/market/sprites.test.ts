@@ -4,6 +4,7 @@ import { LIMITS } from '../../src/contract/shared/limits.ts';
 import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
+import { answerImages } from '../kit/external-requests.ts';
 import { rowsOf, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
@@ -23,15 +24,12 @@ beforeAll(async () => {
   ]);
 });
 
-const isPicture = (url: URL) => url.origin !== site.url;
-
 /** Responds in place of the image hosts, and records the requested URLs. */
-async function pictures(page: Page, has: (url: string) => boolean): Promise<string[]> {
+function pictures(page: Page, has: (url: string) => boolean): string[] {
   const asked: string[] = [];
-  await page.route(isPicture, (route) => {
-    const url = route.request().url();
+  answerImages(page, (url) => {
     asked.push(url);
-    return has(url) ? route.fallback() : route.abort();
+    return has(url) ? 'picture' : 'no response';
   });
   return asked;
 }
@@ -54,7 +52,7 @@ it('stops requesting a dead host, without layout shift', async () => {
   let asked: string[] = [];
   const page = await browser.open('/?min_price=1&sort=price&order=asc', {
     prepare: async (fresh) => {
-      asked = await pictures(fresh, () => false);
+      asked = pictures(fresh, () => false);
     },
   });
   await eventually(() => rowsOf(page).count()).toBe(PAGE);
@@ -83,7 +81,7 @@ it('falls back from image to image, requests each once, and keeps its size', asy
   let asked: string[] = [];
   const page = await browser.open('/?tab=pokemon&min_price=1', {
     prepare: async (fresh) => {
-      asked = await pictures(fresh, (url) => url.includes('/dex/'));
+      asked = pictures(fresh, (url) => url.includes('/dex/'));
     },
   });
   const picture = rowsOf(page).locator('img');

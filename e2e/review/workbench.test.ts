@@ -66,7 +66,7 @@ describe('two reviewers at once', () => {
     await pane.getByText('“I was about to say”').waitFor();
     expect(await pane.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await pending(hers, 2);
-    await hers.getByRole('banner').getByRole('link', { name: 'Review, 2 pending' }).waitFor();
+    await hers.getByRole('banner').getByRole('link', { name: 'Review (2 pending)' }).waitFor();
 
     await his.keyboard.press('u');
     await pane.getByRole('button', { name: 'Approve', exact: true }).waitFor();

@@ -142,7 +142,6 @@ function HeaderLink({ href, current, count, children }: HeaderLinkProps) {
     <Link
       href={href}
       aria-current={current ? 'page' : undefined}
-      aria-label={count ? `${children}, ${count.toLocaleString('en-US')} pending` : undefined}
       className={cx(
         'relative flex min-h-11 items-center gap-2 rounded-md px-3 text-base font-medium whitespace-nowrap transition-colors lg:min-h-9',
         current
@@ -151,7 +150,14 @@ function HeaderLink({ href, current, count, children }: HeaderLinkProps) {
       )}
     >
       {children}
-      {!!count && <Badge tone="pending">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</Badge>}
+      {!!count && (
+        <>
+          <span className="sr-only">({count.toLocaleString('en-US')} pending)</span>
+          <Badge tone="pending">
+            <span aria-hidden>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+          </Badge>
+        </>
+      )}
     </Link>
   );
 }

@@ -7,18 +7,20 @@ import { useArrival } from './use-arrival.ts';
 /** Set by the server in the document, so that the banner does not move the page when it appears. */
 const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
 
-/** Header, screen and footer, with a skip link for keyboard users. */
-export function Layout({ children }: { children: ReactNode }) {
+interface LayoutProps {
+  /** The screen has a list with the id `results`. */
+  hasResults?: boolean;
+  children: ReactNode;
+}
+
+/** Header, screen and footer, with skip links for keyboard users. */
+export function Layout({ hasResults = false, children }: LayoutProps) {
   const main = useRef<HTMLElement>(null);
   useArrival(main);
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#content"
-        className="sr-only rounded-md bg-accent px-4 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:py-2.5"
-      >
-        Skip to content
-      </a>
+      <SkipLink to="content">Skip to content</SkipLink>
+      {hasResults && <SkipLink to="results">Skip to results</SkipLink>}
       {IS_DEMO && (
         <aside
           aria-label="Demo data"
@@ -32,7 +34,8 @@ export function Layout({ children }: { children: ReactNode }) {
         ref={main}
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8"
+        // As high as the screen, so that the footer does not move while the content loads.
+        className="mx-auto min-h-dvh w-full max-w-page flex-1 px-4 py-6 md:px-6 md:py-8"
       >
         {children}
       </main>
@@ -40,3 +43,13 @@ export function Layout({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** Visible while it has the focus. */
+const SkipLink = ({ to, children }: { to: string; children: string }) => (
+  <a
+    href={`#${to}`}
+    className="sr-only rounded-md bg-accent px-4 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:py-2.5"
+  >
+    {children}
+  </a>
+);

@@ -1,6 +1,6 @@
 import { ivColumn, STATS } from '../../src/contract/sale/ivs.ts';
 import type { SaleKind } from '../../src/contract/sale/kinds.ts';
-import type { AnySale, ItemSale, PokemonSale } from '../../src/contract/sale/sale.ts';
+import type { AnySale, PokemonSale } from '../../src/contract/sale/sale.ts';
 import type { PartialSpread } from '../ui/spread-glyph.tsx';
 import { itemSpriteSources, pokemonSpriteSources } from './sprite-sources.ts';
 
@@ -29,9 +29,6 @@ export interface SaleSummary {
   /** Null for an item. */
   traits: Traits | null;
 }
-
-export const itemOf = (sale: ItemSale): AnySale => ({ kind: 'item', ...sale });
-export const pokemonOf = (sale: PokemonSale): AnySale => ({ kind: 'pokemon', ...sale });
 
 /** The name of what was sold. */
 export const saleName = (sale: AnySale): string =>

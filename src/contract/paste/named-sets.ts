@@ -1,6 +1,7 @@
 import type { Identified, IdentifyInput } from '../sale/catalogue.ts';
-import type { PastedSet, PastedSets, UnreadLine } from './read-sets.ts';
+import type { PastedSet, PastedSets } from './read-sets.ts';
 import type { SetFields, SetHeader } from './set-lines.ts';
+import { type UnreadLine, unreadLine } from './unread-line.ts';
 
 /** A pasted set with its names in the catalogue's spelling. */
 export interface NamedSet {
@@ -55,19 +56,19 @@ function named(set: PastedSet, found: Identified): NamedSet | UnreadLine[] {
   const all = candidates(set);
   const { header, name } = all[found.named ?? 0] ?? { header: undefined, name: '' };
   const others = set.headers.filter((one) => one !== header);
-  const notRead: UnreadLine[] = others.map(({ line }) => ({ line, reason: 'Not a line of a set' }));
+  const notRead: UnreadLine[] = others.map(({ line }) => unreadLine(line, 'Not a line of a set'));
   const unknown = reasonOf(found, 'pokemon_name');
   const isOtherText = unknown !== undefined && !namesFields(set) && set.notKept.length === 0;
   const reason = isOtherText ? 'No pokemon has this name' : unknown;
-  if (header && reason) notRead.push({ line: header.line, reason });
+  if (header && reason) notRead.push(unreadLine(header.line, reason));
   if (isOtherText) return [...notRead, ...set.notRead];
 
   const form = reasonOf(found, 'form');
-  if (header && form) notRead.push({ line: header.line, reason: form });
+  if (header && form) notRead.push(unreadLine(header.line, form));
   const { ability: written, ...fields } = set.fields;
   const ability = found.ability ?? (unknown ? written : undefined);
   const illegal = reasonOf(found, 'ability');
-  if (written && illegal) notRead.push({ line: `Ability: ${written}`, reason: illegal });
+  if (written && illegal) notRead.push(unreadLine(`Ability: ${written}`, illegal));
   return {
     name: found.pokemon_name ?? name,
     isKnown: found.pokemon_name !== null,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { looksLikeSets } from './pasted-text.ts';
-import { pastedValue } from './pasted-value.ts';
+import { pastedValue, pastedValues } from './pasted-value.ts';
 
 const spread = (...[hp, atk, def, spatk, spdef, speed]: (number | null)[]) => ({
   spread: { hp, atk, def, spatk, spdef, speed },
@@ -53,4 +53,15 @@ it.each([
   ['two lines\nof a message', false],
 ])('%j looks like sets: %s', (text, expected) => {
   expect(looksLikeSets(text)).toBe(expected);
+});
+
+it('reads values on lines, and lists the other lines', () => {
+  expect(pastedValues('500k\r\n\nmaster ball\nhttps://forum.example/threads/1\n600k')).toEqual({
+    values: { price: 500_000, proof_url: 'https://forum.example/threads/1' },
+    notRead: [
+      { line: 'master ball', reason: 'Not a price, a spread of IVs or a link' },
+      { line: '600k', reason: 'Contradicts an earlier line' },
+    ],
+  });
+  expect(pastedValues('two lines\nof a message')).toBeNull();
 });

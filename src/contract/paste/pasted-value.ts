@@ -3,6 +3,7 @@ import { takePrices } from '../search/amounts.ts';
 import { SearchText } from '../search/search-text.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { isHttpUrl } from '../shared/urls.ts';
+import { type UnreadLine, unreadLine } from './unread-line.ts';
 
 /** A single value that shows by itself what it is. */
 export interface PastedValue {
@@ -52,4 +53,21 @@ export function pastedValue(text: string): PastedValue | null {
   if (spread) return { spread };
   const price = priceIn(whole);
   return price === null ? null : { price };
+}
+
+/** The values of a pasted text, one per line, and its other lines. Null when no line is a value. */
+export function pastedValues(text: string): { values: PastedValue; notRead: UnreadLine[] } | null {
+  if (text.length > LIMITS.paste.length) return null;
+  const values: PastedValue = {};
+  const notRead: UnreadLine[] = [];
+  for (const line of text.split(/[\r\n]+/).filter((one) => one.trim() !== '')) {
+    const value = pastedValue(line);
+    const isSecond = Object.keys(value ?? {}).some((field) => Object.hasOwn(values, field));
+    if (value && !isSecond) Object.assign(values, value);
+    else
+      notRead.push(
+        unreadLine(line, value ? 'Contradicts an earlier line' : 'Not a price, a spread of IVs or a link'),
+      );
+  }
+  return Object.keys(values).length === 0 ? null : { values, notRead };
 }

@@ -1,7 +1,7 @@
 import { searchable } from '../market/search-param-values.ts';
 import { hiddenPower } from '../sale/hidden-power.ts';
 import { LIMITS } from '../shared/limits.ts';
-import { cleanName, plainSigns, shortened } from '../shared/text.ts';
+import { cleanName, plainSigns } from '../shared/text.ts';
 import {
   assumedIvs,
   headerOf,
@@ -10,12 +10,7 @@ import {
   type SetFields,
   type SetHeader,
 } from './set-lines.ts';
-
-/** A line that has no effect, and why. */
-export interface UnreadLine {
-  line: string;
-  reason: string;
-}
+import { type UnreadLine, unreadLine } from './unread-line.ts';
 
 export interface PastedSet {
   /** One or two lines that can be the first one; the last one is the most probable. */
@@ -35,11 +30,6 @@ export interface PastedSets {
 }
 
 const NOT_A_LINE = 'Not a line of a set';
-/** Characters of a line that are shown. */
-const SHOWN = 80;
-
-const unread = (line: string, reason: string): UnreadLine => ({ line: shortened(line, SHOWN), reason });
-
 /** The lines of a text, without what names may not contain. */
 const linesOf = (text: string): string[] =>
   text
@@ -75,9 +65,10 @@ class OpenSet {
     this.#hasLines = true;
     if (/^ivs/i.test(line)) this.#hasIvLine = true;
     if (meaning.notKept) this.#notKept.add(meaning.notKept);
-    if (meaning.reason) this.#notRead.push(unread(line, meaning.reason));
+    if (meaning.reason) this.#notRead.push(unreadLine(line, meaning.reason));
     const fields: SetFields = { ...meaning.fields };
-    if (contradicts(fields, this.#fields)) this.#notRead.push(unread(line, 'Contradicts an earlier line'));
+    if (contradicts(fields, this.#fields))
+      this.#notRead.push(unreadLine(line, 'Contradicts an earlier line'));
     else this.#fields = { ...this.#fields, ...fields };
   }
 
@@ -85,10 +76,10 @@ class OpenSet {
   #addUnknown(line: string): void {
     const header = this.#hasLines ? null : headerOf(line);
     if (!header) {
-      this.#notRead.push(unread(line, NOT_A_LINE));
+      this.#notRead.push(unreadLine(line, NOT_A_LINE));
       return;
     }
-    for (const passed of this.headers.splice(1)) this.#notRead.push(unread(passed.line, NOT_A_LINE));
+    for (const passed of this.headers.splice(1)) this.#notRead.push(unreadLine(passed.line, NOT_A_LINE));
     this.headers.push(header);
   }
 
@@ -100,7 +91,7 @@ class OpenSet {
     if (assumed) fields.spread = assumedIvs(fields);
     const given = fields.spread && hiddenPower(fields.spread)?.type;
     if (fields.hidden_power && given && fields.hidden_power !== given) {
-      notRead.push(unread(`Hidden Power ${fields.hidden_power}`, `These IVs give Hidden Power ${given}`));
+      notRead.push(unreadLine(`Hidden Power ${fields.hidden_power}`, `These IVs give Hidden Power ${given}`));
       delete fields.hidden_power;
     }
     return { headers, fields, assumedIvs: assumed, notKept: [...this.#notKept], notRead };
@@ -114,7 +105,7 @@ class OpenSet {
 export function readSets(text: string): PastedSets {
   if (text.length > LIMITS.paste.length) {
     const reason = `Longer than ${LIMITS.paste.length.toLocaleString('en-US')} characters, so nothing was read`;
-    return { sets: [], notRead: [unread(text.slice(0, 2 * SHOWN), reason)] };
+    return { sets: [], notRead: [unreadLine(text, reason)] };
   }
   const sets: OpenSet[] = [];
   const notRead: UnreadLine[] = [];
@@ -139,12 +130,12 @@ export function readSets(text: string): PastedSets {
       for (const [value, its] of early.splice(0)) open.add(value, its);
     } else if (open) open.add(line, meaning);
     else if (meaning) early.push([line, meaning]);
-    else notRead.push(unread(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE));
+    else notRead.push(unreadLine(line, line.includes('|') ? 'A packed team: export it as text' : NOT_A_LINE));
     isAfterBlank = false;
   }
-  for (const [line] of early) notRead.push(unread(line, 'No pokemon is named'));
+  for (const [line] of early) notRead.push(unreadLine(line, 'No pokemon is named'));
   const { sets: most } = LIMITS.paste;
   for (const { headers } of sets.slice(most))
-    notRead.push(unread(headers.at(-1)?.line ?? '', `Only the first ${most} sets are read`));
+    notRead.push(unreadLine(headers.at(-1)?.line ?? '', `Only the first ${most} sets are read`));
   return { sets: sets.slice(0, most).map((one) => one.close()), notRead };
 }

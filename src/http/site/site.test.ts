@@ -49,3 +49,10 @@ it.each(['js', 'css'])('serves %s compressed at build time, as the client accept
     expect(unpack(packed.body).equals(plain.body)).toBe(true);
   }
 });
+
+it('keeps the script of the first page within its budget (docs/performance.md)', async () => {
+  const scripts = [...(siteDocument() ?? '').matchAll(/"(\/assets\/[^"]+\.js)"/g)];
+  const sent = await Promise.all(scripts.map(([, path = '']) => fetchRaw(path, { 'accept-encoding': 'br' })));
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(100_000);
+});

@@ -6,7 +6,7 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
-import { FilteredSales } from './list/filtered-sales.tsx';
+import { useSales } from './list/use-sales.ts';
 import { NameLinks } from './name-page/name-links.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
@@ -15,6 +15,9 @@ import { useMarketSearchParams } from './use-market-search-params.ts';
 const MarketOverview = lazy(() =>
   import('./overview/market-overview.tsx').catch(() => ({ default: () => null })),
 );
+// Requested with the first sales rather than before them, so that the page is drawn sooner.
+const filteredSales = import('./list/filtered-sales.tsx');
+const FilteredSales = lazy(async () => ({ default: (await filteredSales).FilteredSales }));
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
@@ -23,6 +26,7 @@ export default function MarketScreen() {
   const market = useMarketSearchParams();
   const { chosen } = market;
   const { kind, filters, limit } = market.params;
+  useSales(market.params);
   usePageTitle(marketTitle(kind, filters));
   return (
     <>
@@ -57,7 +61,9 @@ export default function MarketScreen() {
         aside={<FilterModeSwitch {...market} />}
       >
         <div className="pt-5">
-          <FilteredSales market={market} />
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <FilteredSales market={market} />
+          </Suspense>
         </div>
       </Tabs>
     </>

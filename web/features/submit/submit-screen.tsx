@@ -10,7 +10,8 @@ import { useSession } from '../../lib/server/session.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { draftOf, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
 import { PasteButton } from '../../sales/paste/paste-button.tsx';
-import { PasteReport } from '../../sales/paste/paste-report.tsx';
+import PasteReport from '../../sales/paste/paste-report.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { ErrorState, FormAlert, Skeleton } from '../../ui/states.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
@@ -96,6 +97,10 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
     },
   );
   const { dismiss } = pasted;
+  // On a phone the report is not in sight from the next field.
+  const isNarrow = useMedia('(width < 48rem)');
+  const readsReport = isNarrow || (pasted.paste?.report.notRead.length ?? 0) > 0;
+  const firstField = origin === 'filled' && !readsReport ? firstOpenField(form) : null;
   const startAgain = useCallback(() => {
     forgetForm();
     dismiss();
@@ -144,9 +149,11 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
             {pasted.error && <FormAlert>{pasted.error}</FormAlert>}
             {pasted.paste && (
               <PasteReport
+                key={filled}
                 report={pasted.paste.report}
                 onUndo={pasted.paste.before ? pasted.undo : undefined}
                 onClose={dismiss}
+                focused={readsReport}
               />
             )}
           </div>
@@ -155,7 +162,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
             kind={kind}
             initial={form.draft}
             idempotencyKey={idempotencyKey}
-            focused={origin === 'next' ? 'name' : origin === 'filled' ? firstOpenField(form) : null}
+            focused={origin === 'next' ? 'name' : firstField}
             onChange={remember}
             onSubmitted={finish}
           />

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { NamedSets } from '../../../src/contract/paste/named-sets.ts';
 import { looksLikeSets } from '../../../src/contract/paste/pasted-text.ts';
-import { type PastedValue, pastedValue } from '../../../src/contract/paste/pasted-value.ts';
+import { type PastedValue, pastedValues } from '../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import { counted } from '../../../src/contract/shared/plural.ts';
 import { draftErrors, EMPTY_DRAFT, type SaleDraft } from '../../sales/draft/sale-draft.ts';
@@ -30,10 +30,8 @@ export const commonInput = ({ price, date_sold, proof_url }: SaleDraft): SaleDra
 });
 
 /** Whether the field with the focus takes this value as it is. */
-function takesItself(target: EventTarget | null, { price, proof_url }: PastedValue): boolean {
-  const name = target instanceof HTMLInputElement ? target.name : '';
-  return (price !== undefined && name === 'price') || (proof_url !== undefined && name === 'proof_url');
-}
+const takesItself = (target: EventTarget | null, values: PastedValue): boolean =>
+  target instanceof HTMLInputElement && Object.keys(values).every((field) => field === target.name);
 
 /** The first field that is still missing or wrong. */
 export const firstOpenField = ({ kind, draft }: FormInput) =>
@@ -79,10 +77,14 @@ export function usePastedForm(isShown: boolean, current: () => FormInput, fill: 
       void sets.read(text);
       return true;
     }
-    const value = pastedValue(text);
+    const found = pastedValues(text);
     const { kind, draft } = current();
-    if (!value || takesItself(target, value) || (value.spread && kind === 'item')) return false;
-    show(kind, fillValue(draft, value), 'text', { notes: [], notRead: [] });
+    if (!found || takesItself(target, found.values)) return false;
+    const { spread, ...common } = found.values;
+    const filled = fillValue(draft, kind === 'item' ? common : found.values);
+    if (filled.filled.length === 0) return false;
+    const notes = spread && kind === 'item' ? ['An item has no IVs.'] : [];
+    show(kind, filled, 'text', { notes, notRead: found.notRead });
     return true;
   });
 

@@ -3,11 +3,9 @@ import type { ComponentProps } from 'react';
 import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
 import type { Suggestion } from '../../../src/contract/sale/sale.ts';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
-import { counted } from '../../../src/contract/shared/plural.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { Combobox, type UseSuggestions } from '../../ui/fields/combobox.tsx';
-import { Sprite } from '../../ui/sprite.tsx';
-import { nameSprites } from '../sale-summary.ts';
+import SuggestedName from './suggested-name.tsx';
 
 type NameSuggestions = Record<SaleKind, UseSuggestions<Suggestion>>;
 
@@ -32,28 +30,6 @@ export const BROWSE_NAMES = nameSuggestions(LIMITS.autocomplete.browse);
 const FORM_NAMES = nameSuggestions(LIMITS.autocomplete.submit);
 
 const nameOf = ({ name }: Suggestion): string => name;
-
-/** A suggested name with its picture and its number of sales. */
-export function SuggestedName({
-  kind,
-  name,
-  image_url,
-  pokemon_type,
-  sales,
-}: Suggestion & { kind: SaleKind }) {
-  return (
-    <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
-      <Sprite
-        sources={nameSprites[kind]({ name, imageUrl: image_url })}
-        name={name}
-        type={pokemon_type}
-        size={32}
-      />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
-      <span className="shrink-0 text-xs text-ink-faint tabular-nums">{counted(sales, 'sale')}</span>
-    </span>
-  );
-}
 
 type NameComboboxProps = Omit<
   ComponentProps<typeof Combobox<Suggestion>>,

@@ -1,5 +1,5 @@
 import type { NamedSet } from '../../../src/contract/paste/named-sets.ts';
-import type { UnreadLine } from '../../../src/contract/paste/read-sets.ts';
+import type { UnreadLine } from '../../../src/contract/paste/unread-line.ts';
 
 /** What became of a pasted text. */
 export interface PasteNotes {
@@ -31,7 +31,7 @@ export function notesOf(sets: readonly NamedSet[], unused: readonly Optional[] =
   const given = unused.filter((what) => sets.some((set) => OPTIONAL[what](set) !== undefined));
   const all = [...new Set([...given, ...sets.flatMap(({ notKept }) => notKept)])];
   return [
-    ...(assumed > 0 ? [`${subject} no line of IVs: 31 each, or as the hidden power needs, is assumed.`] : []),
+    ...(assumed > 0 ? [`${subject} no IVs: 31 each is assumed, as Showdown does.`] : []),
     ...(all.length > 0 ? [`Not used: ${list.format(all)}.`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { ClipboardCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/hooks/focus-when-shown.ts';
 import type { PasteNotes } from './paste-notes.ts';
 
 /** Lines that are shown at first. */
@@ -10,14 +11,19 @@ interface PasteReportProps {
   report: PasteNotes;
   onUndo?: (() => void) | undefined;
   onClose: () => void;
+  /** Takes the focus when it appears. */
+  focused?: boolean;
 }
 
 /** What became of a pasted text, with every line that has no effect. */
-export function PasteReport({ report: { title, notes, notRead }, onUndo, onClose }: PasteReportProps) {
+export default function PasteReport({ report, onUndo, onClose, focused = false }: PasteReportProps) {
+  const { title, notes, notRead } = report;
   const [all, setAll] = useState(false);
   const shown = all ? notRead : notRead.slice(0, FIRST);
   return (
     <section
+      ref={focused ? focusWhenShown : undefined}
+      tabIndex={-1}
       aria-label="Pasted text"
       className="flex items-start gap-3 rounded-md border border-l-4 border-line border-l-accent bg-surface py-1.5 pr-1 pl-4"
     >

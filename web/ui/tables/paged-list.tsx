@@ -8,6 +8,8 @@ import { IgnoredFilters } from './ignored-filters.tsx';
 interface PagedListProps<T> {
   /** What is listed, for screen readers: "Users". */
   label: string;
+  /** The target of a skip link. */
+  id?: string;
   /** The rows of this page; undefined until the first answer. */
   rows: readonly T[] | undefined;
   /** Rows on all pages. */
@@ -41,7 +43,7 @@ interface PagedListProps<T> {
 
 /** A list that the server filters, sorts and pages: its count, its table, its pages, or why there is nothing. */
 export function PagedList<T>(props: PagedListProps<T>) {
-  const { label, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
+  const { label, id, rows, total, stale, fetching, error, onRetry, page, onPage } = props;
   const { filters, ignored = [], count, notice, actions, table, empty, pageMissing, pager } = props;
   const top = useRef<HTMLElement>(null);
 
@@ -58,7 +60,13 @@ export function PagedList<T>(props: PagedListProps<T>) {
   );
 
   return (
-    <section ref={top} aria-label={label} className="scroll-mt-4 space-y-4">
+    <section
+      ref={top}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+      aria-label={label}
+      className="scroll-mt-4 space-y-4"
+    >
       {filters}
       <IgnoredFilters ignored={ignored} />
       {notice || actions ? (

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import type { Page } from '../../../../src/contract/shared/primitives.ts';
 import type { Query } from '../../../lib/server/fetched.ts';
 import { type Answers, trpc } from '../../../lib/server/trpc.ts';
-import { itemOf, pokemonOf } from '../../../sales/sale-summary.ts';
+import { itemOf, pokemonOf } from '../../../sales/any-sale.ts';
 
 import type { DataSearchParams } from './data-search-params.ts';
 

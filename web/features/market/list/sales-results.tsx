@@ -48,6 +48,7 @@ export function SalesResults(props: SalesResultsProps) {
   return (
     <PagedList<AnySale>
       label="Sales"
+      id="results"
       rows={data?.sales}
       total={total}
       stale={stale}

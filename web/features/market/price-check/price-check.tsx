@@ -5,7 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { PasteButton } from '../../../sales/paste/paste-button.tsx';
-import { PasteReport } from '../../../sales/paste/paste-report.tsx';
+import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { SimilarSales } from '../../../sales/similar/similar-sales.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -31,7 +31,7 @@ export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
   const check = readCheck(params.check ?? '');
   const arrived = notesIn(useHistoryState());
   const pasted = usePastedCheck(kind, (values) => go({ check: printCheck({ ...check, ...values }) }));
-  const report = pasted.refused ?? arrived;
+  const report = pasted.notes ?? arrived;
   const answer = useSimilarTo(describedBy(kind, name, check));
   return (
     <section

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { EXAMPLE_SETS } from '../../../sales/paste/paste-button.tsx';
 import type { PasteNotes } from '../../../sales/paste/paste-notes.ts';
-import { PasteReport } from '../../../sales/paste/paste-report.tsx';
+import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';

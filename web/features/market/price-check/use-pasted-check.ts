@@ -1,39 +1,42 @@
 import { useState } from 'react';
 import { looksLikeSets } from '../../../../src/contract/paste/pasted-text.ts';
-import { type PastedValue, pastedValue } from '../../../../src/contract/paste/pasted-value.ts';
+import { type PastedValue, pastedValues } from '../../../../src/contract/paste/pasted-value.ts';
 import type { SaleKind } from '../../../../src/contract/sale/kinds.ts';
 import type { PasteNotes } from '../../../sales/paste/paste-notes.ts';
 import { usePasteAnywhere, usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { goToChecks } from './go-to-checks.ts';
 import type { PriceCheck } from './price-check-search-params.ts';
 
-/** What a check takes of a pasted value. */
+/** What a check takes of pasted values; null when that is nothing. */
 function valuesOf(kind: SaleKind, { price, spread }: PastedValue): Partial<PriceCheck> | null {
-  if (price !== undefined) return { price };
-  return spread && kind === 'pokemon' ? { spread } : null;
+  const values = {
+    ...(price !== undefined && { price }),
+    ...(spread && kind === 'pokemon' && { spread }),
+  };
+  return Object.keys(values).length === 0 ? null : values;
 }
 
 /**
  * Price checks of sets that are pasted anywhere on the page: on the page of the set's pokemon for one, in a table for
- * several. A single value goes into its own field.
+ * several. Single values go into their own fields.
  */
 export function usePastedCheck(kind: SaleKind, change: (values: Partial<PriceCheck>) => void) {
-  const [refused, setRefused] = useState<PasteNotes | null>(null);
+  const [notes, setNotes] = useState<PasteNotes | null>(null);
   const [closed, setClosed] = useState<PasteNotes | null>(null);
-  const sets = usePastedSets((pasted) => setRefused(goToChecks(pasted)));
+  const sets = usePastedSets((pasted) => setNotes(goToChecks(pasted)));
   usePasteAnywhere((text, target) => {
     if (looksLikeSets(text)) {
       void sets.read(text);
       return true;
     }
-    const value = pastedValue(text);
-    const values = value && valuesOf(kind, value);
-    // The price field takes a price as it is.
-    const isTaken =
-      values?.price !== undefined && target instanceof HTMLInputElement && target.name === 'price';
-    if (!values || isTaken) return false;
+    const found = pastedValues(text);
+    const values = found && valuesOf(kind, found.values);
+    const isPriceField = target instanceof HTMLInputElement && target.name === 'price';
+    if (!values || (isPriceField && !values.spread)) return false;
     change(values);
+    const title = 'Filled in from the pasted text.';
+    setNotes(found.notRead.length > 0 ? { title, notes: [], notRead: found.notRead } : null);
     return true;
   });
-  return { ...sets, refused, closed, close: setClosed };
+  return { ...sets, notes, closed, close: setClosed };
 }

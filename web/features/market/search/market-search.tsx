@@ -7,17 +7,25 @@ import { KINDS } from '../../../../src/contract/sale/kinds.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { focusSearch, searchBoxRef } from '../../../lib/search-box.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
-import { SuggestedName } from '../../../sales/fields/name-combobox.tsx';
 import { Combobox, type Suggestions } from '../../../ui/fields/combobox.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
+import type { SearchPaste } from './pasted-search.tsx';
 import { useMarketSearch } from './use-market-search.ts';
+
+/** Loaded with the first suggestions; if that fails, they are only names. */
+const SuggestedName = lazy(() =>
+  import('../../../sales/fields/suggested-name.tsx').catch(() => ({
+    default: ({ name }: SearchSuggestion) => <>{name}</>,
+  })),
+);
 
 /** Loaded while one types: if that fails the search works without it. */
 const SearchTerms = lazy(() => import('./search-terms.tsx').catch(() => ({ default: () => null })));
 
 /** Loaded when sets are pasted. */
 const PastedSearch = lazy(() => import('./pasted-search.tsx'));
+const PasteReport = lazy(() => import('../../../sales/paste/paste-report.tsx'));
 
 const LABEL = 'Search items and pokemon';
 
@@ -36,7 +44,8 @@ function useSearchSuggestions(text: string | null): Suggestions<SearchSuggestion
 /** The search of Market History for items, pokemon and their traits (docs/search.md). */
 export function MarketSearch(market: MarketNavigation) {
   const { text, type, choose, apply } = useMarketSearch(market);
-  const [pasted, setPasted] = useState<{ text: string } | null>(null);
+  const [paste, setPaste] = useState<SearchPaste | null>(null);
+  const closePaste = () => setPaste(null);
   return (
     <>
       <Combobox<SearchSuggestion>
@@ -56,21 +65,33 @@ export function MarketSearch(market: MarketNavigation) {
         enterKeyHint="search"
         maxLength={LIMITS.search.length}
         value={text}
-        onValueChange={type}
+        onValueChange={(typed) => {
+          closePaste();
+          type(typed);
+        }}
         onChoose={choose}
         onEnter={apply}
         onPaste={(event) => {
           const sets = event.clipboardData.getData('text/plain');
           if (!looksLikeSets(sets)) return;
           event.preventDefault();
-          setPasted({ text: sets });
+          setPaste({ text: sets, notes: null, isSearch: false });
         }}
         useSuggestions={useSearchSuggestions}
         nameOf={({ name }) => name}
         groupOf={({ kind }) => KINDS[kind].label}
-        renderItem={(suggestion) => <SuggestedName {...suggestion} />}
+        renderItem={(suggestion) => (
+          <Suspense fallback={suggestion.name}>
+            <SuggestedName {...suggestion} />
+          </Suspense>
+        )}
         header={(searched) => (
           <Suspense>
+            {paste?.isSearch && paste.notes && (
+              <div className="border-b border-line p-2">
+                <PasteReport report={paste.notes} onClose={closePaste} />
+              </div>
+            )}
             <SearchTerms
               text={searched}
               onApply={apply}
@@ -82,9 +103,13 @@ export function MarketSearch(market: MarketNavigation) {
           </Suspense>
         )}
       />
-      {pasted && (
+      {paste && !paste.isSearch && (
         <Suspense>
-          <PastedSearch pasted={pasted} onClose={() => setPasted(null)} />
+          <PastedSearch
+            paste={paste}
+            onRead={(result) => setPaste({ ...paste, ...result })}
+            onClose={closePaste}
+          />
         </Suspense>
       )}
     </>

@@ -1,16 +1,25 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { setAsSearch } from '../../../../src/contract/paste/set-as-search.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { typeIntoSearch } from '../../../lib/search-box.ts';
 import { notesOf, nothingRead, type PasteNotes } from '../../../sales/paste/paste-notes.ts';
-import { PasteReport } from '../../../sales/paste/paste-report.tsx';
+import PasteReport from '../../../sales/paste/paste-report.tsx';
 import { usePastedSets } from '../../../sales/paste/use-paste.ts';
 import { FormAlert } from '../../../ui/states.tsx';
 import { goToChecks } from '../price-check/go-to-checks.ts';
 
+/** Sets that were pasted into the search box. */
+export interface SearchPaste {
+  text: string;
+  /** What became of them; null while they are read. */
+  notes: PasteNotes | null;
+  /** Whether one of them is the search now. */
+  isSearch: boolean;
+}
+
 interface PastedSearchProps {
-  /** The text; a new object each time it is pasted. */
-  pasted: { text: string };
+  paste: SearchPaste;
+  onRead: (result: Pick<SearchPaste, 'notes' | 'isSearch'>) => void;
   onClose: () => void;
 }
 
@@ -18,21 +27,25 @@ interface PastedSearchProps {
 const UNUSED = ['item', 'price', 'link'] as const;
 
 /** Reads sets that were pasted into the search box: one becomes a search, several become price checks. */
-export default function PastedSearch({ pasted, onClose }: PastedSearchProps) {
-  const [report, setReport] = useState<PasteNotes | null>(null);
-  const { read, error } = usePastedSets((found) => {
-    const { sets, notRead } = found;
-    const [set] = sets;
-    if (!set) return setReport(nothingRead(notRead));
-    if (sets.length > 1) return setReport(goToChecks(found));
+export default function PastedSearch({ paste: { text, notes }, onRead, onClose }: PastedSearchProps) {
+  const { read, error } = usePastedSets((pasted) => {
+    const { sets, notRead } = pasted;
+    const [set, ...others] = sets;
+    if (!set) return onRead({ notes: nothingRead(notRead), isSearch: false });
+    if (others.length > 0) return onRead({ notes: goToChecks(pasted), isSearch: false });
     typeIntoSearch(setAsSearch(set).slice(0, LIMITS.search.length));
-    const rest = { notes: notesOf([set], UNUSED), notRead: [...set.notRead, ...notRead] };
-    setReport({ title: 'The pasted set is the search now.', ...rest });
+    onRead({
+      notes: {
+        title: 'Read from the pasted set.',
+        notes: notesOf([set], UNUSED),
+        notRead: [...set.notRead, ...notRead],
+      },
+      isSearch: true,
+    });
   });
-  const onPaste = useEffectEvent(read);
-  useEffect(() => void onPaste(pasted.text), [pasted]);
+  const onText = useEffectEvent(read);
+  useEffect(() => void onText(text), [text]);
 
   if (error) return <FormAlert>{error}</FormAlert>;
-  if (!report || (report.notes.length === 0 && report.notRead.length === 0)) return null;
-  return <PasteReport report={report} onClose={onClose} />;
+  return notes && <PasteReport report={notes} onClose={onClose} />;
 }

@@ -4,6 +4,7 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import { UndoLastButton } from '../sale/outcome.tsx';
@@ -61,7 +62,8 @@ export function QueueToolbar({ onBulk, onHelp }: QueueToolbarProps) {
 /** How many submissions there are; in the queue, how many on this page still wait. */
 function Count() {
   const { queue, params, request } = useReviewQueue();
-  if (!queue.page) return null;
+  // As wide as the text to come, so that the toolbar does not wrap later.
+  if (!queue.page) return request.error === null && <Skeleton className="h-5 w-40" />;
   const { total } = queue.page.pagination;
   return (
     <p role="status" className="text-base font-semibold tabular-nums">

@@ -1,0 +1,98 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { ms } from './figures.ts';
+
+/** As on a cheap phone. */
+const CPU_SLOWDOWN = 4;
+const BUDGET_MS = 100;
+const REPEATS = 3;
+/** Time limit for the page to show the effect of an input. */
+const EFFECT_MS = 20_000;
+/** Events reach their observer shortly after the paint that they waited for. */
+const REPORTED_MS = 300;
+
+/** Collects the duration of every input up to its next paint, from the first script on. */
+const OBSERVER = `
+  window.inputs = [];
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) if (interactionId) window.inputs.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
+
+interface Interaction {
+  what: string;
+  /** Makes the input, and waits for its effect. */
+  run: (page: Page) => Promise<void>;
+}
+
+const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).first();
+const busy = (page: Page) => page.locator('table[aria-busy=true]');
+const settled = (page: Page) => busy(page).waitFor({ state: 'detached' });
+
+const INTERACTIONS: readonly Interaction[] = [
+  {
+    what: 'sort by price',
+    run: async (page) => {
+      await page
+        .getByRole('columnheader', { name: /^Price/ })
+        .getByRole('button')
+        .click();
+      await settled(page);
+    },
+  },
+  {
+    what: 'remove a filter chip',
+    run: async (page) => {
+      await button(page, /^Remove filter: /).click();
+      await settled(page);
+      await page.goBack();
+      await button(page, /^Remove filter: /).waitFor();
+      await settled(page);
+    },
+  },
+  {
+    what: 'open a row',
+    run: async (page) => {
+      const row = page.locator('tbody button[aria-expanded]').nth(3);
+      await row.click();
+      await page.locator('tbody button[aria-expanded=true]').waitFor();
+      await row.click();
+      await page.locator('tbody button[aria-expanded=true]').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    what: 'type a letter into the search',
+    run: async (page) => {
+      await page.getByRole('combobox').first().press('g');
+      await page.getByRole('combobox').first().press('Backspace');
+    },
+  },
+];
+
+const takeInputs = (page: Page) =>
+  page.evaluate(() => (window as unknown as { inputs: number[] }).inputs.splice(0));
+
+async function slowest(page: Page, { run }: Interaction): Promise<number> {
+  await takeInputs(page);
+  for (let n = 0; n < REPEATS; n += 1) await run(page);
+  await page.waitForTimeout(REPORTED_MS);
+  return Math.max(0, ...(await takeInputs(page)));
+}
+
+/**
+ * Measures the time from an input to the next paint in a list of 100 rows on a slowed down processor, and prints the
+ * slowest of each kind.
+ */
+export async function benchInteractions(page: Page, url: string): Promise<void> {
+  page.setDefaultTimeout(EFFECT_MS);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.addInitScript(OBSERVER);
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.goto(`${url}/?tab=pokemon&nature=Adamant&limit=100`);
+  await page.locator('tbody tr').nth(99).waitFor();
+  const rows = [];
+  for (const interaction of INTERACTIONS) {
+    const duration = await slowest(page, interaction);
+    rows.push({ 'input, with 100 rows': interaction.what, 'slowest ms': ms(duration), budget: BUDGET_MS });
+  }
+  console.table(rows);
+}

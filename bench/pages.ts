@@ -1,0 +1,136 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { findChromium } from '../e2e/kit/chromium.ts';
+import { slug } from '../src/contract/shared/text.ts';
+import { freePort } from '../src/lib/process/free-port.ts';
+import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
+import { createAdmin } from './account.ts';
+import { ms } from './figures.ts';
+import { benchInteractions } from './interactions.ts';
+import { fillMarket } from './market-data.ts';
+import { mostTradedNames } from './market-reads.ts';
+import { FORM_FACTORS, pageScores } from './page-scores.ts';
+import { ServerProcess } from './server-process.ts';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
+const SALES_OF_EACH_KIND = 20_000;
+const FIRST_SCRIPT_KB = 100;
+const SITE = path.resolve(import.meta.dirname, '../dist/web');
+
+/** A browser with an empty profile; Lighthouse connects to it by the port. */
+async function openBrowser(): Promise<{ context: BrowserContext; port: number }> {
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext('', {
+    executablePath: findChromium(),
+    args: [...FLAGS, `--remote-debugging-port=${port}`],
+  });
+  return { context, port };
+}
+
+/** Stores a session as the site does, before a page of the site is opened. */
+async function signIn(context: BrowserContext, url: string, session: object): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${url}/favicon.svg`);
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(session));
+  await page.close();
+}
+
+/** Bytes of the scripts that the document loads, as they are sent. */
+function firstScriptBytes(): number {
+  const html = readFileSync(path.join(SITE, 'index.html'), 'utf8');
+  const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)];
+  return scripts.reduce((sum, [, file]) => sum + statSync(path.join(SITE, `${file}.br`)).size, 0);
+}
+
+/** Runs `work` in a browser of its own, signed in with the session if there is one. */
+async function inBrowser<T>(
+  url: string,
+  session: object | null,
+  work: (browser: Awaited<ReturnType<typeof openBrowser>>) => Promise<T>,
+): Promise<T> {
+  const browser = await openBrowser();
+  try {
+    if (session) await signIn(browser.context, url, session);
+    return await work(browser);
+  } finally {
+    await browser.context.close();
+  }
+}
+
+/** The storage of a browser in which the admin is signed in. */
+async function sessionOf(url: string, token: string): Promise<object> {
+  const answer = await fetch(`${url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`The profile was not read: ${answer.status}`);
+  const { user } = (await answer.json()) as { user: object };
+  return { 'marketdex.token': token, 'marketdex.user': JSON.stringify(user) };
+}
+
+/** Prints the scores of every page for phones and desktops, and what costs points. */
+async function benchLighthouse(url: string, pokemon: string, session: object): Promise<void> {
+  const pages = [
+    { path: '/', session: null },
+    { path: '/?tab=pokemon', session: null },
+    { path: `/pokemon/${slug(pokemon)}`, session: null },
+    { path: '/submit-data', session },
+    { path: '/review-submissions', session },
+  ];
+  const rows = [];
+  const findings = new Set<string>();
+  for (const formFactor of FORM_FACTORS)
+    for (const { path: at, session: signedIn } of pages) {
+      const visit = { url: url + at, formFactor, indexed: signedIn === null };
+      const scores = await inBrowser(url, signedIn, ({ port }) => pageScores({ ...visit, port }));
+      for (const finding of scores.findings) findings.add(`${formFactor} ${at}: ${finding}`);
+      rows.push({
+        page: `${formFactor} ${at}`,
+        performance: scores.performance,
+        accessibility: scores.accessibility,
+        'best practices': scores['best-practices'],
+        SEO: scores.seo,
+        'LCP ms': Math.round(scores.lcpMs),
+        CLS: ms(scores.layoutShift),
+        'TBT ms': Math.round(scores.blockedMs),
+        'scripts kB': ms(scores.scriptBytes / 1000),
+      });
+    }
+  console.table(rows);
+  for (const finding of findings) console.info(finding);
+}
+
+/**
+ * Measures the built site with Lighthouse and with slowed down inputs, and prints the figures. Budgets: performance at
+ * least 95 on phones, every other score 100.
+ */
+export async function benchPages(): Promise<void> {
+  const started = performance.now();
+  const { postgres, stop } = await startTestPostgres();
+  const databaseUrl = urlOf(postgres.url, postgres.template);
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'error',
+    DATA_DIR: path.resolve(import.meta.dirname, '../data/bench'),
+  };
+  let server: ServerProcess | undefined;
+  try {
+    await fillMarket(databaseUrl, {
+      pokemon: SALES_OF_EACH_KIND,
+      items: SALES_OF_EACH_KIND,
+      itemNames: 2_000,
+    });
+    const script = path.resolve(import.meta.dirname, '../src/main.ts');
+    server = await ServerProcess.start(script, settings, '/readyz');
+    const { url } = server;
+    const { pokemon } = await mostTradedNames(databaseUrl);
+    const session = await sessionOf(url, await createAdmin(url, settings));
+    console.info(`first script: ${ms(firstScriptBytes() / 1000)} kB in brotli, budget ${FIRST_SCRIPT_KB}`);
+    await benchLighthouse(url, pokemon, session);
+    await inBrowser(url, null, async ({ context }) => benchInteractions(await context.newPage(), url));
+    console.info(`${Math.round((performance.now() - started) / 1000)} s in total`);
+  } finally {
+    await server?.stop();
+    await stop();
+  }
+}

@@ -1,0 +1,15 @@
+import { shortened } from '../shared/text.ts';
+
+/** A line of a pasted text that has no effect, and why. */
+export interface UnreadLine {
+  line: string;
+  reason: string;
+}
+
+/** Characters of a line that are shown. */
+const SHOWN = 80;
+
+export const unreadLine = (line: string, reason: string): UnreadLine => ({
+  line: shortened(line.slice(0, 2 * SHOWN), SHOWN),
+  reason,
+});

@@ -1,0 +1,27 @@
+import type { SaleKind } from '../../../src/contract/sale/kinds.ts';
+import type { Suggestion } from '../../../src/contract/sale/sale.ts';
+import { counted } from '../../../src/contract/shared/plural.ts';
+import { Sprite } from '../../ui/sprite.tsx';
+import { nameSprites } from '../sale-summary.ts';
+
+/** A suggested name with its picture and its number of sales. */
+export default function SuggestedName({
+  kind,
+  name,
+  image_url,
+  pokemon_type,
+  sales,
+}: Suggestion & { kind: SaleKind }) {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3 py-1">
+      <Sprite
+        sources={nameSprites[kind]({ name, imageUrl: image_url })}
+        name={name}
+        type={pokemon_type}
+        size={32}
+      />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="shrink-0 text-xs text-ink-faint tabular-nums">{counted(sales, 'sale')}</span>
+    </span>
+  );
+}
