@@ -4,7 +4,16 @@ import { testServer } from '../testing/server.ts';
 const server = testServer({ IMAGE_HOSTS: 'pictures.example, sprites.example' });
 const secure = testServer({ PUBLIC_URL: 'https://dex.example', CORS_ORIGINS: 'https://tool.example' });
 
-const PATHS = ['/', '/reset-password?token=x', '/api/items', '/api/docs', '/api/nothing', '/trpc/items.list'];
+const PATHS = [
+  '/',
+  '/reset-password?token=x',
+  '/api/items',
+  '/api/docs',
+  '/api/nothing',
+  '/trpc/items.list',
+  '/healthz',
+  '/readyz',
+];
 
 function policyOf(response: Response): Record<string, string> {
   const directives = (response.headers.get('content-security-policy') ?? '').split(';');
@@ -48,6 +57,18 @@ describe.each(PATHS)('%s', (path) => {
     expect(headers.has('strict-transport-security')).toBe(false);
     expect(headers.has('access-control-allow-origin')).toBe(false);
   });
+});
+
+it.each([
+  '/healthz',
+  '/readyz',
+  '/nothing.js',
+  '/api/nothing',
+  '/api/items?limit=x',
+  '/trpc/nothing',
+  '/trpc/%',
+])('%s is not stored by caches', async (path) => {
+  expect((await fetch(server.url + path)).headers.get('cache-control')).toBe('no-store');
 });
 
 it('enforces https where it is served over https', async () => {
