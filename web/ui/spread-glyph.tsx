@@ -23,32 +23,37 @@ export const spreadText = (spread: PartialSpread): string =>
 const spreadLabel = (spread: PartialSpread): string =>
   `IVs: ${STATS.map((stat) => `${numberOf(spread[stat])} ${STAT_LABELS[stat]}`).join(', ')}`;
 
-function Bar({ iv, x }: { iv: number | null | undefined; x: number }) {
-  if (iv === null || iv === undefined) {
-    return <rect x={x} y={HEIGHT - 2} width={BAR} height={2} className="fill-line-strong" />;
-  }
-  if (iv === LIMITS.iv.min) {
-    return (
-      <rect
-        x={x + 0.5}
-        y={0.5}
-        width={BAR - 1}
-        height={HEIGHT - 1}
-        rx={1}
-        className="fill-none stroke-line-strong"
-      />
-    );
-  }
-  if (iv === LIMITS.iv.max)
-    return <rect x={x} y={0} width={BAR} height={HEIGHT} rx={1} className="fill-accent" />;
+type Look = 'unknown' | 'hollow' | 'full' | 'track' | 'level';
+
+const LOOKS: Record<Look, string> = {
+  unknown: 'fill-line-strong',
+  hollow: 'fill-none stroke-line-strong',
+  full: 'fill-accent',
+  track: 'fill-line/60',
+  level: 'fill-ink-faint',
+};
+
+/** A rectangle with round corners as part of a path. */
+const box = (x: number, y: number, width: number, height: number): string =>
+  `M${x + 1} ${y}h${width - 2}a1 1 0 0 1 1 1v${height - 2}a1 1 0 0 1-1 1h${2 - width}a1 1 0 0 1-1-1v${2 - height}a1 1 0 0 1 1-1z`;
+
+/** The shapes of the bar of one IV. */
+function barOf(iv: number | null | undefined, x: number): Partial<Record<Look, string>> {
+  if (iv === null || iv === undefined) return { unknown: `M${x} ${HEIGHT - 2}h${BAR}v2h${-BAR}z` };
+  if (iv === LIMITS.iv.min) return { hollow: box(x + 0.5, 0.5, BAR - 1, HEIGHT - 1) };
+  if (iv === LIMITS.iv.max) return { full: box(x, 0, BAR, HEIGHT) };
   const height = Math.max(2, (iv / LIMITS.iv.max) * HEIGHT);
-  const thin = { x: x + (BAR - THIN) / 2, width: THIN, rx: 1 };
-  return (
-    <>
-      <rect {...thin} y={0} height={HEIGHT} className="fill-line/60" />
-      <rect {...thin} y={HEIGHT - height} height={height} className="fill-ink-faint" />
-    </>
-  );
+  const left = x + (BAR - THIN) / 2;
+  return { track: box(left, 0, THIN, HEIGHT), level: box(left, HEIGHT - height, THIN, height) };
+}
+
+/** The bars as one path per look: a list of 100 sales has 100 glyphs, and every element costs time in each layout. */
+function Bars({ spread }: { spread: PartialSpread }) {
+  const bars = STATS.map((stat, i) => barOf(spread[stat], i * (BAR + GAP)));
+  return Object.entries(LOOKS).map(([look, className]) => {
+    const path = bars.map((bar) => bar[look as Look] ?? '').join('');
+    return path && <path key={look} d={path} className={className} />;
+  });
 }
 
 interface SpreadGlyphProps {
@@ -70,9 +75,7 @@ export function SpreadGlyph({ spread, numbers = 'tooltip', size = 'md' }: Spread
       aria-label={spreadLabel(spread)}
       className={cx('shrink-0', size === 'lg' ? 'h-8' : 'h-5')}
     >
-      {STATS.map((stat, i) => (
-        <Bar key={stat} iv={spread[stat]} x={i * (BAR + GAP)} />
-      ))}
+      <Bars spread={spread} />
     </svg>
   );
   if (numbers === 'inline') {

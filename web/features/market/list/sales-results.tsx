@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { filtersFor } from '../../../../src/contract/market/filter-fields.ts';
 import { type MarketSort, START } from '../../../../src/contract/market/market-search-params.ts';
@@ -34,7 +34,9 @@ interface SalesResultsProps extends MarketNavigation {
 
 /** The matching sales: their number, the table and its pages; or why there are none. */
 export function SalesResults(props: SalesResultsProps) {
-  const { params, chosen, go, clear, sales, refused = false, actions } = props;
+  const { params, chosen, go, clear, sales: latest, refused = false, actions } = props;
+  // Many new rows take long to draw: the page responds first.
+  const sales = useDeferredValue(latest);
   const { data, error, stale, fetching, retry } = sales;
   const { kind, sort, order, page, limit } = params;
   const [openId, setOpenId] = useState<number | null>(null);
@@ -58,7 +60,7 @@ export function SalesResults(props: SalesResultsProps) {
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
-      notice={<LiveSales params={params} sales={sales} />}
+      notice={<LiveSales params={params} sales={latest} />}
       actions={
         <>
           <SortSelect columns={columns} {...sorting} />
