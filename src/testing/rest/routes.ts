@@ -160,10 +160,7 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       () => ({ path: 'garchomp' }),
     ],
     'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
-    'GET /market/overview': [
-      'visitor',
-      { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
-    ],
+    'GET /market/overview': ['visitor', { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] }],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
     'PATCH /admin/items/{id}': [
       'admin',

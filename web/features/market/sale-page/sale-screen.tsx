@@ -86,7 +86,7 @@ function Shown({ sale }: { sale: AnySale }) {
   const { name } = summary;
   const path = salePath(sale.sale_id);
   return (
-    <article>
+    <article className="max-w-[82rem]">
       <Trail sale={sale} />
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div aria-hidden className="ruler" />
