@@ -2,14 +2,32 @@ import { beforeAll } from 'vitest';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
 import { pasteText } from '../kit/paste-text.ts';
-import { assortment, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
+import { assortment, LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
 const SCREENS: Screen[] = [
-  { name: 'market-items', address: '/', ready: (page) => counts(page, '7 sales') },
+  {
+    name: 'market-items',
+    address: '/',
+    ready: async (page) => {
+      await page.getByRole('region', { name: 'Lately' }).waitFor();
+      await rowsOf(page).getByRole('button', { name: LONG_NAME }).click();
+      await page.getByRole('link', { name: 'This sale’s page' }).waitFor();
+    },
+  },
+  {
+    name: 'sale-long-name',
+    address: async () => {
+      const [sale] = await site.sql<{ sale_id: number }>('select sale_id from sale where name = ?', [
+        LONG_NAME,
+      ]);
+      return `/sale/${sale?.sale_id}`;
+    },
+    ready: (page) => page.getByRole('link', { name: /^Everything on/ }).waitFor(),
+  },
   {
     name: 'market-pokemon-open',
     address: '/?tab=pokemon&nature=Jolly&is_shiny=true&min_perfect_ivs=2&min_price=1000',
