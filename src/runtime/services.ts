@@ -49,6 +49,7 @@ const SHARED = [
   'passwords',
   'catalogueSource',
   'secretBox',
+  'settingBox',
   'limits',
 ] as const satisfies (keyof Runtime)[];
 const SCOPE = [
