@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { createServices } from '../../runtime/services.ts';
 import { makeAccount, openSession } from '../../testing/factories.ts';
@@ -102,6 +103,20 @@ describe('signing in', () => {
     expect((await login(server, user.username, { code: first })).status).toBe(401);
     expect((await login(server, user.username, { code: second })).status).toBe(200);
     expect((await status(token)).recoveryCodesLeft).toBe(8);
+  });
+
+  it('refuses a spent recovery code without counting it as a failure', async () => {
+    const { token, user } = await makeAccount(server);
+    const { recoveryCodes } = await enrol(server, token);
+    const [first = '', second = ''] = recoveryCodes;
+    const recover = (code: string) => login(server, user.username, { code });
+    expect((await recover(first)).status).toBe(200);
+    for (let again = 0; again <= LIMITS.twoFactor.blockAfter; again += 1)
+      expect(await recover(first)).toMatchObject({
+        status: 401,
+        body: { error: 'This recovery code was already used. Please enter another one.' },
+      });
+    expect((await recover(second)).status).toBe(200);
   });
 });
 
