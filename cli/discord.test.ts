@@ -43,7 +43,12 @@ async function test(...args: string[]) {
   // Only a separate process keeps its log lines.
   const run = args.includes('--verbose') ? runCli : runCommand;
   const result = await run(['discord', 'test', ...args], {
-    settings: { DATABASE_URL: server.database.url, DATA_DIR: folder, ...discordSettings(discord) },
+    settings: {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: folder,
+      APP_SECRET: server.runtime.config.secret,
+      ...discordSettings(discord),
+    },
   });
   expect(result.stdout + result.stderr).not.toContain(WEBHOOK_TOKEN);
   return result;

@@ -21,7 +21,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const cli = (args: string[], input = '') =>
   runCli(['settings', ...args], {
-    settings: { DATABASE_URL: server.database.url, DATA_DIR: folder },
+    settings: {
+      DATABASE_URL: server.database.url,
+      DATA_DIR: folder,
+      APP_SECRET: server.runtime.config.secret,
+    },
     input,
   });
 

@@ -7,11 +7,11 @@ import { type GlobalOptions, withServices } from '../run.ts';
 export function secretsCommands(program: Command): void {
   const secrets = program
     .command('secrets')
-    .description('change the secret that encrypts two-factor secrets');
+    .description('change the secret that encrypts two-factor secrets and secret settings');
 
   secrets
     .command('rotate')
-    .description('re-encrypt all two-factor secrets with the current APP_SECRET')
+    .description('re-encrypt all two-factor secrets and secret settings with the current APP_SECRET')
     .addHelpText(
       'after',
       `
@@ -23,11 +23,11 @@ Example:
     )
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
-      const rotated = await withServices(options, ({ twoFactor }) => twoFactor.rotateSecrets());
-      printResult(
-        Boolean(options.json),
-        { rotated },
-        () => `Re-encrypted ${counted(rotated, 'two-factor secret')}.`,
+      const rotated = await withServices(
+        options,
+        async ({ twoFactor, settings }) =>
+          (await twoFactor.rotateSecrets()) + (await settings.rotateSecrets()),
       );
+      printResult(Boolean(options.json), { rotated }, () => `Re-encrypted ${counted(rotated, 'secret')}.`);
     });
 }

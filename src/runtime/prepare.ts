@@ -1,6 +1,7 @@
 import { migrate } from '../db/migrate.ts';
 import { type LoadReport, loadCatalogue } from '../modules/catalogue/catalogue.loader.ts';
 import type { Runtime } from './runtime.ts';
+import { systemServices } from './services.ts';
 
 export interface Preparation {
   /** Names of the migrations that ran. */
@@ -19,11 +20,14 @@ export async function prepareDatabase({ orm, logger }: Runtime): Promise<Prepara
  *
  * @throws DomainError unavailable for such a database with pending migrations, with the command to run.
  */
-export async function prepareAtStart({ config, orm, logger }: Runtime): Promise<void> {
+export async function prepareAtStart(runtime: Runtime): Promise<void> {
+  const { config, orm, logger } = runtime;
   await loadCurrentCatalogue(
     { orm, logger },
     await migrate(orm, config.databaseUrl === undefined ? 'any' : 'empty'),
   );
+  const sealed = await systemServices(runtime, 'start').settings.sealPlain();
+  if (sealed > 0) logger.info({ sealed }, 'secret settings encrypted');
 }
 
 async function loadCurrentCatalogue(

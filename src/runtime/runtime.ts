@@ -41,6 +41,8 @@ export interface Runtime {
   names: NameIndex;
   /** Encrypts the secrets of second factors. */
   secretBox: SecretBox;
+  /** Encrypts secret settings. */
+  settingBox: SecretBox;
   /** Connects to its store on first use; the process that serves requests closes it. */
   limits: RateLimits;
   /** New log lines, live. */
@@ -91,6 +93,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     catalogueSource: readCatalogue(),
     names: new NameIndex({ orm, changes: changeFeed, logger }),
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
+    settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
     limits: new RateLimits({ config, em: orm.em, logger }),
     events,
   };

@@ -50,6 +50,7 @@ const SHARED = [
   'passwords',
   'catalogueSource',
   'secretBox',
+  'settingBox',
   'limits',
 ] as const satisfies (keyof Runtime)[];
 const SCOPE = [

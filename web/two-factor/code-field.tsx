@@ -19,7 +19,7 @@ export function CodeField({ kind, onValueChange, ...rest }: CodeFieldProps) {
         {...rest}
         key={kind}
         label="Recovery code"
-        hint="Four groups of five letters and digits. Each code works once."
+        hint="Groups of five letters and digits. Each code works once."
         required
         onChange={(event) => onValueChange(event.target.value)}
         autoComplete="off"

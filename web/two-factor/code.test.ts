@@ -17,6 +17,8 @@ it.each([
   ['code', '12345', false],
   ['code', '1234567', false],
   ['code', '', false],
+  ['recovery', 'abcde-fgh23-ijk45-lmn67-opq23-rst45', true],
+  ['recovery', 'abcde-fgh23-ijk45-lmn67-opq23', false],
   ['recovery', 'abcde-fgh23-ijk45-lmn67', true],
   ['recovery', 'ABCDE FGH23 IJK45 LMN67', true],
   ['recovery', 'abcde-fgh23-ijk45', false],

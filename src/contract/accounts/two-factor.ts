@@ -3,11 +3,11 @@ import { LIMITS } from '../shared/limits.ts';
 import { zSignedIn } from './account.ts';
 
 /**
- * The two forms of a second factor: a six-digit code of the authenticator, or a recovery code of four groups of five
- * letters and digits. Case, spaces and hyphens are ignored.
+ * The two forms of a second factor: a six-digit code of the authenticator, or a recovery code of six groups of five
+ * letters and digits; earlier ones have four groups. Case, spaces and hyphens are ignored.
  */
 export const CODE_PATTERN = new RegExp(`^\\d{${LIMITS.twoFactor.digits}}$`);
-export const RECOVERY_CODE_PATTERN = /^[a-z2-7]{20}$/;
+export const RECOVERY_CODE_PATTERN = /^(?:[a-z2-7]{30}|[a-z2-7]{20})$/;
 
 /** Normalizes a code for comparison: lower case, without spaces and hyphens. */
 export const normaliseCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import {
   isSettingKey,
   type LegalNotice,
@@ -8,7 +9,8 @@ import {
   shownValue,
 } from '../../contract/admin/settings.ts';
 import { describeIssues } from '../../contract/shared/validation.ts';
-import { invalidInput, notFound } from '../../lib/errors.ts';
+import { DomainError, invalidInput, notFound } from '../../lib/errors.ts';
+import type { SecretBox } from '../../lib/secret-box.ts';
 import { actorId } from '../actor.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import type { RequestScope } from '../scope.ts';
@@ -36,8 +38,19 @@ function validated(
   return valid;
 }
 
+/** The stored form of an encrypted value: the id of its key, and the ciphertext. */
+const SEALED = /^sealed:([0-9a-f]+):(.+)$/;
+
+const cannotOpen = (key: SettingKey) =>
+  new DomainError(
+    'unavailable',
+    'SECRET_LOST',
+    `${key} cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.`,
+  );
+
 interface Deps extends RequestScope {
   audit: AuditService;
+  settingBox: SecretBox;
 }
 
 /**
@@ -51,10 +64,13 @@ export class SettingsService {
     this.#deps = deps;
   }
 
-  /** The current value, including secrets; for internal use only. */
+  /**
+   * The current value, including secrets; for internal use only.
+   *
+   * @throws DomainError unavailable when no known secret decrypts it.
+   */
   async get(key: SettingKey): Promise<string> {
-    const row = await this.#deps.em.findOne(Setting, { key });
-    return row?.value ?? SETTINGS[key].fallback;
+    return this.#opened(key, await this.#stored(key));
   }
 
   /** All settings, set or not, with secrets masked. */
@@ -66,7 +82,7 @@ export class SettingsService {
   /** One setting, with a secret masked. @throws DomainError not_found for an unknown key. */
   async show(key: string): Promise<ShownSetting> {
     if (!isSettingKey(key)) throw notFound('setting');
-    return { key, value: shownValue(key, await this.get(key)) };
+    return { key, value: shownValue(key, await this.#stored(key)) };
   }
 
   /**
@@ -87,6 +103,39 @@ export class SettingsService {
    */
   async save(changes: Partial<Record<SettingKey, string>>): Promise<void> {
     await this.#store(validated(changes, (key) => key));
+  }
+
+  /** Encrypts secrets that an earlier version stored as they are, and returns their number. */
+  sealPlain(): Promise<number> {
+    return this.#reseal((stored) => !SEALED.test(stored));
+  }
+
+  /**
+   * Encrypts secrets of former keys with the current one, and returns their number.
+   *
+   * @throws DomainError unavailable when no known secret decrypts one of them.
+   */
+  async rotateSecrets(): Promise<number> {
+    const { currentKeyId } = this.#deps.settingBox;
+    const rotated = await this.#reseal((stored) => SEALED.exec(stored)?.[1] !== currentKeyId);
+    await this.#deps.audit.record({ action: 'secrets.rotated', detail: { settings: rotated } });
+    return rotated;
+  }
+
+  async #reseal(isDue: (stored: string) => boolean): Promise<number> {
+    const { em } = this.#deps;
+    return em.transactional(async () => {
+      const keys = SETTING_KEYS.filter((key) => SETTINGS[key].secret);
+      const rows = await em.find(
+        Setting,
+        { key: { $in: keys }, value: { $ne: '' } },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      );
+      const due = rows.filter(({ value }) => isDue(value));
+      for (const row of due)
+        if (isSettingKey(row.key)) row.value = this.#sealed(row.key, this.#opened(row.key, row.value));
+      return due.length;
+    });
   }
 
   async skipsReview(): Promise<boolean> {
@@ -115,14 +164,41 @@ export class SettingsService {
     const { em, actor, clock, audit } = this.#deps;
     await em.transactional(async () => {
       for (const [key, value] of changes) {
-        const detail = { before: shownValue(key, await this.get(key)), after: shownValue(key, value) };
-        await em.upsert(Setting, { key, value, updatedAt: clock.now(), updatedBy: actorId(actor) });
+        const detail = { before: shownValue(key, await this.#stored(key)), after: shownValue(key, value) };
+        await em.upsert(Setting, {
+          key,
+          value: this.#sealed(key, value),
+          updatedAt: clock.now(),
+          updatedBy: actorId(actor),
+        });
         await audit.record({ action: 'setting.changed', target: key, detail });
       }
     });
   }
 
-  /** The current values of all keys, in one query. */
+  /** The value as stored: a secret is encrypted, unless an earlier version stored it. */
+  async #stored(key: SettingKey): Promise<string> {
+    const row = await this.#deps.em.findOne(Setting, { key });
+    return row?.value ?? SETTINGS[key].fallback;
+  }
+
+  #sealed(key: SettingKey, value: string): string {
+    if (!SETTINGS[key].secret || value === '') return value;
+    const { keyId, text } = this.#deps.settingBox.seal(value, key);
+    return `sealed:${keyId}:${text}`;
+  }
+
+  #opened(key: SettingKey, stored: string): string {
+    const [, keyId, text] = (SETTINGS[key].secret && SEALED.exec(stored)) || [];
+    if (!keyId || !text) return stored;
+    try {
+      return this.#deps.settingBox.open({ keyId, text }, key);
+    } catch {
+      throw cannotOpen(key);
+    }
+  }
+
+  /** The stored values of all keys, in one query. */
   async #values(): Promise<(key: SettingKey) => string> {
     const rows = new Map((await this.#deps.em.find(Setting, {})).map((row) => [row.key, row.value]));
     return (key) => rows.get(key) ?? SETTINGS[key].fallback;

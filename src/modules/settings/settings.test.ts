@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SecretBox } from '../../lib/secret-box.ts';
+import { prepareAtStart } from '../../runtime/prepare.ts';
+import { createServices } from '../../runtime/services.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { call } from '../../testing/rest-client.ts';
@@ -138,6 +141,48 @@ describe('several settings together', () => {
     expect(await listed()).toEqual(before);
     expect((await save({})).body.error).toBe('Specify at least one setting to change');
     expect((await save({ nothing: 'x' })).status).toBe(400);
+  });
+});
+
+describe('a secret is stored encrypted', () => {
+  const stored = async () =>
+    (await server.sql<{ value: string }>(`select value from setting where key = 'discord_webhook_url'`))[0]
+      ?.value;
+  const servicesWith = (secret: string, formerSecrets: string[] = []) => {
+    const { runtime } = server;
+    const settingBox = new SecretBox([secret, ...formerSecrets], 'settings');
+    return createServices(server.scope(), { ...runtime, settingBox }).settings;
+  };
+
+  it('when it is set', async () => {
+    await set('discord_webhook_url', WEBHOOK);
+    expect(await stored()).toMatch(/^sealed:[0-9a-f]{16}:[\w+/=]+$/);
+    expect(await server.services().settings.get('discord_webhook_url')).toBe(WEBHOOK);
+  });
+
+  it('at the next start, when an earlier version stored it as it is', async () => {
+    await server.sql(`update setting set value = ? where key = 'discord_webhook_url'`, [WEBHOOK]);
+    expect(await server.services().settings.get('discord_webhook_url')).toBe(WEBHOOK);
+    await prepareAtStart(server.runtime);
+    const sealed = await stored();
+    expect(sealed).toMatch(/^sealed:/);
+    await prepareAtStart(server.runtime);
+    expect(await stored()).toBe(sealed);
+    expect(await server.services().settings.get('discord_webhook_url')).toBe(WEBHOOK);
+  });
+
+  it('with the current secret after a rotation, and is reported when its secret is unknown', async () => {
+    const before = server.runtime.config.secret;
+    const next = 'another secret for tests, 32 characters';
+    await expect(servicesWith(next).get('discord_webhook_url')).rejects.toThrow(
+      'discord_webhook_url cannot be decrypted: put the secret that encrypted it into APP_SECRETS_OLD, or set it again.',
+    );
+    expect(await servicesWith(next).show('discord_webhook_url')).toMatchObject({ value: 'set' });
+    await expect(servicesWith(next).rotateSecrets()).rejects.toThrow('APP_SECRETS_OLD');
+    expect(await servicesWith(next, [before]).rotateSecrets()).toBe(1);
+    expect(await servicesWith(next).get('discord_webhook_url')).toBe(WEBHOOK);
+    expect(await servicesWith(before, [next]).rotateSecrets()).toBe(1);
+    expect(await servicesWith(before).rotateSecrets()).toBe(0);
   });
 });
 

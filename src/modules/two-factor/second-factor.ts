@@ -20,8 +20,11 @@ export type CodeOutcome =
   | { accepted: false; refusal: Refusal };
 
 export interface Refusal {
-  /** `blocked`: not checked. `wrong`: counted as a failure. `used`: correct but used before, not counted. */
-  reason: 'wrong' | 'used' | 'blocked';
+  /**
+   * `blocked`: not checked. `wrong`: counted as a failure. `used` and `spent`: a correct code of the authenticator or a
+   * recovery code that was used before; not counted, as it proves that its owner has it.
+   */
+  reason: 'wrong' | 'used' | 'spent' | 'blocked';
   /** Seconds until the next attempt is allowed; null when it is allowed at once. */
   waitSeconds: number | null;
 }
@@ -70,6 +73,10 @@ async function spendRecoveryCode(
   return used === 1;
 }
 
+const isSpent = async ({ em }: RequestScope, factor: TwoFactor, code: string): Promise<boolean> =>
+  (await em.count(RecoveryCode, { account: factor.account, codeHash: sha256(code), usedAt: { $ne: null } })) >
+  0;
+
 /**
  * Checks a code against an account's second factor, in the caller's transaction and with the factor's row locked, so
  * that parallel attempts are all counted and a time step is accepted only once.
@@ -103,6 +110,8 @@ export async function tryCode(
     await em.flush();
     return { accepted: true, by: recovers ? 'recovery code' : 'code' };
   }
+  if (recovers && (await isSpent(scope, factor, code)))
+    return { accepted: false, refusal: { reason: 'spent', waitSeconds: null } };
   const waitSeconds = countFailure(factor, now);
   await em.flush();
   return { accepted: false, refusal: { reason: 'wrong', waitSeconds } };
@@ -111,6 +120,7 @@ export async function tryCode(
 const MESSAGE_BY_REASON = {
   wrong: 'This code is wrong.',
   used: 'This code was already used. Please wait for the next one.',
+  spent: 'This recovery code was already used. Please enter another one.',
 };
 
 /**

@@ -28,8 +28,8 @@ export async function timeStepOf(secret: string, code: string, now: Date): Promi
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** A recovery code with 100 random bits in four groups: `abcde-fgh23-…`. */
+/** A recovery code with 150 random bits in six groups: `abcde-fgh23-…`. */
 export function newRecoveryCode(): string {
-  const letters = Array.from(randomBytes(20), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  const letters = Array.from(randomBytes(30), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return (letters.match(/.{5}/g) ?? []).join('-');
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../contract/shared/limits.ts';
+import { sha256 } from '../../lib/crypto.ts';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { createServices } from '../../runtime/services.ts';
 import { makeAccount, openSession } from '../../testing/factories.ts';
@@ -27,7 +29,7 @@ describe('setting up', () => {
 
     const enabled = await post('verify', token, await codeNow(server, body.manualEntryKey));
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
-    expect(enabled.body.recoveryCodes.join()).toMatch(/^([a-z2-7]{5}(-[a-z2-7]{5}){3}(,|$)){10}$/);
+    expect(enabled.body.recoveryCodes.join()).toMatch(/^([a-z2-7]{5}(-[a-z2-7]{5}){5}(,|$)){10}$/);
     expect(await status(token)).toEqual({ is2FAEnabled: true, recoveryCodesLeft: 10 });
   });
 
@@ -102,6 +104,30 @@ describe('signing in', () => {
     expect((await login(server, user.username, { code: first })).status).toBe(401);
     expect((await login(server, user.username, { code: second })).status).toBe(200);
     expect((await status(token)).recoveryCodesLeft).toBe(8);
+  });
+
+  it('accepts a recovery code of four groups, as earlier versions issued them', async () => {
+    const { token, user } = await makeAccount(server);
+    await enrol(server, token);
+    await server.sql('insert into recovery_code (user_id, code_hash) values (?, ?)', [
+      user.user_id,
+      sha256('abcdefgh23ijk45lmn67'),
+    ]);
+    expect((await login(server, user.username, { code: 'abcde-fgh23-ijk45-lmn67' })).status).toBe(200);
+  });
+
+  it('refuses a spent recovery code without counting it as a failure', async () => {
+    const { token, user } = await makeAccount(server);
+    const { recoveryCodes } = await enrol(server, token);
+    const [first = '', second = ''] = recoveryCodes;
+    const recover = (code: string) => login(server, user.username, { code });
+    expect((await recover(first)).status).toBe(200);
+    for (let again = 0; again <= LIMITS.twoFactor.blockAfter; again += 1)
+      expect(await recover(first)).toMatchObject({
+        status: 401,
+        body: { error: 'This recovery code was already used. Please enter another one.' },
+      });
+    expect((await recover(second)).status).toBe(200);
   });
 });
 
