@@ -8,6 +8,7 @@ import { benchMarket } from './market.ts';
 import { benchPages } from './pages.ts';
 import { benchResetTiming } from './reset-timing.ts';
 import { benchRestarts } from './restarts.ts';
+import { benchSockets } from './sockets.ts';
 
 /** All benchmarks by name. `npm run bench -- flags` runs one; the default is `market`. */
 const BENCHMARKS: Record<string, () => Promise<void>> = {
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, () => Promise<void>> = {
   duplicates: benchDuplicates,
   'reset-timing': benchResetTiming,
   restarts: benchRestarts,
+  sockets: benchSockets,
   logs: benchLogs,
   'logs-export': benchLogsExport,
   pages: benchPages,

@@ -169,13 +169,20 @@ describe('Submit Data', () => {
 });
 
 describe('the search box', () => {
-  it('turns a pasted set into chips, which Enter applies', async () => {
-    const page = await open('/');
+  it('turns a pasted set into chips, which Enter applies; the parser is loaded only then', async () => {
+    const loaded: string[] = [];
+    const page = await open('/', {
+      prepare: async (opened) => void opened.on('request', (one) => loaded.push(one.url())),
+    });
+    await searchBox(page).fill('garchomp');
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+    expect(loaded.filter((url) => /paste/.test(url))).toEqual([]);
     await searchBox(page).focus();
     await paste(page, GARCHOMP);
-    await page.getByRole('button', { name: 'Remove from the search: Ability Rough Skin' }).waitFor();
+    await page.getByRole('button', { name: 'Remove from the search: IVs 31/31/31/0/31/31' }).waitFor();
     expect(await searchBox(page).inputValue()).toBe('31/31/31/0/31/31 Garchomp Adamant Rough Skin lv 50');
     await report(page).getByText('mint condition').waitFor();
+    expect(loaded.some((url) => /paste-reader/.test(url))).toBe(true);
     await page.getByRole('button', { name: 'Remove from the search: Level 50' }).click();
     await page.keyboard.press('Enter');
     await counts(page, '1 sale');
@@ -193,7 +200,7 @@ describe('the search box', () => {
     await eventually(() => rows.count()).toBe(3);
     await rows
       .nth(1)
-      .getByText(/comparable sales?/)
+      .getByText(/^1 exact match: 69,000 PD/)
       .waitFor();
     await report(page).getByText('Read 2 sets from the pasted text.').waitFor();
     await report(page).getByText("There is no pokemon 'Garchom'. Did you mean Garchomp?").waitFor();
@@ -212,6 +219,7 @@ it('fills the price check of the pokemon that a pasted set names', async () => {
   await arrivesAt(page, `/pokemon/garchomp?check=nature.Adamant_ability.Rough+Skin_ivs.${SPREAD}`);
   await page.getByRole('heading', { name: 'Garchomp' }).waitFor();
   await report(page).getByText('mint condition').waitFor();
+  await report(page).getByText('Not used: level, item, nickname, gender, EVs and moves.').waitFor();
   await paste(page, '75k');
   await arrivesAt(
     page,

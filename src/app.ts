@@ -69,12 +69,12 @@ export function createApp({ runtime, probes, jobs }: AppOptions): App {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   const connections = new Connections(server);
-  serveRequests(server, connections, runtime.logger, answers);
+  serveRequests(server, connections, runtime, answers);
   const sockets = trpcSockets(runtime);
   const upgrades = { '/trpc': sockets.accept, '/socket.io': live.accept, '/socket.io/': live.accept };
   if (runtime.config.metrics)
     addFigures(runtime, { jobs, sockets: () => ({ trpc: sockets.open(), logs: live.open() }) });
-  routeUpgrades(server, upgrades, options.closing, runtime.logger);
+  routeUpgrades(server, upgrades, options.closing, runtime);
   return {
     server,
     runtime,

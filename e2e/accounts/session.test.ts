@@ -46,6 +46,9 @@ it('restores a session behind a full-screen loading message', async () => {
   held.resolve();
   await page.getByRole('heading', { name: 'Submit Data' }).waitFor();
   await page.getByRole('banner').getByText(account.user.username).waitFor();
+  // Nothing else of the account is stored, such as its mail address.
+  const stored = await page.evaluate(() => localStorage.getItem('marketdex.user'));
+  expect(JSON.parse(stored ?? '')).toEqual({ username: account.user.username, role: 'user' });
 });
 
 it('sends an expired session to the login, and returns afterwards', async () => {

@@ -2,14 +2,32 @@ import { beforeAll } from 'vitest';
 import { testBrowser } from '../kit/browser.ts';
 import { counts, rowsOf, searchBox, stock } from '../kit/market-page.ts';
 import { pasteText } from '../kit/paste-text.ts';
-import { assortment, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
+import { assortment, LONG_NAME, offersRetry, type Screen, testScreens } from '../kit/screens.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
 const browser = testBrowser(site);
 
 const SCREENS: Screen[] = [
-  { name: 'market-items', address: '/', ready: (page) => counts(page, '7 sales') },
+  {
+    name: 'market-items',
+    address: '/',
+    ready: async (page) => {
+      await page.getByRole('region', { name: 'Lately' }).waitFor();
+      await rowsOf(page).getByRole('button', { name: LONG_NAME }).click();
+      await page.getByRole('link', { name: 'This sale’s page' }).waitFor();
+    },
+  },
+  {
+    name: 'sale-long-name',
+    address: async () => {
+      const [sale] = await site.sql<{ sale_id: number }>('select sale_id from sale where name = ?', [
+        LONG_NAME,
+      ]);
+      return `/sale/${sale?.sale_id}`;
+    },
+    ready: (page) => page.getByRole('link', { name: /^Everything on/ }).waitFor(),
+  },
   {
     name: 'market-pokemon-open',
     address: '/?tab=pokemon&nature=Jolly&is_shiny=true&min_perfect_ivs=2&min_price=1000',
@@ -48,17 +66,14 @@ const SCREENS: Screen[] = [
       await searchBox(page).focus();
       await pasteText(page, 'Garchomp @ Leftovers\nAbility: Rough Skin\nAdamant Nature\nmint condition');
       await page.getByText('mint condition').waitFor();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
     },
   },
   {
     name: 'price-checks',
     address: '/price-check?set=Garchomp~nature.Adamant_ivs.31-31-31-x-31-31&set=Rotom~form.Wash_shiny.true',
     ready: async (page) => {
-      await page
-        .getByText(/comparable sales?/)
-        .nth(1)
-        .waitFor();
+      await page.getByText('No sales of this name yet.').waitFor();
       await pasteText(page, '31/31\n\n- Earthquake');
       await page.getByText('No set was found').waitFor();
     },

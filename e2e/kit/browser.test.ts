@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { testBrowser } from './browser.ts';
+import { Pages } from './pages.ts';
 import { testSite } from './site.ts';
 
 const site = testSite();
@@ -66,4 +67,55 @@ it('finds accessibility violations, also when it checks a page again', async () 
     expect.arrayContaining([contrast, expect.stringMatching(/^button-name: /)]),
   );
   expect(await axeFindings(page, ['color-contrast'])).toEqual([contrast]);
+});
+
+it('uses a page again without the storage, routes and history of its last test', async () => {
+  const chromium = (await browser.open('/faq')).context().browser();
+  if (!chromium) throw new Error('The page has no browser.');
+  const [faq, neutral] = [`${site.url}/faq`, `${site.url}/favicon.svg`];
+  let watched = 0;
+  const pages = new Pages(
+    () => chromium,
+    () => {
+      watched += 1;
+    },
+  );
+  const first = await pages.take({ width: 1000, theme: 'dark' });
+  let listened = 0;
+  first.on('request', () => {
+    listened += 1;
+  });
+  await first.goto(faq);
+  await first.evaluate(() => {
+    localStorage.setItem('left', 'over');
+    sessionStorage.setItem('left', 'over');
+    // biome-ignore lint/suspicious/noDocumentCookie: the profile must lose it
+    document.cookie = 'left=over';
+  });
+  await first.route('**/healthz', (route) => route.abort());
+  await first.context().setOffline(true);
+  await pages.release(neutral, true);
+  const listenedBefore = listened;
+
+  const second = await pages.take({});
+  expect(second).toBe(first);
+  await second.goto(faq);
+  const left = await second.evaluate(async () => ({
+    stored: [localStorage.length, sessionStorage.length, document.cookie],
+    healthy: (await fetch('/healthz')).status,
+    isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+    width: innerWidth,
+  }));
+  expect(left).toEqual({ stored: [0, 0, ''], healthy: 200, isDark: false, width: 1440 });
+  expect(await second.goBack().then((response) => response?.url())).toBe(neutral);
+  expect([watched, listened]).toEqual([2, listenedBefore]);
+
+  // A replaced clock cannot be restored.
+  await second.clock.install();
+  await pages.release(neutral, true);
+  const third = await pages.take({});
+  expect(third).not.toBe(second);
+  await pages.release(neutral, false);
+  expect(third.isClosed()).toBe(true);
+  await pages.close();
 });

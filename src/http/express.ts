@@ -42,8 +42,8 @@ export function createExpress({ runtime, probes, closing, liveLogs }: HttpOption
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(requestIds(config));
-  app.use(healthRouter(probes, closing));
   app.use(securityHeaders(config));
+  app.use(healthRouter(probes, closing));
   if (config.metrics) app.get('/metrics', metricsPage(runtime));
   app.use(resetLinkHeaders);
   app.use(requestLog(runtime));

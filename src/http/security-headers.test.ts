@@ -12,6 +12,8 @@ const PATHS = [
   '/api/nothing',
   '/nothing',
   '/trpc/items.list',
+  '/healthz',
+  '/readyz',
 ];
 
 function policyOf(response: Response): Record<string, string> {
@@ -56,6 +58,18 @@ describe.each(PATHS)('%s', (path) => {
     expect(headers.has('strict-transport-security')).toBe(false);
     expect(headers.has('access-control-allow-origin')).toBe(false);
   });
+});
+
+it.each([
+  '/healthz',
+  '/readyz',
+  '/nothing.js',
+  '/api/nothing',
+  '/api/items?limit=x',
+  '/trpc/nothing',
+  '/trpc/%',
+])('%s is not stored by caches', async (path) => {
+  expect((await fetch(server.url + path)).headers.get('cache-control')).toBe('no-store');
 });
 
 it('enforces https where it is served over https', async () => {

@@ -1,8 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import type { Config } from '../config.ts';
 import { crossOrigin } from './cors.ts';
-import type { PlainHandler } from './plain-handler.ts';
+import { headersSetBy, type PlainHandler } from './plain-handler.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** What a public response varies by. */
@@ -10,15 +8,8 @@ const VARY = ['Vary', 'Authorization, Origin, Accept-Encoding, trpc-accept'];
 
 /** Headers of these handlers for requests from an origin: name, value, name, value … */
 function setBy(handlers: readonly PlainHandler[], origin: string | undefined): readonly string[] {
-  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET' });
-  if (origin !== undefined) request.headers.origin = origin;
-  const response = new ServerResponse(request);
-  for (const handle of handlers) handle(request, response, () => undefined);
-  response.removeHeader('vary');
-  return [
-    ...Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]),
-    ...VARY,
-  ];
+  const { vary: _, ...headers } = headersSetBy(handlers, origin);
+  return [...Object.entries(headers).flat(), ...VARY];
 }
 
 /**

@@ -22,10 +22,8 @@ function linkIn(text: string): string | null {
 }
 
 function spreadIn(text: string): PastedValue['spread'] | null {
-  const values = text.replace(/^(?:ivs?|spread) *[:=] */i, '');
-  const numbers: string[] = values.match(/\d+/g) ?? [];
-  if (numbers.length === 0 || numbers.some((iv) => Number(iv) > LIMITS.iv.max)) return null;
-  return parseSpread(values);
+  const spread = parseSpread(text.replace(/^(?:ivs?|spread) *[:=] */i, ''));
+  return spread && Object.values(spread).some((iv) => iv !== null) ? spread : null;
 }
 
 const PRICE_LABEL = /^(?:price|sold for)(?: *[:=] *| +)/i;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clampIv, parseSpread, perfectIvs, STATS } from './ivs.ts';
+import { byStat, clampIv, parseSpread, perfectIvs, STATS } from './ivs.ts';
 
 it.each([
   ['31', 31],
@@ -27,10 +27,16 @@ it.each<[string, (number | null)[] | null]>([
   ['31/31/31/31/31/3a', null],
   ['31/31/31//31/31', null],
   ['311/1/1/1/1/1', null],
+  ['31-0-31-x-31-31', [31, 0, 31, null, 31, 31]],
   ['', null],
 ])('reads the spread "%s"', (text, ivs) => {
-  const spread = parseSpread(text);
+  const spread = parseSpread(text, true);
   expect(spread && STATS.map((stat) => spread[stat])).toEqual(ivs);
+});
+
+it('refuses a spread with an IV above 31, except in a field, which clamps it', () => {
+  expect(parseSpread('31/31/31/40/31/31')).toBeNull();
+  expect(parseSpread('31/31/31/40/31/31', true)).toEqual(byStat(() => 31));
 });
 
 it('counts perfect IVs', () => {

@@ -52,12 +52,20 @@ export function clampIv(text: string): number | null {
   return Math.min(Number(digits), LIMITS.iv.max);
 }
 
+/** Six numbers or letters with hyphens between them. */
+const HYPHENATED = /^[\dx]{1,2}(?:-[\dx]{1,2}){5}$/i;
+const IV_OR_UNKNOWN = /^(?:\d{1,2}|[a-z?*-]|xx)$/i;
+
 /**
- * Parses six IVs from pasted text such as `31/31/31/x/31/31` or `31 31 31 0 31 31`; a letter means an unknown value
- * (null). Null unless the text has six parts.
+ * Parses six IVs such as `31/31/31/x/31/31`, `31 31 31 0 31 31` or `31-31-31-0-31-31`; a letter or sign means an
+ * unknown value (null). Null unless the text has six parts, or when a number is above 31.
+ *
+ * @param clamps reads numbers above 31 as 31, as the fields for single IVs do
  */
-export function parseSpread(text: string): Record<Stat, number | null> | null {
-  const parts = text.trim().split(/\s*[/,;|]\s*|\s+/);
-  if (parts.length !== STATS.length || !parts.every((part) => /^(\d{1,2}|[a-z?-])$/i.test(part))) return null;
+export function parseSpread(text: string, clamps = false): Record<Stat, number | null> | null {
+  const trimmed = text.trim();
+  const parts = trimmed.split(HYPHENATED.test(trimmed) ? '-' : /\s*[/,;|]\s*|\s+/);
+  if (parts.length !== STATS.length || !parts.every((part) => IV_OR_UNKNOWN.test(part))) return null;
+  if (!clamps && parts.some((part) => Number(part) > LIMITS.iv.max)) return null;
   return byStat((stat) => clampIv(parts[STATS.indexOf(stat)] ?? ''));
 }

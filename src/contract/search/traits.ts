@@ -1,6 +1,6 @@
 import type { FilterValues } from '../market/filter-fields.ts';
 import { HIDDEN_POWER_TYPES } from '../sale/hidden-power.ts';
-import { ivColumn, STATS, type Stat } from '../sale/ivs.ts';
+import { ivColumn, parseSpread, STATS, type Stat } from '../sale/ivs.ts';
 import { NATURES } from '../sale/natures.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { rule, type SearchText } from './search-text.ts';
@@ -34,18 +34,15 @@ const SPREADS = [
   rule(`${NUMBER}(?:-${NUMBER}){5}${LAST}`),
 ];
 
-/** Six IVs in the order of a spread; parts that are not numbers match any IV. */
+/** Both ends of each IV of a spread; parts that are not numbers match any IV. */
 function spreadOf([text]: RegExpExecArray): FilterValues | null {
-  const numeric = /^\d[\d x]*$|^[\dx]+(?:-[\dx]+){5}$/.test(text);
-  const parts = numeric ? text.split(/[ -]+/) : text.split(/[/|;,]/).map((part) => part.trim());
-  const ivs = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : null));
-  if (ivs.some((iv) => iv !== null && iv > LIMITS.iv.max) || ivs.every((iv) => iv === null)) return null;
+  const spread = parseSpread(text);
+  if (!spread || Object.values(spread).every((iv) => iv === null)) return null;
   return Object.fromEntries(
-    STATS.flatMap((stat, at) => {
-      const iv = ivs[at] ?? null;
-      return iv === null
-        ? []
-        : [[`min_${ivColumn(stat)}`, iv] as const, [`max_${ivColumn(stat)}`, iv] as const];
+    STATS.flatMap((stat) => {
+      const iv = spread[stat];
+      const column = ivColumn(stat);
+      return iv === null ? [] : [[`min_${column}`, iv] as const, [`max_${column}`, iv] as const];
     }),
   );
 }

@@ -39,3 +39,20 @@ it.each([
     'Proof URL must be a web address that starts with http:// or https://',
   ]);
 });
+
+it.each([
+  'https://user@forum.example/thread/1',
+  'https://user:pass@forum.example/',
+  'https://:pass@forum.example/',
+  'https://forum.example@evil.example/thread/1',
+  'https://forum.example%2fthread@evil.example',
+])('refuses the user name in %s', (text) => {
+  expect(zProofUrl.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+    'Proof URL must not contain a user name or password: remove the part before the @',
+  ]);
+});
+
+it.each(['https://forum.example/@user', 'https://forum.example/?to=a@b', 'https://forum.example/#a:b@c'])(
+  'takes the @ in %s',
+  (text) => expect(zProofUrl.parse(text)).toBe(text),
+);

@@ -6,12 +6,25 @@ export const isHttpUrl = (text: string): boolean =>
   // The `URL` parser also accepts `https:host`.
   /^https?:\/\/[^/?#]/i.test(text) && !/[\s\p{Cc}\p{Cf}"<>\\^`{|}]/u.test(text) && URL.canParse(text);
 
-/** A link to the proof: http or https, 2,048 characters at most; blank counts as absent (docs/api.md "Sales"). */
+/** Whether a URL has a user name or password. They reveal a secret, or make another host look like the link's. */
+function hasUserInfo(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== '' || url.password !== '');
+}
+
+/**
+ * A link to the proof: http or https, without a user name, 2,048 characters at most; blank counts as absent
+ * (docs/api.md "Sales").
+ */
 export const zProofUrl = z
   .string({ error: 'Proof URL must be text' })
   .trim()
   .max(LIMITS.proofUrl.max, { error: `Proof URL can be at most ${LIMITS.proofUrl.max} characters long` })
   .refine((text) => text === '' || isHttpUrl(text), {
     error: 'Proof URL must be a web address that starts with http:// or https://',
+    abort: true,
+  })
+  .refine((text) => !hasUserInfo(text), {
+    error: 'Proof URL must not contain a user name or password: remove the part before the @',
   })
   .transform((text) => (text === '' ? null : text.replace(/^https?:/i, (scheme) => scheme.toLowerCase())));

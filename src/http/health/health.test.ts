@@ -60,3 +60,30 @@ it('probes once for concurrent requests', async () => {
   server.close();
   server.closeAllConnections();
 });
+
+it('probes at most once a second', async () => {
+  let [asked, now] = [0, 5_000];
+  const database: Probe = async () => {
+    asked += 1;
+    if (asked > 1) throw new Error('gone');
+    return {};
+  };
+  const router = healthRouter(
+    { database },
+    () => false,
+    () => now,
+  );
+  const server = express().use(router).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/readyz`;
+  const statusAt = async (ms: number) => {
+    now = ms;
+    return (await fetch(url)).status;
+  };
+  expect([await statusAt(5_000), await statusAt(5_500), await statusAt(5_999)]).toEqual([200, 200, 200]);
+  expect(asked).toBe(1);
+  expect([await statusAt(6_000), await statusAt(6_999)]).toEqual([503, 503]);
+  expect(asked).toBe(2);
+  server.close();
+  server.closeAllConnections();
+});

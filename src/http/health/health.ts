@@ -43,24 +43,41 @@ async function check(name: string, probe: Probe): Promise<Check> {
   }
 }
 
-/** Runs all probes; concurrent callers share the result. */
-function shared(probes: Record<string, Probe>): () => Promise<Check[]> {
-  let running: Promise<Check[]> | undefined;
+/** How long a result is kept, so that callers cannot make the process probe more often. */
+const KEPT_MS = 1_000;
+
+/** Runs all probes at most once in `KEPT_MS`; callers in between, and while they run, share the result. */
+function shared(probes: Record<string, Probe>, now: () => number): () => Promise<Check[]> {
+  let latest: Promise<Check[]> | undefined;
+  let expires = Number.POSITIVE_INFINITY;
   return () => {
-    running ??= Promise.all(Object.entries(probes).map(([name, probe]) => check(name, probe))).finally(() => {
-      running = undefined;
+    if (latest && now() < expires) return latest;
+    const started = now();
+    expires = Number.POSITIVE_INFINITY;
+    latest = Promise.all(Object.entries(probes).map(([name, probe]) => check(name, probe))).finally(() => {
+      expires = started + KEPT_MS;
     });
-    return running;
+    return latest;
   };
 }
 
 /**
  * `/healthz`: the process is alive. `/readyz`: all dependencies are available; otherwise 503 with the failed ones and
  * a sentence about each. While closing, it is not ready.
+ *
+ * @param now milliseconds of a clock that is never set
  */
-export function healthRouter(probes: Record<string, Probe>, closing: () => boolean): Router {
-  const checkAll = shared(probes);
+export function healthRouter(
+  probes: Record<string, Probe>,
+  closing: () => boolean,
+  now: () => number = () => performance.now(),
+): Router {
+  const checkAll = shared(probes, now);
   const health = express.Router();
+  health.use(['/healthz', '/readyz'], (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  });
   health.get('/healthz', (_request, response) => response.json({ status: 'alive' }));
   health.get('/readyz', async (_request, response) => {
     const checks = await checkAll();

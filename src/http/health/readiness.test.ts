@@ -129,8 +129,8 @@ it.skipIf(noDisk !== null)(
 
 it('an unavailable database: 503 with the same sentence as writes, and recovery', async () => {
   await database.stop();
-  const { status, body } = await ready();
-  expect(status).toBe(503);
+  await expect.poll(async () => (await ready()).status).toBe(503);
+  const { body } = await ready();
   expect(body.checks).toMatchObject({ database: 'unreachable' });
   const answer = await write();
   expect(answer).toMatchObject({ status: 503, body: { error: body.message } });

@@ -113,6 +113,7 @@ export function errorHandler(logger: Logger, requestIdOf: (request: Request) => 
       else logger.info({ ...line, reason: shown.message }, 'request refused');
     }
     const { status, retryAfter, body } = restFailure(failure, requestIdOf(request));
+    response.setHeader('Cache-Control', 'no-store');
     if (retryAfter !== null) response.setHeader('Retry-After', String(retryAfter));
     response.status(status).json(/^\/trpc(\/|\?|$)/.test(request.originalUrl) ? trpcFailure(failure) : body);
   };

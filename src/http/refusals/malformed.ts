@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { Logger } from '../../lib/process/logger.ts';
 import type { Connections } from '../connections.ts';
-import { type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
+import { type RefusalContext, type RefusalStatus, refuseConnection, refuseRequest } from './refusal.ts';
 
 /** Failures of the HTTP parser with a status other than 400. */
 const STATUS_OF: Readonly<Record<string, RefusalStatus>> = {
@@ -23,21 +22,21 @@ const hasAddress = ({ url = '', headers, httpVersion }: IncomingMessage): boolea
 export function serveRequests(
   server: Server,
   connections: Connections,
-  logger: Logger,
+  context: RefusalContext,
   answer: RequestListener,
 ): void {
   const serve: RequestListener = (request, response) => {
     connections.enter(request.socket, response);
     if (hasAddress(request)) answer(request, response);
-    else refuseRequest(logger, request, response, 400);
+    else refuseRequest(context, request, response, 400);
   };
   server.on('request', serve);
   // By default Node refuses unknown expectations; they may be ignored.
   server.on('checkExpectation', serve);
-  server.on('connect', (request, socket) => refuseConnection(logger, socket, 405, request));
+  server.on('connect', (request, socket) => refuseConnection(context, socket, 405, request));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isGone = error.code === 'ECONNRESET' || !socket.writable;
     if (isGone || connections.isAnswering(socket)) socket.destroy();
-    else refuseConnection(logger, socket, STATUS_OF[error.code ?? ''] ?? 400);
+    else refuseConnection(context, socket, STATUS_OF[error.code ?? ''] ?? 400);
   });
 }

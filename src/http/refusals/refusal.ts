@@ -3,8 +3,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normaliseAddress } from '../../lib/client-address.ts';
-import type { Logger } from '../../lib/process/logger.ts';
+import type { Runtime } from '../../runtime/runtime.ts';
+import { headersSetBy } from '../plain-handler.ts';
 import { addressOf } from '../request-log.ts';
+import { securityHeaders } from '../security-headers.ts';
 
 /** Code and sentence of refusals before express, by status. */
 const REFUSALS = {
@@ -21,8 +23,16 @@ const REFUSALS = {
 
 export type RefusalStatus = keyof typeof REFUSALS;
 
+/** What a refusal needs: where to log it, and the settings of the security headers. */
+export type RefusalContext = Pick<Runtime, 'logger' | 'config'>;
+
 /** Logs a refusal; returns headers and body of its response, in the shape of every REST error. */
-function refusal(logger: Logger, status: RefusalStatus, from: Duplex, request?: IncomingMessage) {
+function refusal(
+  { logger, config }: RefusalContext,
+  status: RefusalStatus,
+  from: Duplex,
+  request?: IncomingMessage,
+) {
   const requestId = randomUUID();
   const [code, reason] = REFUSALS[status];
   const ip = from instanceof Socket ? normaliseAddress(from.remoteAddress) : null;
@@ -30,8 +40,8 @@ function refusal(logger: Logger, status: RefusalStatus, from: Duplex, request?: 
   logger.info({ category: 'api', requestId, ip, ...asked, status, reason }, 'request refused');
   const body = Buffer.from(JSON.stringify({ error: reason, code, request_id: requestId }));
   const headers = {
+    ...headersSetBy(securityHeaders(config)),
     'X-Request-Id': requestId,
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
@@ -42,23 +52,23 @@ function refusal(logger: Logger, status: RefusalStatus, from: Duplex, request?: 
 
 /** Refuses a request that no route can read. */
 export function refuseRequest(
-  logger: Logger,
+  context: RefusalContext,
   request: IncomingMessage,
   response: ServerResponse,
   status: RefusalStatus,
 ): void {
-  const { headers, body } = refusal(logger, status, request.socket, request);
+  const { headers, body } = refusal(context, status, request.socket, request);
   response.writeHead(status, headers).end(body);
 }
 
 /** Refuses without a response object, such as for an upgrade, and closes the connection. */
 export function refuseConnection(
-  logger: Logger,
+  context: RefusalContext,
   socket: Duplex,
   status: RefusalStatus,
   request?: IncomingMessage,
 ): void {
-  const { headers, body } = refusal(logger, status, socket, request);
+  const { headers, body } = refusal(context, status, socket, request);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.once('finish', () => socket.destroy());
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);

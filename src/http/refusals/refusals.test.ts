@@ -27,6 +27,9 @@ async function send(lines: readonly string[], body = '') {
     status: Number(head.split(' ')[1]),
     id: header('x-request-id'),
     type: header('content-type'),
+    secured:
+      header('content-security-policy') !== undefined && header('x-content-type-options') === 'nosniff',
+    caching: header('cache-control'),
     body: json === undefined ? undefined : JSON.parse(json),
   };
 }
@@ -83,7 +86,12 @@ it.each<Row>([
   ['an unknown path of the API', 404, get('/api/%')],
 ])('%s is refused with an id and a log line', async (_what, status, lines, body) => {
   const answer = await send(lines, body);
-  expect(answer).toMatchObject({ status, type: 'application/json; charset=utf-8' });
+  expect(answer).toMatchObject({
+    status,
+    type: 'application/json; charset=utf-8',
+    secured: true,
+    caching: 'no-store',
+  });
   expect(answer.body).toEqual(
     expect.objectContaining({ error: expect.any(String), code: expect.any(String), request_id: answer.id }),
   );
@@ -107,7 +115,12 @@ it.each<Row>([
   ['an unknown method', 415, ['PROPFIND /trpc/items.list HTTP/1.1', 'Host: localhost', 'Connection: close']],
 ])('tRPC: %s is refused with an id and a log line', async (_what, status, lines, body) => {
   const answer = await send(lines, body);
-  expect(answer).toMatchObject({ status, type: expect.stringMatching(/^application\/json/) });
+  expect(answer).toMatchObject({
+    status,
+    type: expect.stringMatching(/^application\/json/),
+    secured: true,
+    caching: 'no-store',
+  });
   const [failure] = [answer.body].flat();
   expect(failure.error.data.requestId).toBe(answer.id);
   expect(failure.error.message).not.toBe('');

@@ -125,7 +125,7 @@ export function liveLogs(runtime: Runtime): LiveLogs {
   // Runs before Engine.IO answers an upgrade without a request id; other requests have a response that express handles.
   io.engine.on('connection_error', ({ req: request, code }: { req: IncomingMessage; code: number }) => {
     if (asksForSocket(request))
-      refuseConnection(logger, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
+      refuseConnection(runtime, request.socket, code === ENGINE_FORBIDDEN ? 403 : 400, request);
   });
 
   io.engine.on('connection', (connection: Connection) => {

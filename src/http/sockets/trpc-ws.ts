@@ -34,10 +34,10 @@ const encoder: typeof jsonEncoder = {
 
 /** Calls and subscriptions over sockets, as over HTTP (docs/architecture.md "The life of an event"). */
 export function trpcSockets(runtime: Runtime): TrpcSockets {
-  const { config, events, logger } = runtime;
+  const { config, events } = runtime;
   const addressOf = clientAddress(config);
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.bodyBytes });
-  server.on('wsClientError', (_error, socket, request) => refuseConnection(logger, socket, 400, request));
+  server.on('wsClientError', (_error, socket, request) => refuseConnection(runtime, socket, 400, request));
   const connections = new Map<WebSocket, SocketConnection>();
   const limit = Math.max(1, Math.round(LIMITS.live.connectionsPerAddress * config.rateLimitFactor));
   const open = new ConnectionCount(limit);
@@ -73,9 +73,9 @@ export function trpcSockets(runtime: Runtime): TrpcSockets {
 
   return {
     accept(request, socket, head) {
-      if (!allowsOrigin(request, config)) return refuseConnection(logger, socket, 403, request);
+      if (!allowsOrigin(request, config)) return refuseConnection(runtime, socket, 403, request);
       const ip = addressOf(request);
-      if (open.isFull(ip)) return refuseConnection(logger, socket, 429, request);
+      if (open.isFull(ip)) return refuseConnection(runtime, socket, 429, request);
       socket.once('close', open.enter(ip));
       server.handleUpgrade(request, socket, head, (client) => {
         client.once('close', () => connections.delete(client));

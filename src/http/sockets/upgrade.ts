@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Logger } from '../../lib/process/logger.ts';
-import { refuseConnection } from '../refusals/refusal.ts';
+import { type RefusalContext, refuseConnection } from '../refusals/refusal.ts';
 
 /** Takes a connection over from HTTP, or refuses it with `refuseConnection`. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -20,7 +19,7 @@ export function routeUpgrades(
   server: Server,
   paths: Readonly<Record<string, Upgrade>>,
   closing: () => boolean,
-  logger: Logger,
+  context: RefusalContext,
 ): void {
   const upgrades = new Map(Object.entries(paths));
   server.on('upgrade', (request, socket, head) => {
@@ -28,9 +27,9 @@ export function routeUpgrades(
     // With the client's Host header: an invalid one would throw later.
     const url = URL.parse(request.url ?? '', `http://${request.headers.host ?? 'localhost'}`);
     const upgrade = url && upgrades.get(url.pathname);
-    if (closing()) refuseConnection(logger, socket, 503, request);
-    else if (!url) refuseConnection(logger, socket, 400, request);
-    else if (!upgrade) refuseConnection(logger, socket, 404, request);
+    if (closing()) refuseConnection(context, socket, 503, request);
+    else if (!url) refuseConnection(context, socket, 400, request);
+    else if (!upgrade) refuseConnection(context, socket, 404, request);
     else upgrade(request, socket, head);
   });
 }

@@ -149,17 +149,12 @@ describe('the page of an item', () => {
     });
   });
 
-  it.each([['no-such-item'], ['garchomp'], ['%'], ["' or 1=1 --"], ['\u0000']])(
-    'is not there at %j',
-    async (slug) => {
-      await expect(page('item', slug)).rejects.toMatchObject(NOT_FOUND);
-    },
-  );
+  it.each([['no-such-item'], ['garchomp'], ['%'], ["' or 1=1 --"]])('is not there at %j', async (slug) => {
+    await expect(page('item', slug)).rejects.toMatchObject(NOT_FOUND);
+  });
 
-  it('refuses an overlong slug', async () => {
-    await expect(page('item', 'x'.repeat(LIMITS.name.max * 2 + 1))).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    });
+  it.each([['x'.repeat(LIMITS.name.max * 2 + 1)], ['\u0000']])('refuses the slug %j', async (slug) => {
+    await expect(page('item', slug)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 

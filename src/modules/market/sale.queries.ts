@@ -48,8 +48,8 @@ export const SALE_COLUMNS = sql`s.sale_id, s.kind, s.name, s.price, s.date_sold,
     else (select imgur_url from sprite where pokemon_id = s.species_id and lower(variant) = lower(
       case when not s.is_shiny then s.form when s.form = 'Normal' then 'Shiny' else 'Shiny ' || s.form end))
   end as image_url,
-  (select type from species_form f where f.species_id = s.species_id and f.form in (s.form, 'Normal')
-    order by f.form = 'Normal' limit 1) as pokemon_type`;
+  coalesce((select type from species_form where species_id = s.species_id and form = s.form),
+    (select type from species_form where species_id = s.species_id and form = 'Normal')) as pokemon_type`;
 
 const DIRECTIONS: Record<SortOrder, RawBuilder<unknown>> = { asc: sql`asc`, desc: sql`desc` };
 

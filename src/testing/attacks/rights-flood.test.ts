@@ -1,10 +1,20 @@
-import { expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAccount, makeSale, type TestAccount } from '../factories.ts';
 import { runCli } from '../processes/cli-process.ts';
 import { call } from '../rest-client.ts';
 import { testServer } from '../server.ts';
 
 const server = testServer();
+/** A connection that the flood does not use. */
+let observer: Client;
+
+beforeAll(async () => {
+  observer = new Client({ connectionString: server.database.url });
+  await observer.connect();
+});
+
+afterAll(() => observer.end());
 
 /** Calls that an account keeps in flight. */
 const IN_FLIGHT = 32;
@@ -20,12 +30,12 @@ async function suspend({ user }: TestAccount): Promise<void> {
 
 /** The number of recorded changes by an account. */
 async function eventsBy({ user }: TestAccount): Promise<number> {
-  const [row] = await server.sql<{ events: number }>(
-    `select (select count(*) from audit_event where actor_id = ?)::int
-          + (select count(*) from sale_event where actor_id = ?)::int as events`,
-    [user.user_id, user.user_id],
+  const { rows } = await observer.query<{ events: number }>(
+    `select (select count(*) from audit_event where actor_id = $1)::int
+          + (select count(*) from sale_event where actor_id = $1)::int as events`,
+    [user.user_id],
   );
-  return row?.events ?? 0;
+  return rows[0]?.events ?? 0;
 }
 
 type Send = (token: string, turn: number) => ReturnType<typeof call>;

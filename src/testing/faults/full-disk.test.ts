@@ -160,8 +160,7 @@ describe.skipIf(noDisk !== null)(
       const isFull = () =>
         web.lastLines(200).some((line) => /The disk of .* is full: PostgreSQL is/.test(line));
       await expect.poll(isFull, BACK).toBe(true);
-      const { status, body } = await ready();
-      expect({ status, message: body.message }).toEqual({ status: 503, message: AWAY });
+      await expect.poll(ready, BACK).toMatchObject({ status: 503, body: { message: AWAY } });
       const refused = await submit();
       expect(refused).toMatchObject({ status: 503, body: { error: AWAY } });
       expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);

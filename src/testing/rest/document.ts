@@ -4,6 +4,7 @@ import type { TestServer } from '../server.ts';
 
 export interface Schema {
   anyOf?: Schema[];
+  oneOf?: Schema[];
   $ref?: string;
   items?: Schema;
   properties?: Record<string, Schema>;

@@ -85,9 +85,8 @@ export const SHAPES = {
     today: 'string',
     since: 'string',
     sales: { item: sold, pokemon: sold },
-    /** Of a pokemon, like `notable`. */
     most_traded: [
-      { kind: 'string', name: 'string', image_url: 'string', pokemon_type: 'string', sales: 'number' },
+      { kind: 'string', name: 'string', image_url: 'null', pokemon_type: 'null', sales: 'number' },
     ],
   },
   sprite: { imgur_url: 'string', variant: 'string' },

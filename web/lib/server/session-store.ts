@@ -1,25 +1,35 @@
 import type { User } from '../../../src/contract/accounts/account.ts';
+import { ROLES } from '../../../src/contract/accounts/roles.ts';
 
-/**
- * The signed-in account and its token, as stored in the browser (docs/product.md "States", docs/product.md
- * "Limits").
- */
+/** What the screens need of the signed-in account. Only name and role are known until the session is confirmed. */
+export type SessionUser = Pick<User, 'user_id' | 'username' | 'role'> & Partial<Pick<User, 'email'>>;
+
+/** The signed-in account and its token. The browser stores the token, the name and the role. */
 export interface StoredSession {
   token: string;
-  user: User;
+  user: SessionUser;
 }
+
+/** The id of a stored account until the server confirms its session. No account has it, so it owns nothing. */
+export const UNKNOWN_ID = 0;
 
 const TOKEN_KEY = 'marketdex.token';
 const USER_KEY = 'marketdex.user';
 
-const isUser = (value: unknown): value is User =>
-  typeof value === 'object' && value !== null && 'username' in value && 'role' in value && 'user_id' in value;
+function storedUser(value: unknown): SessionUser | null {
+  if (typeof value !== 'object' || value === null || !('username' in value) || !('role' in value))
+    return null;
+  const role = ROLES.find((one) => one === value.role);
+  return role && typeof value.username === 'string'
+    ? { user_id: UNKNOWN_ID, username: value.username, role }
+    : null;
+}
 
 function load(): StoredSession | null {
   try {
     const token = localStorage.getItem(TOKEN_KEY);
-    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? 'null');
-    return token && isUser(user) ? { token, user } : null;
+    const user = storedUser(JSON.parse(localStorage.getItem(USER_KEY) ?? 'null'));
+    return token && user ? { token, user } : null;
   } catch {
     return null;
   }
@@ -36,7 +46,8 @@ function announce(next: StoredSession | null) {
 function save(next: StoredSession | null) {
   try {
     if (next) {
-      localStorage.setItem(USER_KEY, JSON.stringify(next.user));
+      const { username, role } = next.user;
+      localStorage.setItem(USER_KEY, JSON.stringify({ username, role }));
       localStorage.setItem(TOKEN_KEY, next.token);
     } else {
       localStorage.removeItem(TOKEN_KEY);
@@ -51,7 +62,9 @@ function save(next: StoredSession | null) {
 function follow(event: StorageEvent) {
   if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
   const stored = load();
-  if (stored?.token !== current?.token || stored?.user.role !== current?.user.role) announce(stored);
+  if (stored?.token !== current?.token) announce(stored);
+  else if (stored && current && stored.user.role !== current.user.role)
+    announce({ ...current, user: { ...current.user, role: stored.user.role } });
 }
 addEventListener('storage', follow);
 

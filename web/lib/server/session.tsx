@@ -7,20 +7,18 @@ import {
   useEffect,
   useMemo,
   useRef,
-  useState,
   useSyncExternalStore,
 } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import type { User } from '../../../src/contract/accounts/account.ts';
 import { isSignedOutError } from './errors.ts';
-import { type StoredSession, sessionStore } from './session-store.ts';
+import { type SessionUser, type StoredSession, sessionStore, UNKNOWN_ID } from './session-store.ts';
 import { trpc } from './trpc.ts';
 
 export interface Session {
   /** `restoring`: a stored session is being checked; its user may be shown but has no access yet. */
   status: 'restoring' | 'out' | 'in';
   /** The signed-in account, or the one being restored. Fits `can(user, action)`. */
-  user: User | null;
+  user: SessionUser | null;
   signIn: (session: StoredSession) => void;
   /** Ends the session here and on the server, and returns to the start page. */
   logout: () => void;
@@ -35,31 +33,31 @@ export function useSession(): Session {
   return session;
 }
 
-/** Checks the stored session once at startup (docs/product.md "States"); true until that is done. */
-function useRestoring(): boolean {
+/**
+ * Checks a stored session, at startup or from another tab (docs/product.md "States"): the server knows the account of
+ * its token. True until that is done.
+ */
+function useRestoring(stored: StoredSession | null): boolean {
   const { client } = trpc.useUtils();
-  const [found] = useState(sessionStore.get);
-  const [restoring, setRestoring] = useState(found !== null);
+  const restoring = stored?.user.user_id === UNKNOWN_ID;
+  const token = restoring ? stored.token : null;
 
   useEffect(() => {
-    if (!found) return;
+    if (token === null) return;
     const leaving = new AbortController();
-    const unchanged = () => !leaving.signal.aborted && sessionStore.get()?.token === found.token;
+    const unchanged = () => !leaving.signal.aborted && sessionStore.get()?.token === token;
     client.auth.profile
       .query({}, { signal: leaving.signal })
       .then(({ user }) => {
-        if (unchanged()) sessionStore.set({ token: found.token, user });
+        if (unchanged()) sessionStore.set({ token, user });
       })
       .catch((error: unknown) => {
         // A 401 or 403 has already signed out in `sessionLink`. Any other failure signs out too, but stays on the
         // page.
         if (unchanged() && !isSignedOutError(error)) sessionStore.set(null);
-      })
-      .finally(() => {
-        if (!leaving.signal.aborted) setRestoring(false);
       });
     return () => leaving.abort();
-  }, [client, found]);
+  }, [client, token]);
 
   return restoring;
 }
@@ -80,7 +78,7 @@ function useForgetOnChange(token: string | null) {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const stored = useSyncExternalStore(sessionStore.subscribe, sessionStore.get);
   const { client } = trpc.useUtils();
-  const restoring = useRestoring();
+  const restoring = useRestoring(stored);
   useForgetOnChange(stored?.token ?? null);
 
   const logout = useCallback(() => {

@@ -77,7 +77,7 @@ export function IvFields({ value, onValueChange, onBlur, error, partial = false,
   }
 
   function paste(event: ClipboardEvent) {
-    const spread = parseSpread(event.clipboardData.getData('text'));
+    const spread = parseSpread(event.clipboardData.getData('text'), true);
     if (!spread) return;
     event.preventDefault();
     setRefused(null);

@@ -14,6 +14,8 @@ const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** What a set can name, but not every screen has a place for. */
 const OPTIONAL = {
+  level: ({ fields }: NamedSet) => fields.level,
+  'hidden power': ({ fields }: NamedSet) => fields.hidden_power,
   item: ({ held_item }: NamedSet) => held_item,
   price: ({ fields }: NamedSet) => fields.price,
   link: ({ fields }: NamedSet) => fields.proof_url,

@@ -29,23 +29,22 @@ export default function PasteReport({ report, onUndo, onClose, focused = false }
     >
       <ClipboardCheck aria-hidden className="mt-2 size-4.5 shrink-0 text-accent max-md:hidden" />
       <div className="min-w-0 flex-1 py-1.5 text-base">
-        <p role="status">
-          <span className="font-medium">{title}</span>
+        <div role="status">
+          <p className="font-medium">{title}</p>
           {notes.map((note) => (
-            <span key={note} className="text-ink-soft">
-              {' '}
+            <p key={note} className="text-ink-soft">
               {note}
-            </span>
+            </p>
           ))}
-        </p>
+        </div>
         {notRead.length > 0 && (
           <>
             <p className="mt-2 overline-label">Not read</p>
             <ul className="mt-1 space-y-1 text-sm">
               {shown.map(({ line, reason }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same line can be there twice, and none moves
-                <li key={at} className="break-words">
-                  <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs break-all">
+                <li key={at}>
+                  <code className="rounded-sm bg-sunken px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
                     {line}
                   </code>{' '}
                   <span className="text-ink-soft">{reason}</span>
@@ -59,12 +58,12 @@ export default function PasteReport({ report, onUndo, onClose, focused = false }
             )}
           </>
         )}
+        {onUndo && (
+          <Button variant="quiet" className="-ml-3.5 text-accent!" onClick={onUndo}>
+            Undo
+          </Button>
+        )}
       </div>
-      {onUndo && (
-        <Button variant="quiet" className="text-accent!" onClick={onUndo}>
-          Undo
-        </Button>
-      )}
       <IconButton label="Dismiss" icon={<X aria-hidden className="size-4" />} onClick={onClose} />
     </section>
   );

@@ -9,7 +9,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
-import { storedSwitch } from '../../../lib/stored-switch.ts';
+import { storedChoice } from '../../../lib/stored-choice.ts';
 import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -46,7 +46,7 @@ const SCOPE_NAMES: Record<LogScope, string> = {
   general: 'General',
 };
 /** Hides the viewer's own successful queries and subscriptions, which every page that stays up to date makes. */
-const ownReadsHidden = storedSwitch('marketdex.logs.hide-own-reads');
+const ownReads = storedChoice('marketdex.own-reads');
 /** How often the counts are read while lines arrive. */
 const COUNT_MS = 5_000;
 
@@ -54,7 +54,7 @@ const COUNT_MS = 5_000;
 export default function LogsTab() {
   const { params, go } = useUrlState<LogsSearchParams>(PATHS.admin, LOGS_FORMAT);
   const { user } = useSession();
-  const hidden = ownReadsHidden.useOn();
+  const hidden = ownReads.use() !== 'shown';
   const filter = useMemo<LogsFilter>(
     () => ({ ...params, hideReadsOf: hidden ? user?.username : undefined }),
     [params, hidden, user?.username],
@@ -102,7 +102,11 @@ export default function LogsTab() {
         }
         controls={
           <div className="flex items-center gap-x-3 max-md:w-full max-md:justify-between md:gap-x-6">
-            <Checkbox label="Hide my reads" checked={hidden} onCheckedChange={ownReadsHidden.set} />
+            <Checkbox
+              label="Hide my reads"
+              checked={hidden}
+              onCheckedChange={(hide) => ownReads.set(hide ? null : 'shown')}
+            />
             <Checkbox label="Auto-scroll" checked={autoScroll} onCheckedChange={setAutoScroll} />
             <IconButton
               label="Refresh"

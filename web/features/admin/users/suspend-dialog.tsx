@@ -66,7 +66,6 @@ export function SuspendDialog({ user, pending, open, onClose, onSuspended }: Sus
     <Dialog
       open={open}
       onClose={onClose}
-      width="sm"
       title={`Suspend ${username}?`}
       description="They are signed out everywhere at once, and cannot sign in until they are activated again."
       footer={

@@ -12,9 +12,7 @@ import { IgnoredFilters } from '../../../ui/tables/ignored-filters.tsx';
 import { FilterAnswer } from '../answer/filter-answer.tsx';
 import { hasHistory, PriceHistory } from '../chart/price-history.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
-
 import { LastSales } from '../name-page/last-sales.tsx';
-
 import { refusalOf } from '../query/query-refusal.ts';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { SalesResults } from './sales-results.tsx';

@@ -3,6 +3,7 @@ import { positionSummary } from '../../../../src/contract/market/price-position.
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { namePath } from '../../../lib/paths.ts';
 import { errorText } from '../../../lib/server/errors.ts';
+import { AnswerText } from '../../../sales/similar/answer-text.tsx';
 import { useSimilarTo } from '../../../sales/similar/use-similar.ts';
 import { pokemonSpriteSources } from '../../../sales/sprite-sources.ts';
 import { NatureLabel } from '../../../ui/sale-text.tsx';
@@ -30,12 +31,19 @@ function Name({ name, check: { form, shiny } }: NamedCheck) {
   );
 }
 
-/** What comparable sales went for. */
+/** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
   const { data, error } = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
   if (error) return <span className="text-rejected">{errorText(error, MESSAGES.fetchFailed)}</span>;
   if (!data) return <Skeleton className="h-5 w-56 max-w-full" />;
-  return <span className="tabular-nums">{positionSummary(data.position)}</span>;
+  if (data.data.length === 0) return <span className="text-ink-soft">No sales of this name yet.</span>;
+  const compared = positionSummary(data.position);
+  return (
+    <>
+      <AnswerText answer={data.answer} compact />
+      {compared && <p className="mt-0.5 text-ink-soft tabular-nums">{compared}</p>}
+    </>
+  );
 }
 
 const COLUMNS: readonly Column<NamedCheck>[] = [
@@ -50,7 +58,7 @@ const COLUMNS: readonly Column<NamedCheck>[] = [
       </span>
     ),
   },
-  { title: 'Comparable sales', wide: true, className: 'text-base', cell: (row) => <Answer {...row} /> },
+  { title: 'Sales', wide: true, cell: (row) => <Answer {...row} /> },
   {
     title: 'Price check',
     hideTitle: true,

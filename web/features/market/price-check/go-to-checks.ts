@@ -10,6 +10,9 @@ import { printCheck } from './price-check-search-params.ts';
 export const notesIn = (state: unknown): PasteNotes | null =>
   typeof state === 'object' && state !== null && 'paste' in state ? (state.paste as PasteNotes) : null;
 
+/** What a price check does not compare. */
+const UNUSED = ['level', 'hidden power', 'item', 'link'] as const;
+
 /** What became of sets that were pasted for price checks. */
 function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
   const known = sets.filter(({ isKnown }) => isKnown);
@@ -22,7 +25,7 @@ function notesOfChecks({ sets, notRead }: NamedSets): PasteNotes {
   if (known.length === 0) return nothingRead([...unread, ...notRead]);
   return {
     title: `Read ${counted(known.length, 'set')} from the pasted text.`,
-    notes: notesOf(known, ['item', 'link']),
+    notes: notesOf(known, UNUSED),
     notRead: [...unread, ...notRead],
   };
 }

@@ -86,7 +86,7 @@ function Shown({ sale }: { sale: AnySale }) {
   const { name } = summary;
   const path = salePath(sale.sale_id);
   return (
-    <article>
+    <article className="max-w-[82rem] wrap-anywhere">
       <Trail sale={sale} />
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div aria-hidden className="ruler" />
@@ -108,7 +108,9 @@ function Shown({ sale }: { sale: AnySale }) {
           <SaleFacts sale={sale} />
         </div>
         <div className="flex flex-wrap items-center gap-3 border-t border-line bg-paper/60 px-4 py-3 md:px-6">
-          <LinkButton href={namePath(sale.kind, name)}>Everything on {name}</LinkButton>
+          <LinkButton href={namePath(sale.kind, name)} className="max-w-full whitespace-normal!">
+            Everything on {name}
+          </LinkButton>
           <CopyButton text={`${location.origin}${path}`} label="Copy link" />
         </div>
       </div>

@@ -6,6 +6,8 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { spreadText } from '../../../ui/spread-glyph.tsx';
+import { checkOf } from '../price-check/price-check-search-params.ts';
 
 interface SearchTermsProps {
   text: string;
@@ -18,10 +20,13 @@ interface SearchTermsProps {
 const without = (text: string, { from, to }: { from: number; to: number }): string =>
   `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 
-const labelOf = ({ filters }: MarketSearch['terms'][number]): string =>
-  activeFilters(filters)
-    .map(({ label }) => label)
-    .join(', ');
+/** `IVs 31/31/31/0/31/31` for a spread, otherwise the labels of the filters. */
+function labelOf({ filters }: MarketSearch['terms'][number]): string {
+  const { spread } = checkOf(filters);
+  const isSpread = Object.values(spread).filter((iv) => iv !== null).length > 1;
+  const labels = activeFilters(filters).map(({ label }) => label);
+  return isSpread ? `IVs ${spreadText(spread)}` : labels.join(', ');
+}
 
 /** What a search text means beyond a name, as removable chips; nothing when it is only a name. */
 export default function SearchTerms({ text, onText, onApply }: SearchTermsProps) {
@@ -34,7 +39,7 @@ export default function SearchTerms({ text, onText, onApply }: SearchTermsProps)
   return (
     <fieldset
       aria-label="Understood"
-      className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2"
+      className="flex min-w-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2"
       // Focus stays in the field when a button is pressed.
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -76,7 +76,7 @@ export function QueueRow({ sale }: { sale: ReviewSale }) {
           <PriceText price={sale.price} />
         </span>
         {settled || sale.status !== 'pending' ? (
-          <span className="col-span-2 flex h-5 min-w-0 text-xs">
+          <span className="col-span-2 flex min-h-5 min-w-0 text-xs">
             <Outcome sale={sale} />
           </span>
         ) : (

@@ -5,6 +5,7 @@ import {
   EMPTY_QUEUE,
   isAllSelected,
   lacksFields,
+  modeOf,
   neighbourOf,
   nextOpen,
   type QueueAction,
@@ -143,6 +144,26 @@ it('settles a deleted sale whatever its status, until it is restored', () => {
   expect(row(deleted, 1)).toMatchObject({ status: 'pending', deleted_at: NOW });
   expect([...deleted.settled]).toEqual([1]);
   expect(apply(deleted, changed(event(1, 'restored', { version: 3 }))).settled.size).toBe(0);
+});
+
+describe('the mode of a sale', () => {
+  const rejecting = apply(queue, { type: 'opened', id: 1, mode: 'reject' });
+
+  it('is that in which it was opened, until another one is', () => {
+    expect([modeOf(queue, 1), modeOf(rejecting, 1), modeOf(rejecting, 2)]).toEqual([
+      'view',
+      'reject',
+      'view',
+    ]);
+    const other = apply(rejecting, { type: 'opened', id: 2, mode: 'view' });
+    expect(modeOf(other, 1)).toBe('view');
+  });
+
+  it('is not changed by the end of a decision on another one', () => {
+    const editing = apply(rejecting, { type: 'opened', id: 2, mode: 'edit' });
+    expect(modeOf(apply(editing, { type: 'modeChanged', id: 1, mode: 'view' }), 2)).toBe('edit');
+    expect(modeOf(apply(editing, { type: 'modeChanged', id: 2, mode: 'view' }), 2)).toBe('view');
+  });
 });
 
 describe('new submissions', () => {
