@@ -97,6 +97,8 @@ it('marks what is chosen in forced colours', async () => {
   );
   expect(backgrounds[0]).toBe(chosen);
   expect(backgrounds[1]).not.toBe(chosen);
+  // The next test uses the same page.
+  await page.emulateMedia({ forcedColors: null });
 });
 
 it('shows an error for an unknown path', async () => {

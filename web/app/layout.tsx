@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { DEMO_META } from '../../src/contract/market/demo.ts';
+import { SkipLinks } from '../ui/page/skip-link.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useArrival } from './use-arrival.ts';
@@ -7,20 +8,13 @@ import { useArrival } from './use-arrival.ts';
 /** Set by the server in the document, so that the banner does not move the page when it appears. */
 const IS_DEMO = document.querySelector(`meta[name="${DEMO_META}"]`) !== null;
 
-interface LayoutProps {
-  /** The screen has a list with the id `results`. */
-  hasResults?: boolean;
-  children: ReactNode;
-}
-
 /** Header, screen and footer, with skip links for keyboard users. */
-export function Layout({ hasResults = false, children }: LayoutProps) {
+export function Layout({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   useArrival(main);
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink to="content">Skip to content</SkipLink>
-      {hasResults && <SkipLink to="results">Skip to results</SkipLink>}
+      <SkipLinks />
       {IS_DEMO && (
         <aside
           aria-label="Demo data"
@@ -43,13 +37,3 @@ export function Layout({ hasResults = false, children }: LayoutProps) {
     </div>
   );
 }
-
-/** Visible while it has the focus. */
-const SkipLink = ({ to, children }: { to: string; children: string }) => (
-  <a
-    href={`#${to}`}
-    className="sr-only rounded-md bg-accent px-4 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:py-2.5"
-  >
-    {children}
-  </a>
-);

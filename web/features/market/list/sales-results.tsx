@@ -13,6 +13,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
+import { PartSkipLink } from '../../../ui/page/skip-link.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
@@ -60,7 +61,12 @@ export function SalesResults(props: SalesResultsProps) {
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
-      notice={<LiveSales params={params} sales={latest} />}
+      notice={
+        <>
+          <PartSkipLink to="results">Skip to results</PartSkipLink>
+          <LiveSales params={params} sales={latest} />
+        </>
+      }
       actions={
         <>
           <SortSelect columns={columns} {...sorting} />
