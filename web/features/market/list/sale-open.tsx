@@ -18,7 +18,7 @@ export default function SaleOpen({ sale }: { sale: AnySale }) {
   const name = saleName(sale);
   const link = salePath(sale.sale_id);
   return (
-    <div className="space-y-5">
+    <div className="space-y-5 wrap-anywhere">
       <SaleFacts sale={sale} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-base">
         <Link href={namePath(sale.kind, name)} className="link inline-flex min-h-control items-center">

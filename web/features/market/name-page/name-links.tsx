@@ -14,7 +14,7 @@ export function NameLinks({ params }: { params: MarketSearchParams }) {
   const to = (more: Partial<MarketSearchParams>) =>
     `${namePath(kind, name)}${printSearchParams({ ...params, page: 1, ...more }, { kind, name })}`;
   return (
-    <p className="flex flex-wrap gap-x-5 text-sm">
+    <p className="flex flex-wrap gap-x-5 text-sm wrap-anywhere">
       <Link href={to({})} className="link inline-flex min-h-control items-center">
         Everything on {name}
       </Link>

@@ -131,7 +131,7 @@ function Trail({ sale }: { sale: AnySale }) {
       <ol className="flex flex-wrap items-center gap-x-1.5 text-sm">
         {steps.map(([label, href]) => (
           <li key={href} className="flex items-center gap-x-1.5">
-            <Link href={href} className="link inline-flex min-h-control items-center">
+            <Link href={href} className="link inline-flex min-h-control touch:min-w-11 items-center">
               {label}
             </Link>
             <ChevronRight aria-hidden className="size-3.5 text-ink-faint" />
