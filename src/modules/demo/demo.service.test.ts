@@ -1,13 +1,18 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { testServer } from '../../testing/server.ts';
 import { hasDemoSales } from './demo.queries.ts';
+import type { DemoReport } from './demo.service.ts';
 
 const server = testServer();
 
+const progress: number[] = [];
+let report: DemoReport;
+beforeAll(async () => {
+  report = await server.services().demo.fill({ sales: 1_200, seed: 3 }, (stored) => progress.push(stored));
+});
+
 it('fills a new database once, with legal sales and an account of each role', async () => {
-  const progress: number[] = [];
-  const { demo, signIn } = server.services();
-  const report = await demo.fill({ sales: 1_200, seed: 3 }, (stored) => progress.push(stored));
+  const { signIn } = server.services();
   expect(report).toMatchObject({ sales: 1_200, seed: 3, duplicates: 30, typos: 12 });
   expect(progress).toEqual([500, 1_000, 1_200]);
   for (const { username, password, role } of report.accounts)
