@@ -82,7 +82,6 @@ it.each<Row>([
   ['a POST of a page', 404, post('/', '')],
   ['a PUT of a page', 404, ['PUT /market HTTP/1.1', 'Host: localhost', 'Connection: close']],
   ['a POST of robots.txt', 404, post('/robots.txt', '')],
-  ['a part that the sitemap does not have', 404, get('/sitemap-9.xml')],
   ['an unknown path of the API', 404, get('/api/%')],
 ])('%s is refused with an id and a log line', async (_what, status, lines, body) => {
   const answer = await send(lines, body);

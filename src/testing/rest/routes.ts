@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/shared/limits.ts';
 import { listLogFiles } from '../../modules/logs/log-files.ts';
 import { makeDuplicates, scanForDuplicates } from '../duplicates.ts';
 import {
@@ -55,6 +56,14 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
   /** A pending sale with all fields is the newest of its kind. */
   const newestPending = async (kind: 'item' | 'pokemon'): Promise<Good> => {
     await pending(kind);
+    return {};
+  };
+
+  /** A pokemon is the most traded and the dearest. */
+  const dearPokemon = async (): Promise<Good> => {
+    const sold = { date_sold: server.daysAgo(1), price: LIMITS.price.max, proof_url: LINK, traits: FULL };
+    const sale = { ...sold, kind: 'pokemon', by: accounts.user, status: 'approved' } as const;
+    for (let i = 0; i < 20; i += 1) await makeSale(server, sale);
     return {};
   };
 
@@ -162,7 +171,11 @@ export function restRoutes(server: TestServer, accounts: Accounts): Record<strin
       () => ({ path: 'garchomp' }),
     ],
     'GET /pokemon/sprite/{pokemon_id}/{form}': ['visitor', SHAPES.sprite, () => ({ path: '445/normal' })],
-    'GET /market/overview': ['visitor', { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] }],
+    'GET /market/overview': [
+      'visitor',
+      { ...SHAPES.overview, notable: [{ kind: 'string', ...pokemon }] },
+      dearPokemon,
+    ],
     'GET /abilities': ['visitor', { data: [SHAPES.ability] }],
     'PATCH /admin/items/{id}': [
       'admin',

@@ -86,7 +86,7 @@ export const SHAPES = {
     since: 'string',
     sales: { item: sold, pokemon: sold },
     most_traded: [
-      { kind: 'string', name: 'string', image_url: 'null', pokemon_type: 'null', sales: 'number' },
+      { kind: 'string', name: 'string', image_url: 'string', pokemon_type: 'string', sales: 'number' },
     ],
   },
   sprite: { imgur_url: 'string', variant: 'string' },

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** What was rejected before counts as seen. */
-export class Migration20261122000020_rejections_seen extends Migration {
-  override name = 'Migration20261122000020_rejections_seen';
+export class Migration20261122000021_rejections_seen extends Migration {
+  override name = 'Migration20261122000021_rejections_seen';
 
   override up(): void | Promise<void> {
     this.addSql(`alter table "account" add column "rejections_seen" timestamptz(3) not null default now();`);
