@@ -94,7 +94,11 @@ it('follows a sale from its submission to the public market', async () => {
   await logOut(page);
 
   await logIn(page, 'oak');
-  await page.getByRole('banner').getByRole('link', { name: 'Review' }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Review/ })
+    .click();
+  await page.getByRole('radio', { name: 'Cards' }).check({ force: true });
   const rejecting = await openSubmission(page, item);
   await rejecting.getByRole('button', { name: 'Reject', exact: true }).click();
   await rejecting.getByRole('button', { name: 'Reject without a reason' }).click();

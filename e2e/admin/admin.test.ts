@@ -103,7 +103,7 @@ it('shows recent activity and the health of the components', async () => {
   expect(parts).toEqual(['Database', 'Queue', 'Mail', 'Disk', 'Address', 'Legal']);
   await health.getByText('Legal notice needs attention').waitFor();
   await acts.getByRole('link', { name: /^Old Amber/ }).click();
-  await page.getByRole('dialog', { name: /^Sale #\d+$/ }).waitFor();
+  await page.getByRole('article', { name: /^Sale \d+$/ }).waitFor();
 });
 
 it('turns review of staff submissions off and on', async () => {

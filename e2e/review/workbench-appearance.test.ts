@@ -118,7 +118,7 @@ it('a decision that can be undone', async () => {
   const page = await openWide(`${WORKBENCH}&sale=${id}`);
   await page.keyboard.press('a');
   await rowOf(page, id).getByText('Approved by you').waitFor();
-  await page.getByRole('button', { name: /^Undo: Approved Old Amber/ }).waitFor();
+  await page.getByRole('button', { name: /^Undo Approved Old Amber/ }).waitFor();
   await checkAppearance(page, 'workbench-undo');
 });
 

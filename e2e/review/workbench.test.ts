@@ -266,7 +266,7 @@ describe('several at once', () => {
       await rowOf(page, id).getByText('Rejected by you').waitFor();
       expect(await statusOf(site, id)).toEqual({ status: 'rejected', review_notes: REJECTION_REASONS[4] });
     }
-    await page.getByRole('button', { name: 'Undo: Rejected 3 sales' }).click();
+    await page.getByRole('button', { name: 'Undo Rejected 3 sales' }).click();
     await page.getByText('4 left on this page').waitFor();
     for (const id of ids) expect(await statusOf(site, id)).toMatchObject({ status: 'pending' });
   });

@@ -66,20 +66,22 @@ interface ProofLinkProps {
   url: string;
   /** What it proves, for screen readers: `sale 12`. */
   of: string;
-  /** Replaces the host. */
-  children?: ReactNode;
+  /** Replaces the host: a word, or the whole URL. */
+  children?: string;
   className?: string;
 }
 
 /** The link to a sale's proof on another site. */
 export function ProofLink({ url, of, children, className }: ProofLinkProps) {
   const host = hostOf(url);
+  // The name must contain the visible text, for users of speech input.
+  const place = children === url ? url : host;
   return (
     <a
       href={url}
       target="_blank"
       rel="noopener nofollow ugc"
-      aria-label={`Proof of ${of} at ${host}, opens in a new tab`}
+      aria-label={`Proof of ${of} at ${place}, opens in a new tab`}
       title={host}
       className={cx('link touch-target inline-flex max-w-full items-center gap-1 text-sm', className)}
     >

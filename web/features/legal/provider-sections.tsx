@@ -50,7 +50,7 @@ function Contact({ email, phone }: LegalNotice) {
     <>
       {email ? (
         <p>
-          <a href={`mailto:${email}`} className="link">
+          <a href={`mailto:${email}`} className="link touch-target inline-block">
             {email}
           </a>
         </p>

@@ -68,7 +68,7 @@ export function DuplicateCard({ group: { sales }, onDelete, onMerge }: Duplicate
         <Button
           variant="danger"
           icon={<Trash2 aria-hidden className="size-4" />}
-          aria-label={`Delete the latest entry of ${summary.name}, sale #${latest.sale_id}`}
+          aria-label={`Delete latest entry of ${summary.name}, sale #${latest.sale_id}`}
           onClick={() => onDelete(latest)}
         >
           Delete latest

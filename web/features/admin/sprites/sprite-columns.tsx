@@ -5,6 +5,8 @@ import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 
+const withoutScheme = (url: string): string => url.replace(/^https:\/\//, '');
+
 /** Names a picture: `the Shiny sprite of Garchomp`. */
 export const spriteName = ({ pokemon_name, variant }: SpriteEntry): string =>
   `the ${variant} sprite of ${pokemon_name}`;
@@ -45,10 +47,10 @@ const CONTENT: readonly Column<SpriteEntry>[] = [
         href={sprite.imgur_url}
         target="_blank"
         rel="noopener nofollow"
-        aria-label={`Picture of ${spriteName(sprite)}, opens in a new tab`}
+        aria-label={`Picture of ${spriteName(sprite)} at ${withoutScheme(sprite.imgur_url)}, opens in a new tab`}
         className="link touch-target inline-flex max-w-full items-center gap-1"
       >
-        <span className="truncate">{sprite.imgur_url.replace(/^https:\/\//, '')}</span>
+        <span className="truncate">{withoutScheme(sprite.imgur_url)}</span>
         <ExternalLink aria-hidden className="size-3.5 shrink-0" />
       </a>
     ),

@@ -30,11 +30,13 @@ export function Outcome({ sale }: { sale: ReviewSale }) {
   );
 }
 
-/** Seconds left to undo, at a constant width. */
+/** Seconds left to undo, at a constant width. Not part of the button's name, which would change every second. */
 function Countdown({ decision }: { decision: UndoableDecision }) {
   const seconds = Math.min(useSecondsLeft(decision.until), LIMITS.review.undoSeconds);
   return (
-    <span className="inline-block min-w-7 text-right text-sm text-ink-faint tabular-nums">{seconds} s</span>
+    <span aria-hidden className="inline-block min-w-7 text-right text-sm text-ink-faint tabular-nums">
+      {seconds} s
+    </span>
   );
 }
 
@@ -62,16 +64,16 @@ export function UndoLastButton({ withLabel = false }: { withLabel?: boolean }) {
   const { undoLast } = useQueueNavigation();
   const decision = queue.undoable.at(-1);
   if (!decision) return null;
-  const label = decisionLabel(decision);
   return (
     <Button
       icon={<Undo2 aria-hidden className="size-4" />}
-      aria-label={`Undo: ${label}`}
       onClick={() => void undoLast()}
       className={cx('animate-rise', withLabel && 'max-w-full')}
     >
-      {withLabel && <span className="min-w-0 truncate text-sm font-normal text-ink-soft">{label}</span>}
-      Undo
+      Undo{' '}
+      <span className={withLabel ? 'min-w-0 truncate text-sm font-normal text-ink-soft' : 'sr-only'}>
+        {decisionLabel(decision)}
+      </span>
       <Countdown decision={decision} />
       <Shortcut>u</Shortcut>
     </Button>
