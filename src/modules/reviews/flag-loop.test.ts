@@ -229,14 +229,34 @@ let stories = 0;
 
 it('recomputes the nearest known name of new items when another new item is approved', async () => {
   const [approved, other] = [await store('Moonlit Orb 1'), await store('Moonlit Orb 2')];
+  const dearer = await store('Moonlit Orb 2', 90_000);
   await settle();
   await as(checker).items.setStatus({ id: approved, status: 'approved' });
   await settle();
-  const [row] = await server.sql<{ flags: { flag: string; nearest?: string }[] }>(
-    'select flags from sale_check where sale_id = ?',
-    [other],
-  );
-  expect(row?.flags).toMatchObject([{ flag: 'new_item', nearest: 'Moonlit Orb 1' }]);
+  for (const id of [other, dearer]) {
+    const [row] = await server.sql<{ flags: { flag: string; nearest?: string }[] }>(
+      'select flags from sale_check where sale_id = ?',
+      [id],
+    );
+    expect(row?.flags).toMatchObject([{ flag: 'new_item', nearest: 'Moonlit Orb 1' }]);
+  }
+});
+
+it('recomputes the nearest known name of a sale that was submitted while an item was added', async () => {
+  const writer = new Client({ connectionString: server.database.url });
+  await writer.connect();
+  try {
+    await writer.query('begin');
+    await writer.query(`insert into item (name, source) values ('Twilit Orb 1', 'market')`);
+    await writer.query('insert into flag_mark (sale_id) values (null)');
+    await store('Twilit Orb 2');
+    await settle();
+    await writer.query('commit');
+  } finally {
+    await writer.end();
+  }
+  await settle();
+  expect(await wrong()).toEqual([]);
 });
 
 it('leaves every pending sale with the flags of a full computation, after any actions in any order', async () => {

@@ -87,12 +87,33 @@ export async function checkSales(
   return rows.map(({ sale_id }) => sale_id);
 }
 
+/** Changes after which flags are recomputed. */
+interface Marks {
+  /** The number of marks. */
+  taken: number;
+  saleIds: number[];
+  /** Whether the names of known items changed. */
+  newItems: boolean;
+}
+
 /** Takes the newest marks first: a reviewer is most likely to look at the sales that changed last. */
-export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number): Promise<number[]> {
-  const { rows } = await sql<{ sale_id: number }>`
+export async function takeMarks({ em }: Pick<RequestScope, 'em'>, most: number): Promise<Marks> {
+  const { rows } = await sql<{ sale_id: number | null }>`
     delete from flag_mark where mark_id in (select mark_id from flag_mark order by mark_id desc limit ${most})
     returning sale_id`.execute(em.getKysely());
-  return [...new Set(rows.map(({ sale_id }) => sale_id))];
+  const saleIds = new Set(rows.map(({ sale_id }) => sale_id));
+  const newItems = saleIds.delete(null);
+  return { taken: rows.length, saleIds: [...saleIds].filter((id) => id !== null), newItems };
+}
+
+/** Makes the names of all pending sales due whose item is not in the catalogue. */
+export async function makeNewItemsDue({ em }: Pick<RequestScope, 'em'>): Promise<void> {
+  await sql`insert into flag_due (kind, name, due_since)
+    select distinct kind, name_key, now() from sale
+    where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null
+    on conflict (kind, name) do update set again = flag_due.again or flag_due.looked_to > 0`.execute(
+    em.getKysely(),
+  );
 }
 
 /** The pending sales among these. */

@@ -5,6 +5,7 @@ import type { RequestScope } from '../scope.ts';
 import {
   checkSales,
   makeNamesDue,
+  makeNewItemsDue,
   newItemNames,
   nextDueName,
   nextPending,
@@ -42,11 +43,12 @@ async function refresh(scope: FlagScope, saleIds: readonly number[]): Promise<vo
 
 /** Checks the most recently marked sales, and makes their names due. */
 async function checkMarked(scope: FlagScope): Promise<number> {
-  const marked = await takeMarks(scope, STEP);
-  if (marked.length === 0) return 0;
-  await refresh(scope, await pendingOf(scope, marked));
-  await makeNamesDue(scope, marked);
-  return marked.length;
+  const { taken, saleIds, newItems } = await takeMarks(scope, STEP);
+  if (taken === 0) return 0;
+  await refresh(scope, await pendingOf(scope, saleIds));
+  await makeNamesDue(scope, saleIds);
+  if (newItems) await makeNewItemsDue(scope);
+  return taken;
 }
 
 /** Checks the next pending sales of the name that has been due longest. */

@@ -6,12 +6,13 @@ const FlagMarkSchema = defineEntity({
   tableName: 'flag_mark',
   properties: {
     markId: p.bigint().primary(),
-    saleId: p.integer(),
+    /** Null when the names of known items changed, which concerns every new item. */
+    saleId: p.integer().nullable(),
   },
 });
 
 /**
- * A changed sale whose flags have not been recomputed yet. Writers only insert rows and the flag loop only deletes them,
+ * A change after which flags have not been recomputed yet, mostly of one sale. Writers only insert rows and the flag loop only deletes them,
  * so writers of the same name never wait for each other or for the loop.
  */
 export class FlagMark extends FlagMarkSchema.class {}
@@ -26,8 +27,10 @@ export async function markForFlags(em: EntityManager, saleIds: readonly number[]
   ]);
 }
 
-/** Marks one pending sale of each item name that is not in the catalogue; the flag loop then passes over the name. */
+/**
+ * Marks all pending sales of items that are not in the catalogue, whose nearest known name may have changed. The flag loop
+ * finds them after the caller's transaction: a sale that is submitted meanwhile is not visible here.
+ */
 export async function markNewItemsForFlags(em: EntityManager): Promise<void> {
-  await em.execute(`insert into flag_mark (sale_id) select min(sale_id) from sale
-    where kind = 'item' and item_id is null and status = 'pending' and deleted_at is null group by name_key`);
+  await em.execute('insert into flag_mark (sale_id) values (null)');
 }

@@ -5,6 +5,7 @@ import { invalidInput } from '../../../lib/errors.ts';
 import type { AuditService } from '../../audit/audit.service.ts';
 import type { CatalogueService } from '../../catalogue/catalogue.service.ts';
 import type { RequestScope } from '../../scope.ts';
+import { markNewItemsForFlags } from '../flag-mark.entity.ts';
 import { recordEvents } from '../sale-history.ts';
 
 /** A request to merge two names of one item: every sale of `from` becomes a sale of `into`. */
@@ -83,6 +84,7 @@ export class ItemMergeService {
       for (let start = 0; start < rows.length; start += BATCH)
         await this.#rename(rows.slice(start, start + BATCH), into);
       await this.#retire(from, into);
+      await markNewItemsForFlags(this.#deps.em);
       const sales = rows.filter(({ kind }) => kind === 'item').length;
       const forecast = { from: from.name, into: into.name, sales, held: rows.length - sales };
       await this.#deps.audit.record({ action: 'items.merged', target: into.name, detail: { ...forecast } });
