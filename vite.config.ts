@@ -108,9 +108,12 @@ export default defineConfig({
             // The list of sales with all that it needs, and the parts that several screens share. Otherwise a screen would
             // need forty files, and a browser requests six at a time.
             { name: 'sales', test: /filtered-sales\.tsx$/, priority: 2 },
-            { name: 'zod', test: /node_modules\/zod/, priority: 2 },
+            { name: 'names', test: /sales\/fields\/(?:name-combobox|suggested-name)/, priority: 2 },
+            { name: 'forms', test: /node_modules\/(?:zod|react-hook-form|@hookform)/, priority: 2 },
             { name: 'ui', test: /web\/ui\/(?!overlays)|lucide-react/, minShareCount: 2, priority: 1 },
-            { name: 'forms', test: /web\/(?:lib|sales)\//, minShareCount: 2 },
+            // What screens without a form share must not pull in the parts of forms.
+            { name: 'shared', test: /web\/sales\/(?!draft|fields|paste)/, minShareCount: 2 },
+            { name: 'inputs', test: /web\/(?:lib\/forms|sales\/(?:draft|fields|paste))/, minShareCount: 2 },
           ],
         },
       },

@@ -1,15 +1,19 @@
 import { ChevronUp } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { MarketSearchParams } from '../../../../src/contract/market/market-search-params.ts';
 import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { useNear } from '../../../ui/hooks/use-near.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { MarketNavigation } from '../use-market-search-params.ts';
 import { usePriceHistory } from './use-price-history.ts';
 
-/** Large, so it is loaded when there is something to draw. */
+/** Large, so it is loaded when there is something to draw and the reader comes near it. */
 const HistoryPanel = lazy(() => import('./history-panel.tsx').catch(() => ({ default: NotLoaded })));
+
+/** The space of the chart while it is not drawn, so that nothing moves. */
+const SPACE = <Skeleton className="h-127 md:h-83" />;
 
 /**
  * Whether the chart is due: for a name or a query with more than 5 matching sales (docs/product.md "Screens").
@@ -24,11 +28,17 @@ export function hasHistory({ filters }: MarketSearchParams, total: number | unde
 /** The chart of the matching sales, which can be hidden. */
 export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | 'go'>) {
   const hidden = params.chart === 'hidden';
-  const history = usePriceHistory(hidden ? null : params);
+  const section = useRef<HTMLElement>(null);
+  const near = useNear(section);
+  const history = usePriceHistory(hidden || !near ? null : params);
   const heading = <h2 className="text-base font-semibold">Price history</h2>;
   const show = (chart: 'hidden' | 'shown') => go({ chart });
   return (
-    <section aria-label="Price history" className="rounded-lg border border-line bg-surface px-4 pt-2 pb-1">
+    <section
+      ref={section}
+      aria-label="Price history"
+      className="rounded-lg border border-line bg-surface px-4 pt-2 pb-1"
+    >
       {hidden ? (
         <div className="flex items-center justify-between gap-4">
           {heading}
@@ -37,19 +47,23 @@ export function PriceHistory({ params, go }: Pick<MarketNavigation, 'params' | '
           </Button>
         </div>
       ) : (
-        <Suspense fallback={<Skeleton className="h-127 md:h-83" />}>
-          <HistoryPanel
-            {...{ params, go, history, heading }}
-            toggle={
-              <IconButton
-                label="Hide chart"
-                icon={<ChevronUp aria-hidden className="size-4.5" />}
-                aria-expanded
-                onClick={() => show('hidden')}
-                className="-mr-2 @max-[36rem]:ml-auto"
-              />
-            }
-          />
+        <Suspense fallback={SPACE}>
+          {near ? (
+            <HistoryPanel
+              {...{ params, go, history, heading }}
+              toggle={
+                <IconButton
+                  label="Hide chart"
+                  icon={<ChevronUp aria-hidden className="size-4.5" />}
+                  aria-expanded
+                  onClick={() => show('hidden')}
+                  className="-mr-2 @max-[36rem]:ml-auto"
+                />
+              }
+            />
+          ) : (
+            SPACE
+          )}
         </Suspense>
       )}
     </section>

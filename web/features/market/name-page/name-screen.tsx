@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import type { NamePage } from '../../../../src/contract/market/market.ts';
@@ -9,14 +9,17 @@ import { PATHS } from '../../../lib/paths.ts';
 import { errorData, errorText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { FilterModeSwitch } from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
-import { PriceCheck } from '../price-check/price-check.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
 import { formsToChoose, NameForms } from './name-forms.tsx';
 import { NameHeader } from './name-header.tsx';
 import { NameMissing, nameOfSlug } from './name-missing.tsx';
+
+/** With its forms it is large, and most readers do not open it. */
+const PriceCheck = lazy(() => import('../price-check/price-check.tsx').catch(() => ({ default: NotLoaded })));
 
 /** The page of an item or a pokemon: its details, its sales and a price check. */
 export default function NameScreen() {
@@ -81,7 +84,11 @@ function Shown({ page }: { page: NamePage }) {
   return (
     <div className="space-y-5">
       <NameHeader {...{ page, params, chosen, go, opener }}>{!hasForms && modeSwitch}</NameHeader>
-      {params.check !== undefined && <PriceCheck page={page} params={params} go={go} opener={opener} />}
+      {params.check !== undefined && (
+        <Suspense fallback={<Skeleton className="h-120" />}>
+          <PriceCheck page={page} params={params} go={go} opener={opener} />
+        </Suspense>
+      )}
       {hasForms && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-3">
           <NameForms page={page} path={path} params={params} />

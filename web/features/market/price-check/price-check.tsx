@@ -26,7 +26,7 @@ interface PriceCheckProps extends Pick<MarketNavigation, 'params' | 'go'> {
 }
 
 /** "What would this go for?" The prices of similar sales; the description is kept in the URL. */
-export function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
+export default function PriceCheck({ page, params, go, opener }: PriceCheckProps) {
   const { kind, name } = page;
   const check = readCheck(params.check ?? '');
   const arrived = notesIn(useHistoryState());
