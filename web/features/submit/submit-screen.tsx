@@ -143,7 +143,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
                 </button>
               </p>
             )}
-            <PasteButton onPaste={pasted.read} error={pasted.error} className="sm:ml-auto" />
+            <PasteButton onPaste={pasted.read} error={pasted.error} />
           </div>
           <div className="mb-6 max-w-[38rem] space-y-3 empty:hidden">
             {pasted.error && <FormAlert>{pasted.error}</FormAlert>}

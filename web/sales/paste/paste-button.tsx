@@ -13,7 +13,6 @@ interface PasteButtonProps {
   /** Why it could not be read. */
   error: string | null;
   variant?: ButtonVariant;
-  className?: string;
 }
 
 /** The text in the clipboard; empty when the browser does not give it. */
@@ -29,7 +28,7 @@ const EXAMPLE_SET = 'Garchomp @ Leftovers\nAbility: Rough Skin\nJolly Nature\nIV
 export const EXAMPLE_SETS = `${EXAMPLE_SET}\n\nRotom-Wash\nAbility: Levitate\nBold Nature\nIVs: 0 Atk`;
 
 /** Reads a set from the clipboard, or from a text area where the browser does not allow that. */
-export function PasteButton({ onPaste, error, variant = 'secondary', className }: PasteButtonProps) {
+export function PasteButton({ onPaste, error, variant = 'secondary' }: PasteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
 
@@ -44,12 +43,7 @@ export function PasteButton({ onPaste, error, variant = 'secondary', className }
 
   return (
     <>
-      <Button
-        variant={variant}
-        {...(className && { className })}
-        icon={<ClipboardPaste aria-hidden className="size-4" />}
-        onClick={press}
-      >
+      <Button variant={variant} icon={<ClipboardPaste aria-hidden className="size-4" />} onClick={press}>
         Paste a set
       </Button>
       <Dialog
