@@ -79,9 +79,9 @@ it('asks before unsaved changes are lost', async () => {
   expect(await field(page, 'Minutes between digests').inputValue()).toBe('60');
   await field(page, 'Minutes between digests').fill('5');
   const asks = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-  expect(await asks()).toBe(true);
+  await expect.poll(asks).toBe(true);
   await page.getByRole('button', { name: 'Discard changes of Discord' }).click();
-  expect(await asks()).toBe(false);
+  await expect.poll(asks).toBe(false);
   await page.getByRole('tab', { name: 'Users' }).click();
   await arrivesAt(page, '/admin-panel?tab=users');
 });
