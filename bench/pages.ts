@@ -45,7 +45,7 @@ function firstScriptBytes(): number {
   return scripts.reduce((sum, [, file]) => sum + statSync(path.join(SITE, `${file}.br`)).size, 0);
 }
 
-/** Runs `work` in a browser of its own, signed in with the session if there is one. */
+/** Runs `work` in a separate browser, signed in with the session if there is one. */
 async function inBrowser<T>(
   url: string,
   session: object | null,

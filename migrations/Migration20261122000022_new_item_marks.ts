@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A mark without a sale stands for a change of the known items. */
+/** A mark without a sale means that the known items changed. */
 export class Migration20261122000022_new_item_marks extends Migration {
   override name = 'Migration20261122000022_new_item_marks';
 

@@ -17,7 +17,7 @@ const SEQUENCES = [
 /** A part of a sequence, or of equal characters, has at least this length. */
 const MIN_RUN = 3;
 
-/** Words that the whole site suggests, beside the names of its pokemon and items. */
+/** Words that anyone would guess on this site, in addition to the names of pokemon and items. */
 const SITE_WORDS = new Set(['marketdex', 'pokemon', 'pokedex', 'pokedollar', 'pokedollars', 'trainer']);
 
 let common: ReadonlySet<string> | undefined;

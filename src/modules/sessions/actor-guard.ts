@@ -32,7 +32,7 @@ export function guardRights(em: EntityManager, actor: Actor): void {
   const { user_id, sessionHash, role } = actor;
   RetryingEntityManager.guard(em, async (tx) => {
     await shareAccount(tx, user_id);
-    // A statement of its own, to see what was committed while it waited.
+    // A separate statement, so that it sees what was committed while the lock was awaited.
     const [now] = await tx.execute<CurrentRights[]>(CURRENT_RIGHTS, [sessionHash, user_id]);
     if (!now?.signed_in || now.account_status !== 'Active') throw deadSession();
     if (now.role !== role) throw roleChanged();

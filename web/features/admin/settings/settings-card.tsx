@@ -85,11 +85,11 @@ export function SettingsCard({ title, about, fields, values, onSave, onDirty }: 
       const labels = changed.map((field) => changeLabel(field, values[field.key], after[field.key]));
       setDone(['Saved.', ...labels].join(' '));
     } catch (error) {
-      const beside = fieldErrorsOf(
+      const refused = fieldErrorsOf(
         error,
         fields.map(({ key }) => key),
       );
-      if (beside) showErrors(Object.fromEntries(beside));
+      if (refused) showErrors(Object.fromEntries(refused));
       else setFailure(adminFailure(error, MESSAGES.dataSaveFailed));
     } finally {
       setSaving(false);

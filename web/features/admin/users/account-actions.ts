@@ -1,7 +1,7 @@
 import type { Role } from '../../../../src/contract/accounts/roles.ts';
 import { counted, plural } from '../../../../src/contract/shared/plural.ts';
 
-/** A change of an account that needs a confirmation only. A suspension has a dialog of its own. */
+/** A change of an account that needs only a confirmation. Suspending has a separate dialog. */
 export type AccountAction = { role: Role } | { account_status: 'Active' };
 
 /** The texts of the confirmation: what changes, its effect, and whether it can be undone. */
