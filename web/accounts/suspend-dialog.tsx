@@ -1,46 +1,118 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { User } from '../../../../src/contract/accounts/account.ts';
-import { zSuspensionReason } from '../../../../src/contract/admin/suspension.ts';
-import { EVER } from '../../../../src/contract/review/reviewer-audit.ts';
-import { LIMITS } from '../../../../src/contract/shared/limits.ts';
-import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { counted } from '../../../../src/contract/shared/plural.ts';
-import { trpc } from '../../../lib/server/trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/fields/checkbox.tsx';
-import { TextArea } from '../../../ui/fields/text-field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { FormAlert, Skeleton } from '../../../ui/states.tsx';
-import { adminFailure } from '../admin-failure.ts';
-import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './account-actions.ts';
+import type { User } from '../../src/contract/accounts/account.ts';
+import { zSuspensionReason } from '../../src/contract/admin/suspension.ts';
+import { calendarDay } from '../../src/contract/market/search-param-values.ts';
+import { EVER } from '../../src/contract/review/reviewer-audit.ts';
+import { todayUtc } from '../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../src/contract/shared/messages.ts';
+import { counted } from '../../src/contract/shared/plural.ts';
+import { refusalText } from '../lib/server/errors.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/fields/checkbox.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
+import { TextArea } from '../ui/fields/text-field.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { FormAlert, Skeleton } from '../ui/states.tsx';
+import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
 
 interface SuspendDialogProps {
-  user: User;
-  /** Pending sales that the account submitted; undefined while they are counted. */
-  pending: number | undefined;
+  account: Pick<User, 'user_id' | 'username'>;
+  /** The day that approvals are returned since, to start with; all of them without one. */
+  since?: string;
   open: boolean;
   onClose: () => void;
+  /** @param done what was done, as a sentence */
   onSuspended: (user: User, done: string) => void;
 }
 
-/** Suspends an account: why, and what else happens to its approvals and pending sales. */
-export function SuspendDialog({ user, pending, open, onClose, onSuspended }: SuspendDialogProps) {
-  const { user_id: id, username } = user;
-  const formId = useId();
-  const utils = trpc.useUtils();
-  const { data: forecast } = trpc.reviewerAudit.preview.useQuery(
-    { reviewer_id: id, since: EVER },
-    { enabled: open, staleTime: 0, gcTime: 0 },
-  );
-  const suspend = trpc.admin.suspend.useMutation();
-  const [reason, setReason] = useState('');
-  const [reasonError, setReasonError] = useState<string | null>(null);
+/** What a suspension can include: the approvals since a day, and the pending sales. Both are counted by the server. */
+function useExtent(id: number, initialSince: string, open: boolean) {
+  const [since, setSince] = useState(initialSince);
   const [returns, setReturns] = useState(false);
   const [rejects, setRejects] = useState(false);
-  const approvals = forecast?.approvals ?? 0;
+  const returnSince = calendarDay(since) ?? EVER;
+  const counting = { enabled: open, staleTime: 0 };
+  const detail = trpc.admin.user.useQuery({ id }, counting);
+  const all = trpc.reviewerAudit.preview.useQuery(
+    { reviewer_id: id, since: EVER },
+    { ...counting, gcTime: 0 },
+  );
+  const chosen = trpc.reviewerAudit.preview.useQuery(
+    { reviewer_id: id, since: returnSince },
+    { ...counting, gcTime: 0 },
+  );
+  return {
+    since,
+    setSince,
+    returns,
+    setReturns,
+    rejects,
+    setRejects,
+    /** Undefined while they are counted. */
+    allApprovals: all.data?.approvals,
+    approvals: chosen.data?.approvals,
+    pending: detail.data?.submitted.pending,
+    /** What is chosen is not counted yet. */
+    isCounting: returns && chosen.data === undefined && !chosen.isError,
+    /** As the server takes it. */
+    request: { return_since: returns ? returnSince : null, reject_pending: rejects },
+  };
+}
+
+type Extent = ReturnType<typeof useExtent>;
+
+function ExtentFields({ extent }: { extent: Extent }) {
+  const { allApprovals, approvals, pending, returns, rejects } = extent;
+  if (allApprovals === undefined || pending === undefined)
+    return <Skeleton className="h-control w-64 max-w-full" />;
+  return (
+    <div className="empty:hidden">
+      {allApprovals > 0 && (
+        <Checkbox
+          label={
+            approvals === undefined
+              ? 'Return approvals to review'
+              : `Return ${counted(approvals, 'approval')} to review`
+          }
+          checked={returns}
+          onCheckedChange={extent.setReturns}
+        />
+      )}
+      {returns && (
+        <DateField
+          label="Approved since"
+          hint="Starts at midnight UTC of that day. Without a day, all approvals return."
+          value={extent.since}
+          max={todayUtc()}
+          onValueChange={extent.setSince}
+          className="mt-1 mb-3 ml-7.5 md:max-w-72"
+        />
+      )}
+      {pending > 0 && (
+        <Checkbox
+          label={`Reject ${counted(pending, 'pending sale')}`}
+          checked={rejects}
+          onCheckedChange={extent.setRejects}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Suspends an account: why, and what else happens to its approvals and pending sales. */
+export function SuspendDialog({ account, since = '', open, onClose, onSuspended }: SuspendDialogProps) {
+  const { user_id: id, username } = account;
+  const formId = useId();
+  const utils = trpc.useUtils();
+  const suspend = trpc.admin.suspend.useMutation();
+  const extent = useExtent(id, since, open);
+  const [reason, setReason] = useState('');
+  const [reasonError, setReasonError] = useState<string | null>(null);
   const chosen: SuspensionExtent = {
-    approvals: returns ? approvals : 0,
-    pending: rejects ? (pending ?? 0) : 0,
+    approvals: extent.returns ? (extent.approvals ?? 0) : 0,
+    pending: extent.rejects ? (extent.pending ?? 0) : 0,
   };
 
   async function send(event: FormEvent) {
@@ -51,8 +123,7 @@ export function SuspendDialog({ user, pending, open, onClose, onSuspended }: Sus
       return;
     }
     try {
-      const extent = { return_approvals: returns, reject_pending: rejects };
-      const answer = await suspend.mutateAsync({ id, reason: checked.data, ...extent });
+      const answer = await suspend.mutateAsync({ id, reason: checked.data, ...extent.request });
       onSuspended(answer.user, suspendedLabel(username, answer));
       onClose();
     } catch {
@@ -75,6 +146,7 @@ export function SuspendDialog({ user, pending, open, onClose, onSuspended }: Sus
             type="submit"
             form={formId}
             variant="danger"
+            disabled={extent.isCounting}
             pending={suspend.isPending}
             className="whitespace-normal! max-md:py-2"
           >
@@ -96,32 +168,13 @@ export function SuspendDialog({ user, pending, open, onClose, onSuspended }: Sus
             setReasonError(null);
           }}
         />
-        {forecast === undefined || pending === undefined ? (
-          <Skeleton className="h-control w-64 max-w-full" />
-        ) : (
-          <div className="empty:hidden">
-            {approvals > 0 && (
-              <Checkbox
-                label={`Return ${counted(approvals, 'approval')} to review`}
-                checked={returns}
-                onCheckedChange={setReturns}
-              />
-            )}
-            {pending > 0 && (
-              <Checkbox
-                label={`Reject ${counted(pending, 'pending sale')}`}
-                checked={rejects}
-                onCheckedChange={setRejects}
-              />
-            )}
-          </div>
-        )}
+        <ExtentFields extent={extent} />
         <p className="text-sm text-ink-soft">
           {chosen.approvals + chosen.pending > 0
             ? 'Activating the account undoes the suspension only: returned and rejected sales have to be decided again.'
             : 'It can be undone: activate the account.'}
         </p>
-        <FormAlert>{suspend.error && adminFailure(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
+        <FormAlert>{suspend.error && refusalText(suspend.error, MESSAGES.userStatusFailed)}</FormAlert>
       </form>
     </Dialog>
   );
