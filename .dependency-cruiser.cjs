@@ -4,7 +4,7 @@
 const OURS = '^(src|cli|jobs|web|e2e|bench|scripts|migrations)/';
 const CONFIG = '^src/config\\.ts$';
 /** Tests and what serves them alone may import whatever they examine. */
-const TESTS = ['\\.test\\.tsx?$', '^src/testing/'];
+const TESTS = ['\\.test\\.tsx?$', '^(src|web)/testing/'];
 
 const below = {
   contract: ['^src/contract/'],
