@@ -4,7 +4,7 @@
 const OURS = '^(src|cli|jobs|web|e2e|bench|scripts|migrations)/';
 const CONFIG = '^src/config\\.ts$';
 /** Tests and what serves them alone may import whatever they examine. */
-const TESTS = ['\\.test\\.tsx?$', '^src/testing/'];
+const TESTS = ['\\.test\\.tsx?$', '^(src|web)/testing/'];
 
 const below = {
   contract: ['^src/contract/'],
@@ -21,7 +21,7 @@ below.http = [...below.trpc, '^src/http/'];
 below.webLib = ['^web/lib/', '^src/contract/', '^src/trpc/router\\.ts$'];
 below.webUi = [...below.webLib, '^web/ui/'];
 /** Parts of several screens. */
-const WEB_PARTS = ['charts', 'sales', 'two-factor'];
+const WEB_PARTS = ['accounts', 'charts', 'sales', 'two-factor'];
 below.webScreens = [...below.webUi, ...WEB_PARTS.map((part) => `^web/${part}/`)];
 
 /** The modules, each importing only modules before it; types too. */

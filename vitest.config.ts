@@ -53,6 +53,15 @@ export default defineConfig({
       { test: { ...withoutBrowser, name: 'web', include: ['web/**/*.test.ts'] } },
       {
         test: {
+          ...withoutBrowser,
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: 'web/testing/setup.ts',
+        },
+      },
+      {
+        test: {
           ...shared,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],

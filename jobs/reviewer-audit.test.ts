@@ -85,7 +85,7 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
   const admin = await makeAccount(server, 'admin');
   const ids = await makeApprovals(server, checker, 3 * returnBatch + 10);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
-  const request = { reviewer_id: checker.user.user_id, since, suspend: false };
+  const request = { reviewer_id: checker.user.user_id, since };
   const { run_id } = await server.services(admin.actor).reviewerAudit.start(request);
 
   const holder = new Client({ connectionString: server.database.url });
@@ -144,7 +144,7 @@ it('stops between two batches on shutdown, and fails after the last attempt', as
   const checker = await makeAccount(server, 'checker');
   const ids = await makeApprovals(server, checker, 2 * returnBatch);
   const since = new Date(server.clock.now().getTime() - 1_000).toISOString();
-  const request = { reviewer_id: checker.user.user_id, since, suspend: true };
+  const request = { reviewer_id: checker.user.user_id, since };
   const { run_id } = await server.services().reviewerAudit.start(request);
   const [handler] = reviewerAuditHandlers(server.runtime);
 

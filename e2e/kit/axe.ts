@@ -30,7 +30,7 @@ const AXE = `((WeakMap) => { ${axe.source} })(class {
   set(object, value) { object[this.#key] = value; return this; }
   has(object) { return this.#key in object; }
   delete(object) { return delete object[this.#key]; }
-});${CACHE_COLOURS}`;
+});${CACHE_COLOURS}axe.configure({ noHtml: true });`;
 
 /**
  * The accessibility violations of a page: one entry per rule, with the elements and the reasons.
@@ -42,11 +42,16 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
   const options: RunOptions = {
     ...(rules ? { runOnly: rules } : EVERY_RULE),
     resultTypes: ['violations'],
+    elementRef: true,
   };
-  // The name is that of the page's own axe.
-  const { violations } = await page.evaluate((chosen) => axe.run(document, chosen), options);
-  return violations.map(({ id, help, nodes }) => {
-    const places = nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`);
-    return `${id}: ${help}\n${places.join('\n')}`;
-  });
+  return page.evaluate(async (chosen) => {
+    // The name is that of the page's own axe.
+    const { violations } = await axe.run(document, chosen);
+    return violations.map(({ id, help, nodes }) => {
+      const places = nodes.map(
+        ({ element, failureSummary }) => `${element?.outerHTML.slice(0, 300)}\n${failureSummary}`,
+      );
+      return `${id}: ${help}\n${places.join('\n')}`;
+    });
+  }, options);
 }

@@ -104,12 +104,12 @@ const approvalsOf = ({ user }: TestAccount) => ({ reviewer_id: user.user_id, sin
 const suspensionOf = ({ user }: TestAccount) => ({
   id: user.user_id,
   reason: 'Approved faulty sales',
-  return_approvals: true,
+  return_since: '2026-01-01',
   reject_pending: true,
 });
 const approvalReturn = async () => {
   const { user } = await makeAccount(server, 'checker');
-  const asked = { reviewer_id: user.user_id, since: '2026-01-01', suspend: false };
+  const asked = { reviewer_id: user.user_id, since: '2026-01-01' };
   const { run_id } = await server.services().reviewerAudit.start(asked);
   return { run_id };
 };
@@ -208,7 +208,7 @@ const TABLE: Record<string, Row> = {
   'reviews.restore': [ADMIN, () => deleted('pokemon')],
   'reviewerAudit.reviewers': [ADMIN, () => ({})],
   'reviewerAudit.preview': [ADMIN, () => approvalsOf(submitter)],
-  'reviewerAudit.start': [ADMIN, () => ({ ...approvalsOf(submitter), suspend: false })],
+  'reviewerAudit.start': [ADMIN, () => approvalsOf(submitter)],
   'reviewerAudit.runs': [ADMIN, () => ({})],
   'reviewerAudit.run': [ADMIN, approvalReturn],
   'submissions.list': [USER, () => ({})],
@@ -278,7 +278,7 @@ const OWN: Record<string, Row> = {
   'logs.context': [ADMIN, async (caller) => ({ id: (await logLine(own(caller).user.username)).id })],
   'admin.deleteDuplicate': [ADMIN, (caller) => duplicate('pokemon', own(caller))],
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
-  'reviewerAudit.start': [OWN_ACCOUNT, (caller) => ({ ...approvalsOf(own(caller)), suspend: true })],
+  'reviewerAudit.start': [OWN_ACCOUNT, (caller) => approvalsOf(own(caller))],
   'sessions.end': [USER, (caller) => session(own(caller))],
   'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],

@@ -31,6 +31,6 @@ export const accountAdminProcedures = {
     .input(zSetAccountStatus)
     .output(zProfile)
     .mutation(async ({ ctx, input }) => ({
-      user: await ctx.services.accounts.setStatus(input.id, input.account_status),
+      user: await ctx.services.accounts.setStatus(input.id, input.account_status, input.reason),
     })),
 };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import {
   zReturnForecast,
-  zReturnPreview,
+  zReturnRequest,
   zReturnRun,
   zReturnRunRef,
   zReturnRuns,
-  zReturnStart,
   zReviewerAudit,
   zReviewers,
 } from '../../contract/review/reviewer-audit.ts';
@@ -18,12 +17,12 @@ export const reviewerAuditRouter = t.router({
     .query(async ({ ctx, input }) => ({ data: await ctx.services.reviewerAudit.reviewers(input.since) })),
 
   preview: adminProcedure
-    .input(zReturnPreview)
+    .input(zReturnRequest)
     .output(zReturnForecast)
     .query(({ ctx, input }) => ctx.services.reviewerAudit.preview(input)),
 
   start: adminProcedure
-    .input(zReturnStart)
+    .input(zReturnRequest)
     .output(zReturnRun)
     .mutation(({ ctx, input }) => ctx.services.reviewerAudit.start(input)),
 

@@ -2,9 +2,9 @@ import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LogScope } from '../../../../src/contract/admin/logs.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
 import type { Logs } from './use-logs.ts';
 
@@ -63,7 +63,7 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
       save(blob, name);
     } catch (error) {
       if (!signal.aborted)
-        showToast(adminFailure(error, 'The export failed. Please try again.'), { tone: 'alert' });
+        showToast(refusalText(error, 'The export failed. Please try again.'), { tone: 'alert' });
     } finally {
       setDone(null);
     }

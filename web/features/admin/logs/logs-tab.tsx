@@ -5,7 +5,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { errorText } from '../../../lib/server/errors.ts';
+import { errorText, refusalText } from '../../../lib/server/errors.ts';
 import { useSession } from '../../../lib/server/session.tsx';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { useKept } from '../../../lib/server/use-kept.ts';
@@ -19,7 +19,6 @@ import { showToast } from '../../../ui/overlays/toast.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
-import { adminFailure } from '../admin-failure.ts';
 import { ExportButton, LiveToggle } from './logs-actions.tsx';
 import { LogFilters } from './logs-filters.tsx';
 import { LogList } from './logs-list.tsx';
@@ -216,7 +215,7 @@ function Older({ window: { lines, more }, store }: { window: LogWindow; store: L
     try {
       await store.loadOlder();
     } catch (error) {
-      showToast(adminFailure(error, 'Older entries could not be loaded. Please try again.'), {
+      showToast(refusalText(error, 'Older entries could not be loaded. Please try again.'), {
         tone: 'alert',
       });
     }

@@ -88,14 +88,19 @@ const FIGURES: readonly ReviewerColumn[] = [
   }),
 ];
 
+interface ReviewerActions {
+  onReturn: (reviewer: Reviewer) => void;
+  onSuspend: (reviewer: Reviewer) => void;
+}
+
 /**
  * The columns of the reviewers table.
  *
- * @param ownId the admin's own account: nobody returns what they approved themselves
+ * @param ownId the admin's own account: nobody returns what they approved themselves, or suspends themselves
  */
 export const reviewerColumns = (
   ownId: number | undefined,
-  onReturn: (reviewer: Reviewer) => void,
+  { onReturn, onSuspend }: ReviewerActions,
 ): ReviewerColumn[] => [
   {
     title: 'Reviewer',
@@ -126,14 +131,24 @@ export const reviewerColumns = (
       reviewer.user_id === ownId ? (
         <span className="text-sm text-ink-faint">You</span>
       ) : (
-        <Button
-          onClick={() => onReturn(reviewer)}
-          aria-label={`Return approvals by ${reviewer.username}…`}
-          className="max-md:mt-1.5 max-md:w-full"
-        >
-          Return approvals…
-        </Button>
+        <span className="flex flex-wrap justify-end gap-2 max-md:mt-1.5">
+          <Button
+            onClick={() => onReturn(reviewer)}
+            aria-label={`Return approvals by ${reviewer.username}…`}
+            className="max-md:flex-1"
+          >
+            Return approvals…
+          </Button>
+          <Button
+            disabled={reviewer.account_status === 'Suspended'}
+            onClick={() => onSuspend(reviewer)}
+            aria-label={`Suspend ${reviewer.username}…`}
+            className="max-md:flex-1"
+          >
+            Suspend…
+          </Button>
+        </span>
       ),
-    skeleton: <Skeleton className="inline-block! h-8 w-36" />,
+    skeleton: <Skeleton className="inline-block! h-8 w-48" />,
   },
 ];

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { noResponse } from '../../../testing/fake-server.ts';
+import { chips, fakeMarket, itemSale, sales } from '../../../testing/market.ts';
+import { address, renderAt } from '../../../testing/render.tsx';
+import MarketScreen from '../market-screen.tsx';
+
+const MARKET = fakeMarket([
+  ...[1, 2].map(() => itemSale({ item_name: 'Master Ball' })),
+  itemSale({ item_name: 'Master Plan' }),
+  ...[1, 2, 3].map(() => itemSale({ item_name: 'Leftovers' })),
+]);
+
+const searchBox = () => screen.getByRole('combobox', { name: 'Search items and pokemon' });
+const options = async () => within(await screen.findByRole('listbox')).findAllByRole('option');
+
+it('suggests names, with keyboard support: arrows, Enter, Escape', async () => {
+  const { user } = renderAt(<MarketScreen />, MARKET);
+  await user.type(searchBox(), 'mast');
+  await waitFor(async () =>
+    expect((await options()).map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Master Ball.*2 sales/),
+      expect.stringMatching(/Master Plan.*1 sale$/),
+    ]),
+  );
+  expect(searchBox().getAttribute('aria-expanded')).toBe('true');
+
+  const chosen = () => within(screen.getByRole('listbox')).getByRole('option', { selected: true });
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(chosen().textContent).toContain('Master Plan');
+  expect(searchBox().getAttribute('aria-activedescendant')).toBe(chosen().id);
+  await user.keyboard('{ArrowUp}');
+  expect(chosen().textContent).toContain('Master Ball');
+
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(searchBox()).toHaveProperty('value', 'mast');
+  await user.keyboard('{ArrowDown}');
+  await options();
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(address()).toBe('/?name=Master+Ball&exact=true'));
+  await sales('2 sales');
+});
+
+it('matches a chosen name exactly until the text is edited', async () => {
+  const { user } = renderAt(<MarketScreen />, MARKET);
+  await user.type(searchBox(), 'left');
+  await user.click(await screen.findByRole('option', { name: /Leftovers/ }));
+  await waitFor(() => expect(address()).toBe('/?name=Leftovers&exact=true'));
+  expect(searchBox()).toHaveProperty('value', 'Leftovers');
+  await waitFor(() => expect(chips()).toEqual(['Name Leftovers']));
+  await user.type(searchBox(), '{Backspace}');
+  await waitFor(() => expect(address()).toBe('/?name=Leftover'));
+  await waitFor(() => expect(chips()).toEqual(['Name contains “Leftover”']));
+  await sales('3 sales');
+});
+
+it('searches from two characters on, and only when typing pauses', async () => {
+  const { user, inputsOf } = renderAt(<MarketScreen />, MARKET);
+  await user.type(searchBox(), ' m ');
+  await waitFor(() => expect(address()).toBe('/?name=m'));
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await user.clear(searchBox());
+  await user.type(searchBox(), 'mas');
+  await options();
+  expect(inputsOf('market.search')).toEqual([{ text: 'mas' }]);
+});
+
+it('shows that it is searching, and that nothing was found', async () => {
+  const held = Promise.withResolvers<void>();
+  const search = async ({ text }: { text: string }) => {
+    await held.promise;
+    return MARKET.market.search({ text });
+  };
+  const { user } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+  await user.type(searchBox(), 'qqzzxx');
+  await screen.findByText('Searching...', { selector: 'p' });
+  held.resolve();
+  await screen.findByText('No results found', { selector: 'p' });
+});
+
+it('shows nothing when the suggestions fail', async () => {
+  const search = () => Promise.reject(noResponse());
+  const { user } = renderAt(<MarketScreen />, { ...MARKET, market: { ...MARKET.market, search } });
+  await user.type(searchBox(), 'mast');
+  await sales('3 sales');
+  await waitFor(() => expect(screen.queryByRole('listbox', { name: /suggestions/ })).toBeNull());
+  expect(
+    screen
+      .queryAllByRole('alert')
+      .map(({ textContent }) => textContent)
+      .join(''),
+  ).toBe('');
+  expect(address()).toBe('/?name=mast');
+});
+
+it('ignores an outdated response', async () => {
+  const held = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  const list = async (input: Parameters<typeof MARKET.items.list>[0]) => {
+    if (input.item_name === 'Leftovers') await held.promise.finally(late.resolve);
+    return MARKET.items.list(input);
+  };
+  const { user } = renderAt(
+    <MarketScreen />,
+    { ...MARKET, items: { ...MARKET.items, list } },
+    { at: '/?name=Leftovers' },
+  );
+  await user.clear(searchBox());
+  await user.type(searchBox(), 'Master Plan');
+  await sales('1 sale');
+  held.resolve();
+  await late.promise;
+  await sales('1 sale');
+  expect(
+    screen
+      .getAllByRole('button', { expanded: false, name: /Master|Leftovers/ })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Master Plan']);
+});

@@ -1,0 +1,91 @@
+import { type Operation, TRPCClientError, type TRPCLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { observable } from '@trpc/server/observable';
+import { afterEach, expect } from 'vitest';
+import type { AppRouter } from '../../src/trpc/router.ts';
+import type { ErrorData } from '../lib/server/errors.ts';
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** Answers for some of the procedures, by router and name: `{ items: { list: (input) => … } }`. */
+export type Answers = {
+  [R in keyof Inputs & keyof Outputs]?: {
+    [P in keyof Inputs[R] & keyof Outputs[R]]?: (
+      input: Inputs[R][P],
+      op: Operation,
+    ) => Outputs[R][P] | Promise<Outputs[R][P]>;
+  };
+};
+
+/** A call that a test made, such as `{ path: 'market.search', input: { text: 'mas' } }`. */
+export interface Call {
+  path: string;
+  input: unknown;
+}
+
+/** Calls that a test did not expect; they fail it. */
+const unexpected: string[] = [];
+
+afterEach(() => expect(unexpected.splice(0), 'calls without an answer').toEqual([]));
+
+/** A refusal as the server sends it. */
+export const refusal = (httpStatus: number, message: string, data: Partial<ErrorData> = {}): Error =>
+  Object.assign(new TRPCClientError<AppRouter>(message), {
+    data: {
+      code: '',
+      httpStatus,
+      reason: null,
+      details: null,
+      fields: null,
+      retryAfter: null,
+      decided: null,
+      ...data,
+    },
+  });
+
+/** The error of a call that gets no response. */
+export const noResponse = (): Error =>
+  new TRPCClientError<AppRouter>('Failed to fetch', { cause: new TypeError('Failed to fetch') });
+
+type AnyAnswer = (input: unknown, op: Operation) => unknown;
+
+function answerTo(answers: Answers, path: string): AnyAnswer | undefined {
+  const [router = '', procedure = ''] = path.split('.');
+  const ofRouter: unknown = Reflect.get(answers, router);
+  const answer: unknown = ofRouter && Reflect.get(Object(ofRouter), procedure);
+  return typeof answer === 'function' ? (input, op) => answer(input, op) : undefined;
+}
+
+/**
+ * A link in place of the network. Subscriptions stay silent; a call without an answer fails the test.
+ *
+ * @param calls gets every query and mutation
+ */
+export const fakeLink =
+  (answers: Answers, calls: Call[]): TRPCLink<AppRouter> =>
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      if (op.type === 'subscription') return;
+      calls.push({ path: op.path, input: op.input });
+      const answer = answerTo(answers, op.path);
+      if (!answer) unexpected.push(op.path);
+      let isOpen = true;
+      Promise.resolve()
+        .then(() => answer?.(op.input, op))
+        .then(
+          (data) => {
+            if (!isOpen) return;
+            observer.next({ result: { type: 'data', data } });
+            observer.complete();
+          },
+          (error: unknown) => {
+            if (isOpen)
+              observer.error(TRPCClientError.from(error instanceof Error ? error : new Error(String(error))));
+          },
+        );
+      return () => {
+        isOpen = false;
+      };
+    });

@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactNode, Suspense } from 'react';
+import { createQueryClient } from '../lib/server/query-client.ts';
+import { SessionProvider } from '../lib/server/session.tsx';
+import { sessionLink } from '../lib/server/session-link.ts';
+import { type SessionUser, sessionStore } from '../lib/server/session-store.ts';
+import { trpc } from '../lib/server/trpc.ts';
+import { Toaster } from '../ui/overlays/toast.tsx';
+import { type Answers, type Call, fakeLink } from './fake-server.ts';
+
+export interface Rendered {
+  user: ReturnType<typeof userEvent.setup>;
+  /** Every query and mutation so far. */
+  calls: readonly Call[];
+  /** The inputs of the calls of one procedure, such as `items.list`. */
+  inputsOf: (path: string) => unknown[];
+}
+
+interface Place {
+  /** The address of the page. */
+  at?: string;
+  /** The signed-in account; a visitor by default. */
+  as?: SessionUser;
+}
+
+/** Renders a part of the client as on a page of the site, with a fake server. */
+export function renderAt(ui: ReactNode, answers: Answers, { at = '/', as }: Place = {}): Rendered {
+  history.replaceState(null, '', at);
+  sessionStore.set(as ? { token: 'token', user: as } : null);
+  const calls: Call[] = [];
+  const queries = createQueryClient();
+  // Retries wait for a second; they are the query client's.
+  queries.setDefaultOptions({
+    ...queries.getDefaultOptions(),
+    queries: { ...queries.getDefaultOptions().queries, retryDelay: 0 },
+  });
+  const client = trpc.createClient({ links: [sessionLink, fakeLink(answers, calls)] });
+  render(
+    <trpc.Provider client={client} queryClient={queries}>
+      <QueryClientProvider client={queries}>
+        <SessionProvider>
+          <Suspense>{ui}</Suspense>
+          <Toaster />
+        </SessionProvider>
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  return {
+    user: userEvent.setup(),
+    calls,
+    inputsOf: (path) => calls.filter((call) => call.path === path).map(({ input }) => input),
+  };
+}
+
+/** The page's address within the site, query string included. */
+export const address = (): string => `${location.pathname}${location.search}`;

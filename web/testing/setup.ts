@@ -1,0 +1,23 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// As in the browser (web/main.tsx).
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+// Ends only what hangs.
+configure({ asyncUtilTimeout: 20_000 });
+
+const errors: unknown[][] = [];
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation((...args) => {
+    errors.push(args);
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(errors.splice(0), 'errors in the console').toEqual([]);
+});
