@@ -8,7 +8,7 @@ import {
   zReviewerAudit,
   zReviewers,
 } from '../../contract/review/reviewer-audit.ts';
-import { adminProcedure, t } from '../../trpc/procedures.ts';
+import { adminProcedure, confirmedAdminProcedure, t } from '../../trpc/procedures.ts';
 
 export const reviewerAuditRouter = t.router({
   reviewers: adminProcedure
@@ -21,7 +21,7 @@ export const reviewerAuditRouter = t.router({
     .output(zReturnForecast)
     .query(({ ctx, input }) => ctx.services.reviewerAudit.preview(input)),
 
-  start: adminProcedure
+  start: confirmedAdminProcedure
     .input(zReturnRequest)
     .output(zReturnRun)
     .mutation(({ ctx, input }) => ctx.services.reviewerAudit.start(input)),
