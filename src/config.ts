@@ -30,6 +30,13 @@ const isOrigin = (text: string): boolean => {
 };
 const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
 
+const hosts = list
+  .transform((all) => all.map((name) => name.toLowerCase()))
+  .refine(
+    (all) => all.every((name) => /^[\w.-]+$/.test(name)),
+    'must be names such as market.example, without a port',
+  );
+
 const zEnv = z.object({
   DATABASE_URL: optional(
     z
@@ -53,6 +60,8 @@ const zEnv = z.object({
   TRUSTED_PROXIES: optional(proxies),
   RATE_LIMIT_FACTOR: optional(z.coerce.number().positive()),
   CORS_ORIGINS: optional(origins),
+  ALLOWED_HOSTS: optional(hosts),
+  MAX_CONNECTIONS: optional(number(1, 1_000_000)),
   PASSWORD_MIN_LENGTH: optional(number(6, 64)),
   SESSION_IDLE_DAYS: optional(number(1, 365)),
   SESSION_MAX_DAYS: optional(number(1, 365)),
@@ -109,6 +118,10 @@ export interface Config {
   rateLimitFactor: number;
   /** Origins whose pages may call the REST API (CORS). */
   corsOrigins: string[];
+  /** Names under which the site is served, in addition to that of `publicUrl`. */
+  allowedHosts: string[];
+  /** Maximum number of open connections; further ones are closed. */
+  maxConnections: number;
   passwordMinLength: number;
   imageHosts: string[];
   /** A session ends after `idleMs` without a call, and `maxMs` after sign-in in any case. */
@@ -160,6 +173,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     rateLimitFactor: set.RATE_LIMIT_FACTOR ?? 1,
     corsOrigins: set.CORS_ORIGINS ?? [],
+    allowedHosts: set.ALLOWED_HOSTS ?? [],
+    maxConnections: set.MAX_CONNECTIONS ?? 10_000,
     passwordMinLength: set.PASSWORD_MIN_LENGTH ?? 6,
     imageHosts: set.IMAGE_HOSTS ?? DEFAULT_IMAGE_HOSTS,
     session: {

@@ -10,6 +10,7 @@ import { SecretBox } from '../lib/secret-box.ts';
 import { type CatalogueSource, readCatalogue } from '../modules/catalogue/catalogue.source.ts';
 import { ChangeFeed } from '../modules/changes/change-feed.ts';
 import { PasswordHasher } from '../modules/identity/password-hasher.ts';
+import { CallLimits } from '../modules/limits/call-limits.ts';
 import { RateLimits } from '../modules/limits/rate-limits.ts';
 import { LogFeed } from '../modules/logs/log-feed.ts';
 import { DayPrices } from '../modules/market/day-prices.ts';
@@ -45,6 +46,8 @@ export interface Runtime {
   settingBox: SecretBox;
   /** Connects to its store on first use; the process that serves requests closes it. */
   limits: RateLimits;
+  /** The limits of every call, in this process. */
+  calls: CallLimits;
   /** New log lines, live. */
   logFeed: LogFeed;
   /** Events from all processes; the process that serves requests starts and closes it. */
@@ -95,6 +98,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     secretBox: new SecretBox([config.secret, ...config.formerSecrets], 'two-factor'),
     settingBox: new SecretBox([config.secret, ...config.formerSecrets], 'settings'),
     limits: new RateLimits({ config, em: orm.em, logger }),
+    calls: new CallLimits(config),
     events,
   };
 }

@@ -66,8 +66,9 @@ export const LIMITS = {
     recheckMs: 60_000,
     /** When nothing changed for this long, data loaded just before a subscription is complete. */
     quietMs: 60_000,
-    /** Maximum number of subscriptions per connection. */
+    /** Maximum number of subscriptions per connection, and per connection without a session. */
     perConnection: 20,
+    perVisitor: 3,
     /** Maximum number of open connections, multiplied by `RATE_LIMIT_FACTOR`. */
     connectionsPerAddress: 50,
     /** Updates queued for a slow client; further ones are replaced by a message that updates were lost. */
@@ -144,8 +145,14 @@ export const LIMITS = {
     submit: { points: 60, seconds: 3600 },
     submitStaff: { points: 600, seconds: 3600 },
   },
-  /** Public reads per IP address: a rate per minute, and one additional burst per minute. */
+  /** Calls of visitors per IP address: a rate per minute, and one additional burst per minute. */
   reads: { perMinute: 300, burst: 100 },
+  /** Calls of an account: a rate per minute, and one additional burst per minute. */
+  calls: { user: { perMinute: 600, burst: 200 }, staff: { perMinute: 3_000, burst: 600 } },
+  /** Lookups per minute and IP address of tokens that this process does not know; valid ones are not counted. */
+  unknownTokens: 60,
+  /** Calls of one account or one socket that run at once, and how many wait for how long in a process. */
+  turns: { atOnce: 8, waiting: 200, waitMs: 5_000 },
   bodyBytes: 64 * 1024,
   /** Maximum nesting depth of objects and lists in any input. */
   inputDepth: 16,

@@ -432,7 +432,7 @@ describe('a page without market data', () => {
 
   it('has a plain head for a rate-limited client, without a database query', async () => {
     const tooMany = new DomainError('rate_limited', 'TOO_MANY', 'Too many requests.');
-    vi.spyOn(server.runtime.limits, 'takeRead').mockRejectedValue(tooMany);
+    vi.spyOn(server.runtime.calls, 'takeRead').mockRejectedValue(tooMany);
     const rows = vi.spyOn(server.runtime.reads, 'rows');
     await comesPlain();
     expect(rows).not.toHaveBeenCalled();
