@@ -2,10 +2,19 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../src/config.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { notFound } from '../../src/lib/errors.ts';
+import { tokenOf } from '../../src/lib/link-token.ts';
+import {
+  confirmedOwner,
+  hasEnoughLinks,
+  LINK_PURPOSE,
+  liveLink,
+} from '../../src/modules/addresses/address-link.queries.ts';
 import { Account } from '../../src/modules/identity/account.entity.ts';
 import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
-import { tokenOf } from '../../src/modules/password-reset/reset-token.ts';
+import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
 import {
+  addressChangeMail,
+  confirmAddressMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorChangedMail,
@@ -13,6 +22,12 @@ import {
 } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { Deliver } from '../delivery.ts';
+import {
+  addressChangeLetter,
+  knownAddressLetter,
+  newAddressLetter,
+  welcomeLinkLetter,
+} from '../templates/addresses.ts';
 import { passwordChangedLetter, twoFactorChangedLetter } from '../templates/notices.ts';
 import { passwordResetLetter } from '../templates/password-reset.ts';
 import { welcomeLetter } from '../templates/welcome.ts';
@@ -26,7 +41,8 @@ export interface MailOptions {
 
 /** The jobs that send mail. */
 export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobHandler[] {
-  const { publicUrl, secret, formerSecrets } = config;
+  const { publicUrl } = config;
+  const secrets = [config.secret, ...config.formerSecrets];
 
   async function accountOf(userId: number): Promise<Account> {
     const account = await orm.em.fork().findOne(Account, { userId });
@@ -40,11 +56,32 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       await deliver({ to: account.email, ...welcomeLetter(account, publicUrl) }, run);
     }),
 
+    handle(confirmAddressMail, async ({ link_id }, run) => {
+      const em = orm.em.fork();
+      const live = await liveLink(em, { id: link_id }, clock.now());
+      // Used or replaced meanwhile, or the address got too many mails.
+      if (!live || (await hasEnoughLinks(em, live))) return;
+      const { link, account } = live;
+      const owner = await confirmedOwner(em, live);
+      if (owner && owner.accountStatus !== 'Active') return;
+      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
+      const confirm = link.email === account.email ? welcomeLinkLetter(mailed) : newAddressLetter(mailed);
+      await deliver({ to: link.email, ...(owner ? knownAddressLetter(owner, publicUrl) : confirm) }, run);
+    }),
+
+    handle(addressChangeMail, async ({ link_id }, run) => {
+      const live = await liveLink(orm.em.fork(), { id: link_id }, clock.now());
+      if (!live) return;
+      const { link, account } = live;
+      const mailed = { username: account.username, token: tokenOf(link, LINK_PURPOSE, secrets), publicUrl };
+      await deliver({ to: link.email, ...addressChangeLetter(mailed) }, run);
+    }),
+
     handle(passwordResetMail, async ({ reset_id }, run) => {
       const live = await liveReset(orm.em.fork(), { id: reset_id }, clock.now());
       // The request named no account, or its link is no longer valid.
       if (!live) return;
-      const token = tokenOf(live.reset, [secret, ...formerSecrets]);
+      const token = tokenOf(live.reset, RESET_PURPOSE, secrets);
       const { account } = live;
       await deliver({ to: account.email, ...passwordResetLetter(account, token, publicUrl) }, run);
     }),

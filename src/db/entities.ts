@@ -1,3 +1,4 @@
+import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
@@ -30,6 +31,7 @@ import { OutboxSchema } from '../queue/outbox.entity.ts';
 export const ENTITIES = [
   AbilitySchema,
   AccountSchema,
+  AddressLinkSchema,
   ApprovalReturnSchema,
   AuditEventSchema,
   CatalogueVersionSchema,

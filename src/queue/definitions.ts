@@ -13,6 +13,24 @@ export const welcomeMail = defineJob({
   backoffMs: 5_000,
 });
 
+/** Mails a link to confirm an address. The payload has no token: the worker derives it from the row's id. */
+export const confirmAddressMail = defineJob({
+  name: 'mail.confirm-address',
+  class: 'mail',
+  payload: z.strictObject({ link_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails the present address of an account that another one is to replace it, with a link that undoes it. */
+export const addressChangeMail = defineJob({
+  name: 'mail.address-change',
+  class: 'mail',
+  payload: z.strictObject({ link_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
 /** Mails a password reset link. The payload has no token: the worker derives it from the row's id. */
 export const passwordResetMail = defineJob({
   name: 'mail.password-reset',
@@ -110,6 +128,8 @@ export const purge = defineJob({
 /** Every job. The worker starts only with a handler for each. */
 export const DEFINITIONS = [
   welcomeMail,
+  confirmAddressMail,
+  addressChangeMail,
   passwordResetMail,
   passwordChangedMail,
   twoFactorChangedMail,

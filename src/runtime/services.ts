@@ -5,6 +5,7 @@ import { AccountsService } from '../modules/accounts/accounts.service.ts';
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
+import { AddressesService } from '../modules/addresses/addresses.service.ts';
 import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
 import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
@@ -66,6 +67,7 @@ const SCOPE = [
 const SERVICES = {
   audit: (deps: Deps): AuditService => new AuditService(deps),
   accounts: (deps: Deps): AccountsService => new AccountsService(deps),
+  addresses: (deps: Deps): AddressesService => new AddressesService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),

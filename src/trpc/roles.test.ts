@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
+import { askToConfirm, unconfirm } from '../testing/address-links.ts';
 import { contextFor } from '../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
@@ -149,6 +150,17 @@ const TABLE: Record<string, Row> = {
     OPEN,
     async () => ({ token: await askForReset(server, submitter.user), newPassword: PASSWORD }),
   ],
+  'email.address': [USER, () => ({})],
+  'email.resendConfirmation': [
+    USER,
+    async (caller) => {
+      await unconfirm(server, own(caller));
+      return {};
+    },
+  ],
+  'email.changeAddress': [USER, () => ({ email: newcomer().email })],
+  'email.validateAddressLink': [OPEN, () => ({ token: 'no such token' })],
+  'email.useAddressLink': [OPEN, async () => ({ token: await askToConfirm(server, submitter) })],
   'auth.verify2fa': [SECOND_STEP, () => ({})],
   'auth.profile': [USER, () => ({})],
   'auth.logout': [USER, () => ({})],

@@ -126,6 +126,8 @@ export const LIMITS = {
     copiedMs: 3000,
   },
   passwordReset: { minutes: 30, redirectMs: 3000 },
+  /** Links to confirm an email address, and to undo a change of it. An address gets at most so many mails to confirm it. */
+  addressLink: { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 },
   /**
    * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
    * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
@@ -139,6 +141,8 @@ export const LIMITS = {
     resetAddress: { points: 20, seconds: 3600 },
     resetTyped: { points: 5, seconds: 3600 },
     resetAccount: { points: 5, seconds: 3600 },
+    addressMails: { points: 5, seconds: 3600 },
+    addressLinks: { points: 20, seconds: 3600 },
     submit: { points: 60, seconds: 3600 },
     submitStaff: { points: 600, seconds: 3600 },
   },

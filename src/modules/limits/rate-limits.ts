@@ -25,6 +25,8 @@ const TOO_MANY: Record<LimitName, string> = {
   resetAddress: 'Too many password resets from your network.',
   resetTyped: 'Too many password reset requests.',
   resetAccount: 'Too many password reset requests.',
+  addressMails: 'Too many mails to confirm an address.',
+  addressLinks: 'Too many invalid links from your network.',
   submit: 'Hourly submission limit reached.',
   submitStaff: 'Hourly submission limit reached.',
 };
@@ -86,6 +88,8 @@ export class RateLimits {
       resetAddress: limiter('resetAddress'),
       resetTyped: limiter('resetTyped'),
       resetAccount: limiter('resetAccount'),
+      addressMails: limiter('addressMails'),
+      addressLinks: limiter('addressLinks'),
       submit: limiter('submit'),
       submitStaff: limiter('submitStaff'),
     };
