@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.ts';
 import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
 import { AccountsService } from '../modules/accounts/accounts.service.ts';
+import { ConfirmationService } from '../modules/accounts/confirmation.service.ts';
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
@@ -72,6 +73,7 @@ const SERVICES = {
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
   password: (deps: Deps): PasswordService => new PasswordService(deps),
+  confirmation: (deps: Deps): ConfirmationService => new ConfirmationService(deps),
   support: (deps: Deps): AccountSupportService => new AccountSupportService(deps),
   passwordReset: (deps: Deps): PasswordResetService => new PasswordResetService(deps),
   signIn: (deps: Deps): SignInService => new SignInService(deps),

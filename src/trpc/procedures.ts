@@ -7,7 +7,7 @@ import { DomainError, invalidInput } from '../lib/errors.ts';
 import { setActingUser, withRequestContext } from '../lib/process/request-context.ts';
 import { type Actor, actorName, VISITOR, viewerOf } from '../modules/actor.ts';
 import type { RequestScope } from '../modules/scope.ts';
-import { guardRights } from '../modules/sessions/actor-guard.ts';
+import { guardRights, requireConfirmation } from '../modules/sessions/actor-guard.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { createServices } from '../runtime/services.ts';
@@ -73,7 +73,7 @@ export async function openScope(ctx: CallContext, readsToken: boolean, isUse = t
   };
   if (readsToken && token !== null) {
     scope.actor = await new SessionsService(scope).resolve(token, isUse);
-    guardRights(scope.em, scope.actor);
+    guardRights(scope.em, scope);
   }
   return scope;
 }
@@ -105,8 +105,9 @@ export function requireRole(actor: Actor, role: Role): void {
 }
 
 const atLeast = (role: Role) =>
-  scoped(true).use(({ ctx, next }) => {
+  scoped(true).use(async ({ ctx, meta, next }) => {
     requireRole(ctx.actor, role);
+    if (meta?.needsConfirmation) await requireConfirmation(ctx.scope);
     return next();
   });
 
@@ -117,6 +118,12 @@ export const publicProcedure = scoped(true, true);
 export const userProcedure = atLeast('user');
 export const checkerProcedure = atLeast('checker');
 export const adminProcedure = atLeast('admin');
+
+const NEEDS_CONFIRMATION = { needsConfirmation: true } as const;
+/** For changes to the security of the own account. A session that was only stolen is not enough. */
+export const confirmedUserProcedure = userProcedure.meta(NEEDS_CONFIRMATION);
+/** The same for changes by admins to accounts and settings. */
+export const confirmedAdminProcedure = adminProcedure.meta(NEEDS_CONFIRMATION);
 
 /**
  * The same schema, parsed synchronously, for the most frequent calls. tRPC parses asynchronously, for which zod has no

@@ -2,6 +2,8 @@ import { callTRPCProcedure, TRPCError } from '@trpc/server';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { LIMITS } from '../contract/shared/limits.ts';
+import { sha256 } from '../lib/crypto.ts';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import { askToConfirm, unconfirm } from '../testing/address-links.ts';
 import { contextFor } from '../testing/callers.ts';
@@ -23,6 +25,7 @@ import { testServer } from '../testing/server.ts';
 import { pendingToken } from '../testing/sign-in.ts';
 import { codeNow, type Enrolled, enrol, nextCodes, switchingCode } from '../testing/totp.ts';
 import type { CallContext } from './context.ts';
+import type { ProcedureMeta } from './init.ts';
 import { appRouter } from './router.ts';
 
 const server = testServer();
@@ -163,6 +166,13 @@ const TABLE: Record<string, Row> = {
   'email.useAddressLink': [OPEN, async () => ({ token: await askToConfirm(server, submitter) })],
   'auth.verify2fa': [SECOND_STEP, () => ({})],
   'auth.profile': [USER, () => ({})],
+  'auth.confirm': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      return { password: PASSWORD };
+    },
+  ],
   'auth.logout': [USER, () => ({})],
   'auth.changePassword': [USER, () => ({ oldPassword: PASSWORD, newPassword: PASSWORD })],
   'twoFactor.status': [USER, () => ({})],
@@ -307,7 +317,7 @@ const OWN: Record<string, Row> = {
 
 const procedures = appRouter._def.procedures as unknown as Record<
   string,
-  { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[] } }
+  { _def: { type: 'query' | 'mutation' | 'subscription'; inputs: z.ZodObject[]; meta?: ProcedureMeta } }
 >;
 const takesId = (path: string) =>
   procedures[path]?._def.inputs.some(({ shape = {} }) => 'id' in shape || 'reviewer_id' in shape);
@@ -386,11 +396,15 @@ it.each(['items.submit', 'items.edit', 'admin.setSetting'])(
   async (path) => expect(await verdictOf(path, contextFor(server), { nonsense: true })).toBe('UNAUTHORIZED'),
 );
 
-/** Changes the account of a call after the call was admitted and before its first transaction continues. */
+/**
+ * Changes the account of a call after the call was admitted and before its first transaction continues.
+ *
+ * @param change a statement with the account's id as its parameter
+ */
 async function overtake(account: TestAccount, change: string, call: () => Promise<string>): Promise<string> {
   await other.query('begin');
   await other.query('select pg_advisory_xact_lock($1, $2)', [ACCOUNT_LOCK, account.user.user_id]);
-  await other.query(`update account set ${change} where user_id = $1`, [account.user.user_id]);
+  await other.query(change, [account.user.user_id]);
   const verdict = call();
   try {
     await Promise.race([lockAwaited(server), verdict]);
@@ -399,6 +413,10 @@ async function overtake(account: TestAccount, change: string, call: () => Promis
   }
   return verdict;
 }
+
+const SUSPEND = `update account set account_status = 'Suspended' where user_id = $1`;
+const DEMOTE = `update account set role = 'checker' where user_id = $1`;
+const AGE = `update session set confirmed_at = 'epoch' where user_id = $1`;
 
 const eventsBy = async ({ user }: TestAccount) => {
   const [row] = await server.sql<{ events: number }>(
@@ -425,7 +443,7 @@ describe('an account that is suspended after a call was admitted, and before it 
     const sent = await input(caller);
     const ctx = await contextOf(caller);
     const before = await eventsBy(account);
-    const verdict = await overtake(account, `account_status = 'Suspended'`, () => verdictOf(path, ctx, sent));
+    const verdict = await overtake(account, SUSPEND, () => verdictOf(path, ctx, sent));
     await server.sql(`update account set account_status = 'Active' where user_id = ?`, [
       account.user.user_id,
     ]);
@@ -437,6 +455,56 @@ it('refuses a change by an admin who is demoted meanwhile', async () => {
   const admin = await makeAccount(server, 'admin');
   const ctx = contextFor(server, admin.token);
   const promotion = { id: submitter.user.user_id, role: 'checker' };
-  const verdict = await overtake(admin, `role = 'checker'`, () => verdictOf('admin.setRole', ctx, promotion));
+  const verdict = await overtake(admin, DEMOTE, () => verdictOf('admin.setRole', ctx, promotion));
   expect({ verdict, events: await eventsBy(admin) }).toEqual({ verdict: 'FORBIDDEN', events: 0 });
+});
+
+/** The changes that need a sign-in or a confirmation a few minutes ago (docs/security.md). */
+const CONFIRMED = [
+  'admin.saveSettings',
+  'admin.setAccountStatus',
+  'admin.setRole',
+  'admin.setSetting',
+  'admin.suspend',
+  'auth.changePassword',
+  'reviewerAudit.start',
+  'sessions.end',
+  'sessions.endOthers',
+  'twoFactor.disable',
+  'twoFactor.setup',
+  'twoFactor.verify',
+];
+
+it('declares which changes need a recent confirmation', () => {
+  const declared = Object.keys(procedures).filter((path) => procedures[path]?._def.meta?.needsConfirmation);
+  expect(declared.toSorted()).toEqual(CONFIRMED);
+});
+
+describe('a session that was last confirmed too long ago', () => {
+  it.each(CHANGES)('%s by %s', async (path, caller, input) => {
+    const sent = await input(caller);
+    const ctx = await contextOf(caller);
+    const long = new Date(server.clock.now().getTime() - LIMITS.confirmationMinutes * 60_000);
+    await server.sql('update session set confirmed_at = ? where token_hash = ?', [
+      long,
+      sha256(ctx.token ?? ''),
+    ]);
+    const before = await eventsBy(accounts[caller]);
+    const verdict = await verdictOf(path, ctx, sent);
+    if (!CONFIRMED.includes(path)) return expect(verdict).toBe('OK');
+    expect({ verdict, events: await eventsBy(accounts[caller]) }).toEqual({
+      verdict: 'PRECONDITION_REQUIRED',
+      events: before,
+    });
+  });
+
+  it.each(CHANGES.filter(([path]) => CONFIRMED.includes(path)))(
+    '%s by %s, when the time runs out after the call was admitted',
+    async (path, caller, input) => {
+      const sent = await input(caller);
+      const ctx = await contextOf(caller);
+      const verdict = await overtake(accounts[caller], AGE, () => verdictOf(path, ctx, sent));
+      expect(verdict).toBe('PRECONDITION_REQUIRED');
+    },
+  );
 });

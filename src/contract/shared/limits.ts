@@ -110,6 +110,8 @@ export const LIMITS = {
   idempotencyKeyHours: 24,
   /** Sessions of an account. */
   sessions: 20,
+  /** Changes to an account's security require a sign-in or a confirmation at most this old. */
+  confirmationMinutes: 5,
   twoFactor: {
     digits: 6,
     stepSeconds: 30,

@@ -9,7 +9,7 @@ import {
   zReviewerAudit,
   zReviewers,
 } from '../../contract/review/reviewer-audit.ts';
-import { adminProcedure, t } from '../../trpc/procedures.ts';
+import { adminProcedure, confirmedAdminProcedure, t } from '../../trpc/procedures.ts';
 
 export const reviewerAuditRouter = t.router({
   reviewers: adminProcedure
@@ -22,7 +22,7 @@ export const reviewerAuditRouter = t.router({
     .output(zReturnForecast)
     .query(({ ctx, input }) => ctx.services.reviewerAudit.preview(input)),
 
-  start: adminProcedure
+  start: confirmedAdminProcedure
     .input(zReturnStart)
     .output(zReturnRun)
     .mutation(({ ctx, input }) => ctx.services.reviewerAudit.start(input)),

@@ -33,6 +33,7 @@ export class SessionsService {
       account,
       created: now,
       lastSeen: now,
+      confirmedAt: now,
       expires: new Date(now.getTime() + config.session.maxMs),
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, 400) ?? null,
@@ -83,6 +84,12 @@ export class SessionsService {
     } catch (error) {
       if (!databaseProblemOf(error)) throw error;
     }
+  }
+
+  /** Records that the owner of a session has confirmed their identity now. */
+  async confirm(tokenHash: string): Promise<void> {
+    const { em, clock } = this.#scope;
+    await em.nativeUpdate(Session, { tokenHash }, { confirmedAt: clock.now() });
   }
 
   /** Ends one session of an account. Idempotent. */
