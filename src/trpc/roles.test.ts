@@ -467,6 +467,7 @@ const CONFIRMED = [
   'admin.setSetting',
   'admin.suspend',
   'auth.changePassword',
+  'email.changeAddress',
   'reviewerAudit.start',
   'sessions.end',
   'sessions.endOthers',

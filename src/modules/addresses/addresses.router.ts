@@ -8,7 +8,14 @@ import {
   zChangeAddress,
 } from '../../contract/accounts/address.ts';
 import { zMessage } from '../../contract/shared/primitives.ts';
-import { openProcedure, openRest, rest, t, userProcedure } from '../../trpc/procedures.ts';
+import {
+  confirmedUserProcedure,
+  openProcedure,
+  openRest,
+  rest,
+  t,
+  userProcedure,
+} from '../../trpc/procedures.ts';
 
 const USED: Record<LinkPurpose, string> = {
   confirm: 'Your email address is confirmed.',
@@ -31,7 +38,7 @@ export const addressRouter = t.router({
       return { message: 'We have sent you another link.' };
     }),
 
-  changeAddress: userProcedure
+  changeAddress: confirmedUserProcedure
     .meta(rest('POST', '/email/change-address', 'Change the email address'))
     .input(zChangeAddress)
     .output(zMessage)
