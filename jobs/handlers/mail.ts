@@ -15,12 +15,14 @@ import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
 import {
   addressChangeMail,
   confirmAddressMail,
+  failedSignInsMail,
+  newDeviceMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorChangedMail,
   welcomeMail,
 } from '../../src/queue/definitions.ts';
-import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
+import { handle, type JobHandler, type JobRun } from '../../src/queue/job-handler.ts';
 import type { Deliver } from '../delivery.ts';
 import {
   addressChangeLetter,
@@ -28,7 +30,13 @@ import {
   newAddressLetter,
   welcomeLinkLetter,
 } from '../templates/addresses.ts';
-import { passwordChangedLetter, twoFactorChangedLetter } from '../templates/notices.ts';
+import type { Letter } from '../templates/letter.ts';
+import {
+  failedSignInsLetter,
+  newDeviceLetter,
+  passwordChangedLetter,
+  twoFactorChangedLetter,
+} from '../templates/notices.ts';
 import { passwordResetLetter } from '../templates/password-reset.ts';
 import { welcomeLetter } from '../templates/welcome.ts';
 
@@ -48,6 +56,18 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     const account = await orm.em.fork().findOne(Account, { userId });
     if (!account) throw notFound('account');
     return account;
+  }
+
+  /** Mails the owner of an active account, if the address is confirmed: another person's mailbox is left alone. */
+  async function notify(
+    userId: number | null,
+    run: Pick<JobRun, 'id' | 'ageMs'>,
+    write: (account: Account) => Letter,
+  ): Promise<void> {
+    if (userId === null) return;
+    const account = await accountOf(userId);
+    if (account.accountStatus !== 'Active' || account.emailConfirmedAt === null) return;
+    await deliver({ to: account.email, ...write(account) }, run);
   }
 
   return [
@@ -86,14 +106,20 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
       await deliver({ to: account.email, ...passwordResetLetter(account, token, publicUrl) }, run);
     }),
 
-    handle(passwordChangedMail, async ({ user_id }, run) => {
-      const account = await accountOf(user_id);
-      await deliver({ to: account.email, ...passwordChangedLetter(account, publicUrl) }, run);
-    }),
+    handle(passwordChangedMail, ({ user_id }, run) =>
+      notify(user_id, run, (account) => passwordChangedLetter(account, publicUrl)),
+    ),
 
-    handle(twoFactorChangedMail, async ({ user_id, enabled }, run) => {
-      const account = await accountOf(user_id);
-      await deliver({ to: account.email, ...twoFactorChangedLetter(account, enabled, publicUrl) }, run);
-    }),
+    handle(twoFactorChangedMail, ({ user_id, enabled }, run) =>
+      notify(user_id, run, (account) => twoFactorChangedLetter(account, enabled, publicUrl)),
+    ),
+
+    handle(newDeviceMail, ({ user_id, ...signIn }, run) =>
+      notify(user_id, run, (account) => newDeviceLetter(account, signIn, publicUrl)),
+    ),
+
+    handle(failedSignInsMail, ({ user_id }, run) =>
+      notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
+    ),
   ];
 }

@@ -58,6 +58,24 @@ export const twoFactorChangedMail = defineJob({
   backoffMs: 5_000,
 });
 
+/** Mails an account's owner that somebody signed in with a device that was not used before. */
+export const newDeviceMail = defineJob({
+  name: 'mail.new-device',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId, device: z.string().max(80), at: z.iso.datetime() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails an account's owner that many sign-ins failed. Null for a name without an account, so that both cost the same. */
+export const failedSignInsMail = defineJob({
+  name: 'mail.failed-sign-ins',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId.nullable() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
@@ -133,6 +151,8 @@ export const DEFINITIONS = [
   passwordResetMail,
   passwordChangedMail,
   twoFactorChangedMail,
+  newDeviceMail,
+  failedSignInsMail,
   refreshFlags,
   announceDecision,
   returnApprovals,

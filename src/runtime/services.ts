@@ -34,6 +34,7 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
 import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
@@ -71,6 +72,7 @@ const SERVICES = {
   addresses: (deps: Deps): AddressesService => new AddressesService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
+  knownDevices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
   password: (deps: Deps): PasswordService => new PasswordService(deps),
   confirmation: (deps: Deps): ConfirmationService => new ConfirmationService(deps),

@@ -67,6 +67,7 @@ export interface RateLimitsOptions {
  */
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
+  readonly #failures: RateLimiterStoreAbstract;
   readonly #reads: BurstyRateLimiter;
   readonly #store: ReturnType<typeof postgresStore>;
   readonly #secret: string;
@@ -93,6 +94,9 @@ export class RateLimits {
       submit: limiter('submit'),
       submitStaff: limiter('submitStaff'),
     };
+    // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
+    const { points, seconds } = LIMITS.failedSignIns;
+    this.#failures = store.limiter({ keyPrefix: 'failedSignIns', points, duration: seconds }, false);
     this.#reads = new BurstyRateLimiter(
       new RateLimiterMemory({ keyPrefix: 'read', points: times(reads.perMinute / 60), duration: 1 }),
       new RateLimiterMemory({ keyPrefix: 'burst', points: times(reads.burst), duration: 60 }),
@@ -186,6 +190,21 @@ export class RateLimits {
       }
     };
     return { refusal, succeeded };
+  }
+
+  /**
+   * Counts a failed sign-in for the notice to the account's owner.
+   *
+   * @param who the account's id, or what was typed if there is none
+   * @returns true for the failure that completes `LIMITS.failedSignIns`: once in its time
+   */
+  async completesFailures(who: string | number): Promise<boolean> {
+    try {
+      return (await this.#failures.consume(this.#key(who))).remainingPoints === 0;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return false;
+      throw this.#store.failure(error);
+    }
   }
 
   /**
