@@ -6,6 +6,7 @@ import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
 import { Toaster } from '../ui/overlays/toast.tsx';
+import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Routes } from './routes.tsx';
@@ -39,6 +40,7 @@ export function App() {
             <Routes />
           </ErrorBoundary>
           <LiveWhenIn />
+          <ConfirmationHost />
           <Toaster />
         </SessionProvider>
       </QueryClientProvider>

@@ -3,7 +3,7 @@ import { isUnfinished, type ReturnRun, type Reviewer } from '../../contract/revi
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { makeApprovals } from '../../testing/approvals.ts';
 import { callerFor } from '../../testing/callers.ts';
-import { makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
+import { confirmSession, makeAccount, makeSale, type TestAccount } from '../../testing/factories.ts';
 import { testServer } from '../../testing/server.ts';
 import type { Actor } from '../actor.ts';
 import { continueReturn } from './return-run.ts';
@@ -20,6 +20,7 @@ beforeEach(async () => {
   admin = await makeAccount(server, 'admin');
   checker = await makeAccount(server, 'checker');
   server.clock.advance(HOUR);
+  await confirmSession(server, admin);
 });
 
 const as = ({ token }: TestAccount) => callerFor(server, token);
@@ -47,8 +48,10 @@ async function finish(runId: number): Promise<ReturnRun[]> {
 }
 
 const since = () => new Date(server.clock.now().getTime() - HOUR).toISOString();
-const start = (suspend = false) =>
-  as(admin).reviewerAudit.start({ reviewer_id: checker.user.user_id, since: since(), suspend });
+const start = async (suspend = false) => {
+  await confirmSession(server, admin);
+  return as(admin).reviewerAudit.start({ reviewer_id: checker.user.user_id, since: since(), suspend });
+};
 
 const returnsOf = (ids: number[]) =>
   server.sql<{ sale_id: number; actor_name: string; actor_id: number; notes: string }>(
@@ -180,6 +183,7 @@ describe('the figures of a reviewer', () => {
     const today = server.clock.now().toISOString().slice(0, 10);
     expect(await figuresOf(checker)).toMatchObject({ decisions: 2 });
     expect(await figuresOf(checker, today)).toMatchObject({ decisions: 1 });
+    await confirmSession(server, admin);
     await as(admin).admin.setRole({ id: checker.user.user_id, role: 'user' });
     expect(await figuresOf(checker, today)).toMatchObject({ role: 'user', decisions: 1 });
     later(48 * HOUR);

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { zChangePassword } from '../../../src/contract/accounts/account.ts';
@@ -27,7 +28,10 @@ export function PasswordForm({ username }: { username: string }) {
     mode: 'onTouched',
     defaultValues: { oldPassword: '', newPassword: '', confirmation: '' },
   });
-  const change = trpc.auth.changePassword.useMutation({
+  const change = useMutation({
+    // A confirmation that the change needs does not ask for the old password again.
+    mutationFn: (passwords: z.infer<typeof zChangePassword>) =>
+      utils.client.auth.changePassword.mutate(passwords, { context: { password: passwords.oldPassword } }),
     gcTime: 0,
     onSuccess: () => {
       form.reset();
