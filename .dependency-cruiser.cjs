@@ -34,6 +34,7 @@ const MODULES = [
   'two-factor',
   'settings',
   'mail',
+  'addresses',
   'catalogue',
   'sprites',
   'name-search',

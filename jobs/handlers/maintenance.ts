@@ -64,6 +64,12 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
         },
         { table: 'pending_sign_in', condition: 'expires < ?', parameters: [now] },
         { table: 'password_reset', condition: 'expires < ?', parameters: [now] },
+        { table: 'address_link', condition: 'expires < ?', parameters: [now] },
+        {
+          table: 'known_device',
+          condition: 'last_seen < ?',
+          parameters: [before(LIMITS.knownDevices.days * 24 * HOUR_MS)],
+        },
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },
         { table: 'outbox', condition: 'relayed_at < ?', parameters: [before(OUTBOX_KEPT_MS)] },

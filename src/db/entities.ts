@@ -1,3 +1,4 @@
+import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
@@ -18,6 +19,7 @@ import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
+import { KnownDeviceSchema } from '../modules/sessions/known-device.entity.ts';
 import { PendingSignInSchema } from '../modules/sessions/pending-sign-in.entity.ts';
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
@@ -30,6 +32,7 @@ import { OutboxSchema } from '../queue/outbox.entity.ts';
 export const ENTITIES = [
   AbilitySchema,
   AccountSchema,
+  AddressLinkSchema,
   ApprovalReturnSchema,
   AuditEventSchema,
   CatalogueVersionSchema,
@@ -43,6 +46,7 @@ export const ENTITIES = [
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,
+  KnownDeviceSchema,
   LogEntrySchema,
   OutboxSchema,
   PasswordResetSchema,

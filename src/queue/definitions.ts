@@ -13,6 +13,24 @@ export const welcomeMail = defineJob({
   backoffMs: 5_000,
 });
 
+/** Mails a link to confirm an address. The payload has no token: the worker derives it from the row's id. */
+export const confirmAddressMail = defineJob({
+  name: 'mail.confirm-address',
+  class: 'mail',
+  payload: z.strictObject({ link_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails the present address of an account that another one is to replace it, with a link that undoes it. */
+export const addressChangeMail = defineJob({
+  name: 'mail.address-change',
+  class: 'mail',
+  payload: z.strictObject({ link_id: z.uuid() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
 /** Mails a password reset link. The payload has no token: the worker derives it from the row's id. */
 export const passwordResetMail = defineJob({
   name: 'mail.password-reset',
@@ -36,6 +54,24 @@ export const twoFactorChangedMail = defineJob({
   name: 'mail.two-factor-changed',
   class: 'mail',
   payload: z.strictObject({ user_id: zRowId, enabled: z.boolean() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails an account's owner that somebody signed in with a device that was not used before. */
+export const newDeviceMail = defineJob({
+  name: 'mail.new-device',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId, device: z.string().max(80), at: z.iso.datetime() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
+/** Mails an account's owner that many sign-ins failed. Null for a name without an account, so that both cost the same. */
+export const failedSignInsMail = defineJob({
+  name: 'mail.failed-sign-ins',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId.nullable() }),
   attempts: 8,
   backoffMs: 5_000,
 });
@@ -110,9 +146,13 @@ export const purge = defineJob({
 /** Every job. The worker starts only with a handler for each. */
 export const DEFINITIONS = [
   welcomeMail,
+  confirmAddressMail,
+  addressChangeMail,
   passwordResetMail,
   passwordChangedMail,
   twoFactorChangedMail,
+  newDeviceMail,
+  failedSignInsMail,
   refreshFlags,
   announceDecision,
   returnApprovals,

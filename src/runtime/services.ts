@@ -6,6 +6,7 @@ import { ConfirmationService } from '../modules/accounts/confirmation.service.ts
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
+import { AddressesService } from '../modules/addresses/addresses.service.ts';
 import { AuditService } from '../modules/audit/audit.service.ts';
 import { BackupService } from '../modules/backup/backup.service.ts';
 import { CatalogueService } from '../modules/catalogue/catalogue.service.ts';
@@ -33,6 +34,7 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
 import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
@@ -67,8 +69,10 @@ const SCOPE = [
 const SERVICES = {
   audit: (deps: Deps): AuditService => new AuditService(deps),
   accounts: (deps: Deps): AccountsService => new AccountsService(deps),
+  addresses: (deps: Deps): AddressesService => new AddressesService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
+  knownDevices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
   password: (deps: Deps): PasswordService => new PasswordService(deps),
   confirmation: (deps: Deps): ConfirmationService => new ConfirmationService(deps),

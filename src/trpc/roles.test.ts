@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
+import { askToConfirm, unconfirm } from '../testing/address-links.ts';
 import { contextFor } from '../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
@@ -152,6 +153,17 @@ const TABLE: Record<string, Row> = {
     OPEN,
     async () => ({ token: await askForReset(server, submitter.user), newPassword: PASSWORD }),
   ],
+  'email.address': [USER, () => ({})],
+  'email.resendConfirmation': [
+    USER,
+    async (caller) => {
+      await unconfirm(server, own(caller));
+      return {};
+    },
+  ],
+  'email.changeAddress': [USER, () => ({ email: newcomer().email })],
+  'email.validateAddressLink': [OPEN, () => ({ token: 'no such token' })],
+  'email.useAddressLink': [OPEN, async () => ({ token: await askToConfirm(server, submitter) })],
   'auth.verify2fa': [SECOND_STEP, () => ({})],
   'auth.profile': [USER, () => ({})],
   'auth.confirm': [
@@ -455,6 +467,7 @@ const CONFIRMED = [
   'admin.setSetting',
   'admin.suspend',
   'auth.changePassword',
+  'email.changeAddress',
   'reviewerAudit.start',
   'sessions.end',
   'sessions.endOthers',

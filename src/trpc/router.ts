@@ -1,5 +1,6 @@
 import { accountAdminProcedures } from '../modules/accounts/account-admin.router.ts';
 import { authRouter } from '../modules/accounts/accounts.router.ts';
+import { addressRouter } from '../modules/addresses/addresses.router.ts';
 import { abilitiesRouter, catalogueRouter } from '../modules/catalogue/catalogue.router.ts';
 import { duplicateProcedures } from '../modules/duplicates/duplicates.router.ts';
 import { logsRouter } from '../modules/logs/logs.router.ts';
@@ -49,7 +50,7 @@ export const appRouter = t.router({
   submissions: submissionsRouter,
   reviewerAudit: reviewerAuditRouter,
   logs: logsRouter,
-  email: emailRouter,
+  email: t.mergeRouters(emailRouter, addressRouter),
   twoFactor: twoFactorRouter,
   sessions: sessionsRouter,
   legal: legalRouter,

@@ -25,6 +25,7 @@ const LoginScreen = lazy(() => import('../features/login/login-screen.tsx'));
 const RegisterScreen = lazy(() => import('../features/register/register-screen.tsx'));
 const ForgotPasswordScreen = lazy(() => import('../features/forgot-password/forgot-password-screen.tsx'));
 const ResetPasswordScreen = lazy(() => import('../features/reset-password/reset-password-screen.tsx'));
+const ConfirmAddressScreen = lazy(() => import('../features/confirm-address/confirm-address-screen.tsx'));
 const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'));
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
@@ -68,6 +69,7 @@ const SCREENS: Readonly<Record<ScreenName, ReactNode>> = {
   register: <WithoutLayout Screen={RegisterScreen} />,
   forgotPassword: <WithoutLayout Screen={ForgotPasswordScreen} />,
   resetPassword: <WithoutLayout Screen={ResetPasswordScreen} />,
+  confirmAddress: <WithoutLayout Screen={ConfirmAddressScreen} />,
   dashboard: <Redirect to={PATHS.market} replace />,
   showcase: <Redirect to={PATHS.market} replace />,
   market: <InLayout Screen={MarketScreen} />,

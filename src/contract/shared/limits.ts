@@ -113,6 +113,10 @@ export const LIMITS = {
   sessions: 20,
   /** Changes to an account's security require a sign-in or a confirmation at most this old. */
   confirmationMinutes: 5,
+  /** Devices that are remembered to recognise a sign-in with a new one. */
+  knownDevices: { perAccount: 50, days: 365 },
+  /** So many failed sign-ins within an hour cause a mail to the owner, at most once in that time. */
+  failedSignIns: { points: 10, seconds: 3600 },
   twoFactor: {
     digits: 6,
     stepSeconds: 30,
@@ -129,6 +133,8 @@ export const LIMITS = {
     copiedMs: 3000,
   },
   passwordReset: { minutes: 30, redirectMs: 3000 },
+  /** Links to confirm an email address, and to undo a change of it. An address gets at most so many mails to confirm it. */
+  addressLink: { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 },
   /**
    * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
    * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
@@ -142,6 +148,8 @@ export const LIMITS = {
     resetAddress: { points: 20, seconds: 3600 },
     resetTyped: { points: 5, seconds: 3600 },
     resetAccount: { points: 5, seconds: 3600 },
+    addressMails: { points: 5, seconds: 3600 },
+    addressLinks: { points: 20, seconds: 3600 },
     submit: { points: 60, seconds: 3600 },
     submitStaff: { points: 600, seconds: 3600 },
   },

@@ -15,6 +15,7 @@ const CLOSED = [
   '/register',
   '/forgot-password',
   '/reset-password',
+  '/confirm-address',
   '/account',
   '/submit-data',
   '/review-submissions',

@@ -4,6 +4,8 @@ import { LIMITS } from '../../contract/shared/limits.ts';
 import { MESSAGES } from '../../contract/shared/messages.ts';
 import { randomToken, sha256 } from '../../lib/crypto.ts';
 import { DomainError } from '../../lib/errors.ts';
+import { failedSignInsMail } from '../../queue/definitions.ts';
+import { enqueue } from '../../queue/outbox.ts';
 import type { AuditService } from '../audit/audit.service.ts';
 import { Account } from '../identity/account.entity.ts';
 import { presentAccount } from '../identity/account.presenter.ts';
@@ -12,6 +14,7 @@ import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -55,6 +58,7 @@ const codeMissing = () =>
   new DomainError('unauthenticated', 'WRONG_CODE', 'The code must be 6 digits or a recovery code');
 
 interface Deps extends RequestScope {
+  knownDevices: KnownDevicesService;
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
@@ -99,6 +103,7 @@ export class SignInService {
     if (result && result !== SUSPENDED && 'refusal' in result)
       throw this.#deps.twoFactor.refusalError(result.refusal, 'unauthenticated');
     if (result && result !== SUSPENDED) return result;
+    await this.#countFailure(found, username);
     await this.#deps.audit.record({
       action: 'sign-in.failed',
       target: found?.username ?? null,
@@ -132,10 +137,18 @@ export class SignInService {
     return result;
   }
 
+  /** Enqueues a mail for an unknown name too: the response time must not tell whether the account exists. */
+  async #countFailure(found: Account | null, username: string): Promise<void> {
+    const { em, limits } = this.#deps;
+    if (!(await limits.completesFailures(found?.userId ?? spellingOf(username)))) return;
+    await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
+  }
+
   /** Opens a session for an account that may sign in, in the caller's transaction. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
+    await this.#deps.knownDevices.remember(account.userId);
     return this.#deps.sessions.open(account);
   }
 

@@ -20,6 +20,8 @@ const TOO_MANY: Record<LimitName, string> = {
   resetAddress: 'Too many password resets from your network.',
   resetTyped: 'Too many password reset requests.',
   resetAccount: 'Too many password reset requests.',
+  addressMails: 'Too many mails to confirm an address.',
+  addressLinks: 'Too many invalid links from your network.',
   submit: 'Hourly submission limit reached.',
   submitStaff: 'Hourly submission limit reached.',
 };
@@ -49,6 +51,7 @@ export interface RateLimitsOptions {
  */
 export class RateLimits {
   readonly #limiters: Record<LimitName, RateLimiterStoreAbstract>;
+  readonly #failures: RateLimiterStoreAbstract;
   readonly #store: ReturnType<typeof postgresStore>;
   readonly #secret: string;
   readonly #logger: Logger;
@@ -69,9 +72,14 @@ export class RateLimits {
       resetAddress: limiter('resetAddress'),
       resetTyped: limiter('resetTyped'),
       resetAccount: limiter('resetAccount'),
+      addressMails: limiter('addressMails'),
+      addressLinks: limiter('addressLinks'),
       submit: limiter('submit'),
       submitStaff: limiter('submitStaff'),
     };
+    // A rule of the product, not a protection: `RATE_LIMIT_FACTOR` does not change it.
+    const { points, seconds } = LIMITS.failedSignIns;
+    this.#failures = store.limiter({ keyPrefix: 'failedSignIns', points, duration: seconds }, false);
     this.#store = store;
     this.#secret = config.secret;
     this.#logger = logger;
@@ -152,6 +160,21 @@ export class RateLimits {
       }
     };
     return { refusal, succeeded };
+  }
+
+  /**
+   * Counts a failed sign-in for the notice to the account's owner.
+   *
+   * @param who the account's id, or what was typed if there is none
+   * @returns true for the failure that completes `LIMITS.failedSignIns`: once in its time
+   */
+  async completesFailures(who: string | number): Promise<boolean> {
+    try {
+      return (await this.#failures.consume(this.#key(who))).remainingPoints === 0;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return false;
+      throw this.#store.failure(error);
+    }
   }
 
   /**

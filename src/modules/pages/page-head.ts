@@ -46,6 +46,7 @@ const FIXED: Readonly<Record<FixedScreen, [title: string, indexed: boolean]>> = 
   register: ['Register', false],
   forgotPassword: ['Forgot password', false],
   resetPassword: ['Reset password', false],
+  confirmAddress: ['Confirm address', false],
   account: ['Account', false],
   submit: ['Submit Data', false],
   review: ['Review Submissions', false],

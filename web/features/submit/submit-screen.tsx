@@ -15,6 +15,7 @@ import { useMedia } from '../../ui/hooks/use-media.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { ErrorState, FormAlert, Skeleton } from '../../ui/states.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import { ConfirmNotice } from './confirm-notice.tsx';
 import { Rejection, useCorrection } from './correction.tsx';
 import { forgetForm, savedForm, saveForm } from './draft-storage.ts';
 import { SubmitForm } from './submit-form.tsx';
@@ -132,6 +133,7 @@ function Submissions({ corrected }: { corrected: Submission | null }) {
         <Confirmation answer={answer} onAgain={startAgain} />
       ) : (
         <>
+          <ConfirmNotice />
           {corrected && <Rejection sale={corrected} />}
           <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented label="What was sold" tabs={KIND_TABS} value={kind} onValueChange={changeKind} />

@@ -10,7 +10,13 @@ import { sessionStore } from './session-store.ts';
 const SIGN_IN_CALLS = new Set(['auth.login', 'auth.register', 'auth.verify2fa']);
 
 /** Screens of signed-out users. The reset of a password ends the session of the browser that shows its outcome. */
-const SIGNED_OUT_SCREENS = new Set(['/login', '/register', '/forgot-password', '/reset-password']);
+const SIGNED_OUT_SCREENS = new Set([
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-address',
+]);
 
 /** Clears the session and goes to the sign-in screen, which returns here afterwards. */
 export function expireSession(): void {
