@@ -5,6 +5,7 @@ import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -40,6 +41,7 @@ export function App() {
           </ErrorBoundary>
           <LiveWhenIn />
           <Toaster />
+          <LiveRegion />
         </SessionProvider>
       </QueryClientProvider>
     </trpc.Provider>
