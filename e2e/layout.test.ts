@@ -8,7 +8,7 @@ import { testSite } from './kit/site.ts';
 const site = testSite();
 const browser = testBrowser(site);
 
-const INFORMATION = ['FAQ', 'Search help', 'API', 'Legal Notice'];
+const INFORMATION = ['FAQ', 'Search help', 'Price check', 'API', 'Legal Notice'];
 const BROWSING = ['Browse Data'];
 const SUBMITTING = [...BROWSING, 'Submit Data'];
 const REVIEWING = [...SUBMITTING, 'Review'];

@@ -201,7 +201,7 @@ it('confirms with the id, and resets the form after 3 seconds', async () => {
   await heading.waitFor();
   const [sale] = await salesOf(account);
   expect(await heading.textContent()).toBe(`Sale #${sale?.sale_id} is submitted`);
-  await page.getByRole('status').getByText('Pending', { exact: true }).waitFor();
+  await page.locator('[data-announced]').getByText('Pending', { exact: true }).waitFor();
   await page.clock.runFor(LIMITS.submitResetMs - 1);
   expect(await heading.isVisible()).toBe(true);
   await page.clock.runFor(1);
@@ -244,6 +244,6 @@ it('reports when a staff submission needs no review', async () => {
   const { page, account } = await openForm('Items', { as: admin });
   await fillItem(page);
   await send(page).click();
-  await page.getByRole('status').getByText('Approved', { exact: true }).waitFor();
+  await page.locator('[data-announced]').getByText('Approved', { exact: true }).waitFor();
   expect(await salesOf(account)).toEqual([expect.objectContaining({ status: 'approved' })]);
 });

@@ -5,6 +5,7 @@ import { createQueryClient } from '../lib/server/query-client.ts';
 import { SessionProvider, useSession } from '../lib/server/session.tsx';
 import { createClient, trpc } from '../lib/server/trpc.ts';
 import { useSiteKeys } from '../ui/hooks/use-keys.ts';
+import { LiveRegion } from '../ui/live-region.tsx';
 import { Toaster } from '../ui/overlays/toast.tsx';
 import { ConfirmationHost } from './confirmation-host.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -42,6 +43,7 @@ export function App() {
           <LiveWhenIn />
           <ConfirmationHost />
           <Toaster />
+          <LiveRegion />
         </SessionProvider>
       </QueryClientProvider>
     </trpc.Provider>

@@ -18,7 +18,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {IS_DEMO && (
         <aside
           aria-label="Demo data"
-          className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-pending"
+          className="bg-pending-soft px-4 py-2 text-center text-sm font-medium text-balance text-pending"
         >
           Demo data: the sales on this site are generated. They are not real.
         </aside>

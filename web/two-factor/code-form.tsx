@@ -5,6 +5,7 @@ import { MESSAGES } from '../../src/contract/shared/messages.ts';
 import { errorData, errorText } from '../lib/server/errors.ts';
 import { Button } from '../ui/button.tsx';
 import { useSecondsLeft } from '../ui/hooks/use-seconds-left.ts';
+import { Announced } from '../ui/live-region.tsx';
 import { FormAlert } from '../ui/states.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
@@ -137,9 +138,9 @@ function BlockNotice({ block, secondsLeft, message }: BlockNoticeProps) {
   if (!block) return null;
   if (secondsLeft === 0)
     return (
-      <p role="status" className="text-sm text-ink-soft">
+      <Announced as="p" className="text-sm text-ink-soft">
         You can try again now.
-      </p>
+      </Announced>
     );
   if (secondsLeft === block.seconds) return <FormAlert>{message}</FormAlert>;
   return (

@@ -35,16 +35,22 @@ export default function MarketScreen() {
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
         <div>
           <PageHeader title="Market History">
-            Past sales one by one, each with a link to its proof where the submitter gave one.{' '}
-            {filters.proof === undefined && (
-              <button type="button" className="link" onClick={() => market.filter({ proof: 'with' })}>
-                Show only sales with proof
-              </button>
-            )}
+            What did it sell for? Sales of items and pokemon, with proof where there is one.
           </PageHeader>
-          <div className="mb-4 max-w-3xl">
+          <div className="mb-2 max-w-3xl">
             <MarketSearch {...market} />
-            <NameLinks params={market.params} />
+            <div className="flex flex-wrap gap-x-5 text-sm wrap-anywhere">
+              {filters.proof === undefined && (
+                <button
+                  type="button"
+                  className="link min-h-control"
+                  onClick={() => market.filter({ proof: 'with' })}
+                >
+                  Only sales with proof
+                </button>
+              )}
+              <NameLinks params={market.params} />
+            </div>
           </div>
         </div>
         {Object.keys(chosen).length === 0 && (

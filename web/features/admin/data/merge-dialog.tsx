@@ -6,6 +6,7 @@ import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { FormAlert } from '../../../ui/states.tsx';
@@ -118,7 +119,7 @@ export function MergeDialog({ open, onClose }: MergeDialogProps) {
             error={errors.get(field) ?? null}
           />
         ))}
-        <div role="status">{forecast && <Forecast forecast={forecast} />}</div>
+        <Announced>{forecast && <Forecast forecast={forecast} />}</Announced>
         <FormAlert>{failure}</FormAlert>
       </form>
     </Dialog>

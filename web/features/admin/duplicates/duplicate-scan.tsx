@@ -5,6 +5,7 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -79,9 +80,9 @@ export function DuplicateScan({ query, scan }: ReturnType<typeof useDuplicateSca
         >
           Scan for duplicates
         </Button>
-        <div role="status" className="min-w-48 text-sm text-ink-soft max-md:w-full">
+        <Announced className="min-w-48 text-sm text-ink-soft max-md:w-full">
           {data ? <ScanState scan={data} /> : !isError && <Skeleton className="h-5 w-48" />}
-        </div>
+        </Announced>
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
+import { Announced } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/tables/freshness.tsx';
@@ -201,9 +202,9 @@ function Problems({ state, store, retrying }: { state: LogState; store: LogStore
         />
       )}
       {behind && (
-        <p role="status" className="text-sm text-pending">
+        <Announced as="p" className="text-sm text-pending">
           Some missed lines could not be loaded yet. Retrying.
-        </p>
+        </Announced>
       )}
     </>
   );

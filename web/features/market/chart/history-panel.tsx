@@ -12,6 +12,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import type { Fetched } from '../../../lib/server/fetched.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
+import { Announced } from '../../../ui/live-region.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Segmented } from '../../../ui/tabs.tsx';
 import { revealSale } from '../list/reveal-sale.ts';
@@ -131,9 +132,9 @@ function Drawn({ params, go, history, view }: DrawnProps) {
         label={`Prices of ${subjectOf(params)}: ${summary}`}
         detailsOf={(point) => figures(point, names > 1)}
         summary={
-          <p role="status" className="text-sm text-ink-soft tabular-nums">
+          <Announced as="p" className="text-sm text-ink-soft tabular-nums">
             {summary}
-          </p>
+          </Announced>
         }
         footer={<FigureTable points={shown} kind={params.kind} named={names > 1} />}
         onOpen={(saleId) => revealSale(saleId, navigate)}

@@ -54,6 +54,18 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
     </Suspense>
   );
 
+  // In the order in which they are drawn, which is that of the Tab key.
+  const last = latest && params.chart === 'shown' && (
+    <div key="last" className="shrink-0 xl:w-72">
+      <LastSales params={params} />
+    </div>
+  );
+  const chart = (
+    <div key="chart" className="min-w-0 grow">
+      <PriceHistory {...market} />
+    </div>
+  );
+
   return (
     <div className={cx(!advanced && 'gap-6 xl:grid xl:grid-cols-[12.5rem_minmax(0,1fr)] 2xl:gap-8')}>
       {!advanced && (
@@ -71,16 +83,7 @@ export function FilteredSales({ market, latest = false }: FilteredSalesProps) {
         <FilterChips {...market} chosen={inChips} />
         <FilterAnswer params={params} />
         {hasHistory(params, sales.data?.total ?? (sales.error ? 0 : undefined)) && (
-          <div className="flex flex-col gap-4 xl:flex-row-reverse">
-            {latest && params.chart === 'shown' && (
-              <div className="shrink-0 xl:w-72">
-                <LastSales params={params} />
-              </div>
-            )}
-            <div className="min-w-0 grow">
-              <PriceHistory {...market} />
-            </div>
-          </div>
+          <div className="flex flex-col gap-4 xl:flex-row">{wide ? [chart, last] : [last, chart]}</div>
         )}
         <SalesResults
           {...market}

@@ -15,7 +15,7 @@ import { Sprite } from '../../../ui/sprite.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import type { NamedCheck } from './checks-search-params.ts';
-import { describedBy, printCheck } from './price-check-search-params.ts';
+import { describedBy, type PriceCheck, printCheck } from './price-check-search-params.ts';
 
 const checkPath = ({ name, check }: NamedCheck): string =>
   `${namePath('pokemon', name)}?${new URLSearchParams({ check: printCheck(check) })}`;
@@ -40,6 +40,9 @@ function Name({ name, type, check: { form, shiny } }: Row) {
   );
 }
 
+const isAnySpread = (spread: PriceCheck['spread']): boolean =>
+  Object.values(spread).every((iv) => iv === null);
+
 /** What sales of it went for. */
 function Answer({ name, check }: NamedCheck) {
   const { data, error } = useSimilarTo({ ...describedBy('pokemon', name, check), limit: 1 });
@@ -57,7 +60,15 @@ function Answer({ name, check }: NamedCheck) {
 
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Pokemon', wide: true, cell: (row) => <Name {...row} /> },
-  { title: 'IVs', cell: ({ check: { spread } }) => <SpreadGlyph spread={spread} numbers="inline" /> },
+  {
+    title: 'IVs',
+    cell: ({ check: { spread } }) =>
+      isAnySpread(spread) ? (
+        <span className="text-sm text-ink-faint">Any IVs</span>
+      ) : (
+        <SpreadGlyph spread={spread} numbers="inline" />
+      ),
+  },
   {
     title: 'Nature and ability',
     cell: ({ check: { nature, ability } }) => (

@@ -40,8 +40,7 @@ export default function PriceChecksScreen() {
   return (
     <>
       <PageHeader title="Price check">
-        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once. Prices of sales, never an
-        estimate.
+        What similar sales went for, for up to {LIMITS.paste.sets} pokemon at once: never an estimate.
       </PageHeader>
       <div className="space-y-6">
         {report && report !== closed && (

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../../src/contract/shared/limits.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useAnnouncement } from '../../../ui/live-region.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Pagination } from '../../../ui/tables/pagination.tsx';
 import { useReviewQueue } from '../state/queue-context.tsx';
@@ -32,6 +33,7 @@ export function SubmissionList() {
   const [helpOpen, setHelpOpen] = useState(false);
   useQueueShortcuts({ onHelp: () => setHelpOpen(true) });
   usePrefetchNext();
+  useAnnouncement(queue.announcement);
   const { page, rows } = queue;
   const { error, fetching, stale } = request;
   const View = view === 'workbench' ? Workbench : CardGrid;
@@ -44,9 +46,6 @@ export function SubmissionList() {
   return (
     <section className="space-y-3 pt-2">
       <h2 className="sr-only">{params.tab === 'pending' ? 'Pending submissions' : 'All submissions'}</h2>
-      <p role="status" className="sr-only">
-        {queue.announcement}
-      </p>
       <QueueToolbar onBulk={openBulk} onHelp={() => setHelpOpen(true)} />
       {error !== null && (
         <ErrorState

@@ -9,6 +9,7 @@ import { errorText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ErrorState, FormAlert, Skeleton } from '../../../ui/states.tsx';
 import { ReturnProgress } from './return-run-list.tsx';
@@ -103,7 +104,7 @@ function ReturnForm({ id, username, request }: ReturnFormProps) {
 function Forecast({ request: { forecast, since } }: { request: ReturnRequest }) {
   const { data, error, isFetching, refetch } = forecast;
   return (
-    <div role="status" className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
+    <Announced className="min-h-14 rounded-md bg-sunken px-3 py-2 text-base">
       {error ? (
         <ErrorState
           banner
@@ -127,7 +128,7 @@ function Forecast({ request: { forecast, since } }: { request: ReturnRequest }) 
       ) : (
         <p className="text-ink-soft">Choose the first day whose approvals are returned.</p>
       )}
-    </div>
+    </Announced>
   );
 }
 
@@ -135,9 +136,9 @@ function StartedReturn({ run: started }: { run: ReturnRun }) {
   const { data: run, isError } = useReturnRun(started);
   return (
     <div className="space-y-3">
-      <div role="status">
+      <Announced>
         <ReturnProgress run={run} />
-      </div>
+      </Announced>
       {isUnfinished(run.status) && (
         <p className="text-sm text-ink-faint">
           {isError

@@ -12,6 +12,7 @@ import { useUrlState } from '../../../lib/use-url-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/fields/date-field.tsx';
 import { useDraft } from '../../../ui/fields/use-draft.ts';
+import { Announced } from '../../../ui/live-region.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { useDialog } from '../../../ui/overlays/use-dialog.ts';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -50,9 +51,9 @@ export default function ReviewersPanel() {
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="flex flex-wrap items-end gap-x-2">
             <SinceField since={since} onSince={(day) => go({ since: day }, 'since')} />
-            <p role="status" className="flex h-control items-center">
+            <Announced as="p" className="flex h-control items-center">
               <Freshness stale={stale} fetching={isFetching} />
-            </p>
+            </Announced>
           </div>
           <SortSelect columns={columns} {...sorting} />
         </div>

@@ -51,7 +51,7 @@ const FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Decisions',
     sort: 'decisions',
-    width: '16%',
+    width: '15%',
     cell: (reviewer) => (
       <Figure note={decisionsNote(reviewer)}>
         <span className="font-semibold">{reviewer.decisions.toLocaleString('en-US')}</span>
@@ -61,7 +61,7 @@ const FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Overturned',
     sort: 'overturned',
-    width: '13%',
+    width: '10%',
     cell: ({ overturned, overturned_share }) => (
       <Figure note={overturned_share !== null && percentText(overturned_share)}>
         {overturned.toLocaleString('en-US')}
@@ -71,13 +71,13 @@ const FIGURES: readonly ReviewerColumn[] = [
   figure({
     title: 'Wait',
     sort: 'median_wait_seconds',
-    width: '9%',
+    width: '8%',
     cell: ({ median_wait_seconds }) => <Figure>{seconds(median_wait_seconds)}</Figure>,
   }),
   figure({
     title: 'Pace',
     sort: 'median_seconds',
-    width: '9%',
+    width: '8%',
     cell: ({ median_seconds }) => <Figure>{seconds(median_seconds)}</Figure>,
   }),
   figure({
@@ -105,7 +105,7 @@ export const reviewerColumns = (
   {
     title: 'Reviewer',
     sort: 'username',
-    width: '25%',
+    width: '22%',
     wide: true,
     cell: ({ username, role, account_status }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -124,7 +124,7 @@ export const reviewerColumns = (
   {
     title: 'Actions',
     hideTitle: true,
-    width: '16%',
+    width: '25%',
     wide: true,
     align: 'right',
     cell: (reviewer) =>
