@@ -36,7 +36,7 @@ const LONGEST = [
   'src/modules/market/sale-query.property.test.ts',
   'src/trpc/roles.test.ts',
   'e2e/appearance/review.test.ts',
-  'src/modules/reviews/two-processes.test.ts',
+  'src/testing/processes/two-servers.test.ts',
   'e2e/appearance/public.test.ts',
   'src/testing/attacks/second-factor.test.ts',
 ];
