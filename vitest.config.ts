@@ -52,6 +52,8 @@ export default defineConfig({
           name: 'components',
           include: ['web/**/*.test.tsx'],
           environment: 'happy-dom',
+          // A desktop, as in the browser tests.
+          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
           setupFiles: 'web/testing/setup.ts',
         },
       },
