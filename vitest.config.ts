@@ -19,15 +19,11 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 120_000,
   hookTimeout: 120_000,
-};
-
-/** Settings of the projects without a browser, which run together. */
-const withoutBrowser = {
-  ...shared,
   // Loading the product takes longer than most files run. It keeps no state between files: everything is in a runtime,
-  // and each file has its own database.
+  // and each file has its own database. The files of a worker also share its Chromium.
   isolate: false,
-  // Some files wait for most of their time, such as for the retries of a killed worker.
+  // Some files wait for most of their time, such as for the retries of a killed worker, and a browser test waits for its
+  // page or its page for it. The projects have one number, so that none waits for the last file of another.
   maxWorkers: availableParallelism() + 2,
 };
 
@@ -38,42 +34,27 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...withoutBrowser, name: 'unit', include: UNIT, experimental },
-      },
-      {
         test: {
-          ...withoutBrowser,
-          name: 'server',
-          include: ['{src,cli,jobs,bench}/**/*.test.ts'],
+          ...shared,
+          name: 'integration',
+          include: ['{src,cli,jobs,bench,e2e}/**/*.test.ts'],
           exclude: UNIT,
+          pool: 'forks',
           experimental,
           globalSetup: 'src/testing/global-setup.ts',
         },
       },
-      { test: { ...withoutBrowser, name: 'web', include: ['web/**/*.test.ts'] } },
-      {
-        test: {
-          ...withoutBrowser,
-          name: 'components',
-          include: ['web/**/*.test.tsx'],
-          environment: 'happy-dom',
-          setupFiles: 'web/testing/setup.ts',
-        },
-      },
+      { test: { ...shared, name: 'unit', include: UNIT, experimental } },
+      { test: { ...shared, name: 'web', include: ['web/**/*.test.ts'] } },
       {
         test: {
           ...shared,
-          name: 'browser',
-          include: ['e2e/**/*.test.ts'],
-          pool: 'forks',
-          // The files of a worker share its modules and its Chromium.
-          isolate: false,
-          experimental,
-          globalSetup: 'src/testing/global-setup.ts',
-          // After the others: each file drives a browser against a server of its own, which keeps a core busy.
-          sequence: { groupOrder: 1 },
-          // Two keep two cores busy: each also starts a server and a browser.
-          maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 0.75)),
+          name: 'components',
+          include: ['web/**/*.test.tsx'],
+          environment: 'happy-dom',
+          // A desktop, as in the browser tests.
+          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
+          setupFiles: 'web/testing/setup.ts',
         },
       },
     ],

@@ -43,7 +43,7 @@ export async function benchRestarts(): Promise<void> {
           perSecond: PER_SECOND,
           mostCalls: MOST_CALLS,
           token,
-          keepAlive,
+          keepAlive: [keepAlive],
         }),
       );
   } finally {

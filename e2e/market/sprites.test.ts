@@ -5,7 +5,7 @@ import { arrivesAt } from '../kit/address.ts';
 import { testBrowser } from '../kit/browser.ts';
 import { eventually } from '../kit/eventually.ts';
 import { answerImages } from '../kit/external-requests.ts';
-import { rowsOf, stock } from '../kit/market-page.ts';
+import { counts, rowsOf, stock } from '../kit/market-page.ts';
 import { testSite } from '../kit/site.ts';
 
 const site = testSite();
@@ -21,6 +21,7 @@ beforeAll(async () => {
   );
   await stock(site, [
     { kind: 'pokemon', name: 'Deoxys', traits: { form: 'Attack', is_shiny: true, ability: 'Pressure' } },
+    { kind: 'pokemon', name: 'Rotom', traits: { ability: 'Levitate', form: 'Wash', is_shiny: true } },
   ]);
 });
 
@@ -79,7 +80,7 @@ it('stops requesting a dead host, without layout shift', async () => {
 
 it('falls back from image to image, requests each once, and keeps its size', async () => {
   let asked: string[] = [];
-  const page = await browser.open('/?tab=pokemon&min_price=1', {
+  const page = await browser.open('/?tab=pokemon&min_price=1&name=Deoxys', {
     prepare: async (fresh) => {
       asked = pictures(fresh, (url) => url.includes('/dex/'));
     },
@@ -94,4 +95,31 @@ it('falls back from image to image, requests each once, and keeps its size', asy
   expect(await picture.getAttribute('loading')).toBe('lazy');
   expect(await picture.boundingBox()).toMatchObject({ width: 32, height: 32 });
   expect(browser.takeErrors()).toHaveLength(2);
+});
+
+it('falls back from image to image to the placeholder, without layout shift', async () => {
+  const held = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  // With a filter, because the start page shows further pictures.
+  const page = await browser.open('/?tab=pokemon&min_price=1&name=Rotom', {
+    prepare: async (opened) =>
+      answerImages(opened, async (url) => {
+        asked.push(url);
+        await held.promise;
+        return 'not found' as const;
+      }),
+  });
+  await counts(page, '1 sale');
+  const row = rowsOf(page).first();
+  await row.locator('img').waitFor();
+  const before = await row.boundingBox();
+  held.resolve();
+  await row.locator('img').waitFor({ state: 'detached' });
+  expect(await row.boundingBox()).toEqual(before);
+  expect(await row.locator('svg text').first().textContent()).toBe('R');
+  expect(asked[0]).toContain('gen5-shiny/rotom-wash.png');
+  // Each URL once, and none of a dead host.
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.length).toBeLessThanOrEqual(3);
+  expect(browser.takeErrors()).toHaveLength(asked.length);
 });

@@ -173,3 +173,11 @@ export const chips = (): string[] =>
   screen
     .queryAllByRole('button', { name: /^Remove filter: / })
     .map((button) => (button.getAttribute('aria-label') ?? '').replace('Remove filter: ', ''));
+
+/** The prices of the listed sales. */
+export const prices = (): number[] =>
+  screen
+    .getAllByRole('cell')
+    .flatMap(({ textContent }) =>
+      /^[\d,]+PD$/.test(textContent) ? Number(textContent.replace(/\D/g, '')) : [],
+    );

@@ -24,11 +24,13 @@ export const logFileName = (category: LogCategory, day: string, part: number): s
 interface NamedFile {
   category: LogCategory;
   day: string;
+  /** The first file of a day is 1. */
+  part: number;
 }
 
 const partsOf = (name: string): NamedFile | null => {
-  const [, category, day] = NAME.exec(name) ?? [];
-  return category && day ? { category: category as LogCategory, day } : null;
+  const [, category, day, part = '1'] = NAME.exec(name) ?? [];
+  return category && day ? { category: category as LogCategory, day, part: Number(part) } : null;
 };
 
 export interface LogFile {
@@ -54,15 +56,20 @@ async function namesIn(folder: string): Promise<string[]> {
 export async function listLogFiles(dataDir: string): Promise<LogFile[]> {
   const folder = logFolder(dataDir);
   const files = await Promise.all(
-    (await namesIn(folder)).map(async (name): Promise<LogFile[]> => {
+    (await namesIn(folder)).map(async (name) => {
       const parts = partsOf(name);
       // Retention may remove a file in the meantime.
       const found = await lstat(path.join(folder, name)).catch(() => undefined);
       if (!parts || !found) return [];
-      return [{ name, category: parts.category, size: found.size, modified: found.mtime.toISOString() }];
+      const { category, part } = parts;
+      return [{ part, file: { name, category, size: found.size, modified: found.mtime.toISOString() } }];
     }),
   );
-  return files.flat().toSorted((a, b) => (a.modified < b.modified ? 1 : -1));
+  // A full file and the next one may have been written within one tick of the file system's clock.
+  return files
+    .flat()
+    .toSorted((a, b) => b.file.modified.localeCompare(a.file.modified) || b.part - a.part)
+    .map(({ file }) => file);
 }
 
 /** The text of at least the last `lines` lines of a file, without reading the whole file. */

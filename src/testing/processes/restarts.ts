@@ -17,8 +17,8 @@ export interface Load {
   token: string;
   /** Maximum concurrent calls. A stopping server cuts those that it has not served within 10 s. */
   mostCalls: number;
-  /** False opens a connection for each request. */
-  keepAlive: boolean;
+  /** False opens a connection for each request, true keeps connections; with both, the requests alternate. */
+  keepAlive: readonly boolean[];
 }
 
 export interface RestartReport {
@@ -36,12 +36,12 @@ export interface RestartReport {
 /** A client of two servers that retries at the other one only when a connection is refused. */
 class RetryingClient {
   readonly report: RestartReport = { requests: 0, refused: 0, failures: [], submitted: 0, stopMs: [] };
-  readonly #agent: Agent;
+  readonly #agents: readonly Agent[];
   readonly #urls: readonly string[];
   readonly #token: string;
 
   constructor(urls: readonly string[], { keepAlive, token }: Load) {
-    this.#agent = new Agent({ keepAlive, maxSockets: 64 });
+    this.#agents = keepAlive.map((keeps) => new Agent({ keepAlive: keeps, maxSockets: 64 }));
     this.#urls = urls;
     this.#token = token;
   }
@@ -59,7 +59,7 @@ class RetryingClient {
   }
 
   close(): void {
-    this.#agent.destroy();
+    for (const agent of this.#agents) agent.destroy();
   }
 
   async #sendUntilTaken(index: number, isSubmission: boolean): Promise<number | undefined> {
@@ -80,7 +80,9 @@ class RetryingClient {
     const headers = isSubmission
       ? { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' }
       : {};
-    const options = { agent: this.#agent, method: isSubmission ? 'POST' : 'GET', headers };
+    // In rounds, each of which has one submission.
+    const agent = this.#agents[Math.floor(index / SUBMITS_EVERY) % this.#agents.length];
+    const options = { agent, method: isSubmission ? 'POST' : 'GET', headers };
     return new Promise((resolve, reject) => {
       const sent = request(`${this.#urls[server]}${path}`, options, (answer) => {
         text(answer).then(() => resolve(answer.statusCode), reject);

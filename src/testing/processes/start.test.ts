@@ -70,11 +70,6 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
       /^The PostgreSQL server 127.0.0.1:\d+ refuses the password of user "\w+": correct DATABASE_URL\.$/,
     ],
     [
-      'a missing database, which is not created',
-      () => ({ DATABASE_URL: urlOf(server, 'marketdxe') }),
-      /has no database "marketdxe": create it, or correct DATABASE_URL\.$/,
-    ],
-    [
       'an unknown host',
       () => ({ DATABASE_URL: address(username, password, 'marketdex', 'database.invalid') }),
       /^The host of the PostgreSQL server database.invalid:5432 cannot be resolved: correct DATABASE_URL, /,
@@ -85,11 +80,6 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
         DATABASE_URL: address(username, password, 'marketdex', `127.0.0.1:${await freePort()}`),
       }),
       /^The PostgreSQL server 127.0.0.1:\d+ cannot be reached \(.*ECONNREFUSED.*\): start it, or correct/,
-    ],
-    [
-      'invalid settings',
-      () => ({ PORT: 'many', DATABASE_URL: 'postgres://a:b:c/d' }),
-      /^These settings are invalid: (DATABASE_URL: must be an address .*; PORT: |PORT: .*; DATABASE_URL: )/,
     ],
     [
       'a data folder that is a file',
@@ -113,16 +103,25 @@ describe('a process that cannot start prints one sentence and exits with 1:', ()
     const said = await failedStart('web', given);
     expect(said).toMatch(sentence);
     expect(said).not.toContain(password);
-    await expect(administer(urlOf(server, 'marketdxe'), 'select 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('the same sentence for a server, a worker and the command line', async () => {
-    const cases: Settings[] = [{ DATABASE_URL: urlOf(server, 'marketdxe') }, { PORT: 'many' }];
-    for (const settings of cases) {
-      const said = await Promise.all(KINDS.map((kind) => failedStart(kind, settings)));
-      expect(said[0]).toMatch(/: create it, or correct DATABASE_URL\.$|^These settings are invalid: PORT: /);
-      expect(new Set(said).size).toBe(1);
-    }
+  it.each<[string, Settings, RegExp]>([
+    [
+      'a missing database, which is not created',
+      { DATABASE_URL: urlOf(server, 'marketdxe') },
+      /has no database "marketdxe": create it, or correct DATABASE_URL\.$/,
+    ],
+    [
+      'invalid settings',
+      { PORT: 'many', DATABASE_URL: 'postgres://a:b:c/d' },
+      /^These settings are invalid: (DATABASE_URL: must be an address .*; PORT: |PORT: .*; DATABASE_URL: )/,
+    ],
+  ])('%s: the same sentence for a server, a worker and the command line', async (_, settings, sentence) => {
+    const said = await Promise.all(KINDS.map((kind) => failedStart(kind, settings)));
+    expect(new Set(said).size).toBe(1);
+    expect(said[0]).toMatch(sentence);
+    expect(said[0]).not.toContain(password);
+    await expect(administer(urlOf(server, 'marketdxe'), 'select 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
   it('a port in use', async () => {

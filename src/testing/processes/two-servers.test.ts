@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BulkResult } from '../../contract/review/review.ts';
 import { zItemSubmission } from '../../contract/sale/sale.ts';
-import { itemSubmission, makeAccount, type TestAccount } from '../../testing/factories.ts';
-import { type ServerProcess, startServerProcesses } from '../../testing/processes/server-process.ts';
-import { testServer } from '../../testing/server.ts';
-import { TestSocket } from '../../testing/socket.ts';
-import { itemDraft } from '../sales/drafts.ts';
+import { itemDraft } from '../../modules/sales/drafts.ts';
+import { itemSubmission, makeAccount, makeSale, type TestAccount } from '../factories.ts';
+import { testServer } from '../server.ts';
+import { TestSocket } from '../socket.ts';
+import { type ServerProcess, startServerProcesses } from './server-process.ts';
 
 const SALES = 2_000;
 /** Each pair goes through the same sales at once, one of them at each server. */
 const PAIRS = 10;
 const BATCH = 20;
 const SINGLES = 20;
+/** Sales of a suspended reviewer, so many of them being approved at once. */
+const SUSPENDED = { sales: 60, inFlight: 8 };
 
 const server = testServer();
 let processes: [ServerProcess, ServerProcess];
@@ -44,9 +46,11 @@ async function storeSales(submitter: TestAccount): Promise<number[]> {
   const { saleBulk: bulk } = server.services();
   for (let from = 0; from < SALES; from += 500)
     await bulk.add(batch.slice(from, from + 500), { by: submitter.actor });
-  return (await server.sql<{ sale_id: number }>('select sale_id from sale order by sale_id')).map(
-    (row) => row.sale_id,
+  const stored = await server.sql<{ sale_id: number }>(
+    'select sale_id from sale where submitted_by = ? order by sale_id',
+    [submitter.user.user_id],
   );
+  return stored.map((row) => row.sale_id);
 }
 
 interface Tried {
@@ -105,8 +109,9 @@ it('decides each sale once, and reports at one server what was decided at the ot
 
   const stored = await server.sql(
     `select s.sale_id, s.status, s.version, count(*)::int as decisions, min(e.actor_name) as by
-       from sale s join sale_event e using (sale_id) where e.type in ('approved', 'rejected')
+       from sale s join sale_event e using (sale_id) where e.type in ('approved', 'rejected') and s.submitted_by = ?
        group by s.sale_id order by s.sale_id`,
+    [submitter.user.user_id],
   );
   expect(stored).toEqual(
     won
@@ -124,4 +129,62 @@ it('decides each sale once, and reports at one server what was decided at the ot
     expect(heard).toEqual(winnerOf);
     await listener.close();
   }
+}, 180_000);
+
+const mutate = (url: string, path: string, { token }: TestAccount, input: object) =>
+  fetch(`${url}/trpc/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+
+const approvedBy = async ({ user }: TestAccount) =>
+  (
+    await server.sql<{ sales: number }>(
+      `select count(*)::int as sales from sale where status = 'approved' and decided_by = ?`,
+      [user.user_id],
+    )
+  )[0]?.sales;
+
+it('a suspension at one server returns the approvals that are in flight at the other', async () => {
+  const [admin, submitter, checker] = [
+    await makeAccount(server, 'admin'),
+    await makeAccount(server),
+    await makeAccount(server, 'checker'),
+  ];
+  const own = await makeSale(server, { by: checker });
+  const waiting: number[] = [];
+  for (let i = 0; i < SUSPENDED.sales; i += 1)
+    waiting.push(await makeSale(server, { by: submitter, price: 1_000 + i }));
+
+  const statuses: number[] = [];
+  let suspension: Promise<Response> | undefined;
+  const approve = async () => {
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const { status } = await mutate(processes[0].url, 'items.setStatus', checker, {
+        id,
+        status: 'approved',
+      });
+      statuses.push(status);
+      if (statuses.length < SUSPENDED.inFlight) continue;
+      suspension ??= mutate(processes[1].url, 'admin.suspend', admin, {
+        id: checker.user.user_id,
+        reason: 'Approves everything',
+        return_since: '1970-01-01',
+        reject_pending: true,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: SUSPENDED.inFlight }, approve));
+  expect((await suspension)?.status).toBe(200);
+  expect(new Set(statuses)).toEqual(new Set([200, 401]));
+
+  // The job runs in one of the processes.
+  await expect.poll(() => approvedBy(checker)).toBe(0);
+  const [run] = await server.sql<{ status: string; returned: number }>(
+    'select status, returned from approval_return',
+  );
+  expect(run?.returned).toBe(statuses.filter((status) => status === 200).length);
+  const [rejected] = await server.sql('select status from sale where sale_id = ?', [own]);
+  expect(rejected).toEqual({ status: 'rejected' });
 }, 180_000);

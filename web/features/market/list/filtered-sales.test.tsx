@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
+import { type Answers, noResponse } from '../../../testing/fake-server.ts';
+import { chips, fakeMarket, itemSale, pokemonSale, prices, sales } from '../../../testing/market.ts';
+import { address, renderAt } from '../../../testing/render.tsx';
+import MarketScreen from '../market-screen.tsx';
+
+const MARKET = fakeMarket([
+  ...Array.from({ length: 28 }, (_, i) => itemSale({ price: (i + 1) * 1000 })),
+  itemSale({ item_name: 'Leftovers', price: 70_000 }),
+  itemSale({ item_name: 'Rare Candy', price: 2_500_000 }),
+  pokemonSale({ price: 2_000_000 }),
+  pokemonSale({ pokemon_name: 'Rotom', form: 'Wash', ability: 'Levitate', price: 400_000, nature: 'Bold' }),
+]);
+type ListInput = Parameters<typeof MARKET.items.list>[0];
+
+/** The market with another list of items. */
+const listing = (list: (input: ListInput) => Promise<ReturnType<typeof MARKET.items.list>>) => ({
+  ...MARKET,
+  items: { ...MARKET.items, list },
+});
+
+const open = (at: string, answers: Answers = MARKET) => renderAt(<MarketScreen />, answers, { at });
+const arrivesAt = (at: string) => waitFor(() => expect(address()).toBe(at));
+const button = (name: string) => screen.getByRole('button', { name });
+const sorted = (header: string, order: string) =>
+  waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: header }).getAttribute('aria-sort')).toBe(order),
+  );
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+it('has a tab for each kind, which resets the filters', async () => {
+  const { user } = open('/?min_price=60000');
+  await sales('2 sales');
+  expect(tab('Items').getAttribute('aria-selected')).toBe('true');
+  expect(screen.queryByLabelText('Nature')).toBeNull();
+  await user.click(tab('Pokemon'));
+  await arrivesAt('/?tab=pokemon');
+  await sales('2 sales');
+  await screen.findByLabelText('Nature');
+  await user.type(tab('Pokemon'), '{ArrowLeft}', { skipClick: true });
+  await arrivesAt('/');
+  await sales('30 sales');
+});
+
+it('offers the forms of the chosen species, and abilities that exist', async () => {
+  const { user } = open('/?tab=pokemon&name=Rotom&exact=true', {
+    ...MARKET,
+    catalogue: {
+      speciesOptions: () => ({
+        pokemon_id: 479,
+        pokemon_name: 'Rotom',
+        forms: ['Normal', 'Wash'].map((form) => ({ form, type: 'Electric', abilities: ['Levitate'] })),
+      }),
+    },
+    abilities: { list: () => ({ data: [{ ability_id: 26, ability_name: 'Levitate' }] }) },
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Form' }), 'Wash');
+  await arrivesAt('/?tab=pokemon&name=Rotom&exact=true&form=Wash');
+  await user.selectOptions(screen.getByLabelText('Ability'), 'Levitate');
+  await waitFor(() => expect(chips()).toEqual(['Name Rotom', 'Ability Levitate', 'Form Wash']));
+  await sales('1 sale');
+});
+
+it('sorts by name, price and date, ascending and then descending', async () => {
+  const { user } = open('/?name=ball');
+  await sales('28 sales');
+  await sorted('Date sold', 'descending');
+  await user.click(button('Price'));
+  await sorted('Price', 'ascending');
+  await waitFor(() => expect(prices()[0]).toBe(1000));
+  await user.click(button('Price'));
+  await sorted('Price', 'descending');
+  await waitFor(() => expect(prices().slice(0, 2)).toEqual([28_000, 27_000]));
+  await user.click(button('Name'));
+  await sorted('Name', 'ascending');
+  await arrivesAt('/?name=ball&sort=name&order=asc');
+});
+
+it('has pages of 25, 50 or 100, and returns to the first page', async () => {
+  const { user } = open('/');
+  await sales('30 sales');
+  expect(prices()).toHaveLength(25);
+  const size = screen.getByLabelText('Sales per page');
+  const sizes = within(size).getAllByRole('option');
+  expect(sizes.map(({ textContent }) => textContent)).toEqual(['25', '50', '100']);
+  await user.click(button('Next page'));
+  await arrivesAt('/?page=2');
+  await waitFor(() => expect(prices()).toHaveLength(5));
+  await user.selectOptions(size, '50');
+  await arrivesAt('/?limit=50');
+  await waitFor(() => expect(prices()).toHaveLength(30));
+});
+
+it.each([
+  '/?tab=junk&page=-1&limit=7&sort=drop%20table&order=up&min_price=12abc&date_from=2026-02-30&exact=yes&days=1',
+  '/?name=%00%E2%80%AE&page=1e9&limit=100000&nature[]=x&%5B%5D&=&&',
+  '/?%E0%A4%A=%E0%A4%A',
+])('tolerates the URL %s', async (at) => {
+  open(at);
+  await sales('30 sales');
+  expect(chips()).toEqual([]);
+});
+
+it('reports a page beyond the last one', async () => {
+  const { user } = open('/?page=77');
+  await screen.findByText('There is no page 77');
+  await user.click(button('Go to the first page'));
+  await arrivesAt('/');
+});
+
+it('keeps the rows when a load fails, reports it, and retries on request', async () => {
+  let failing = false;
+  const { user } = open(
+    '/?min_price=27000&max_price=29000',
+    listing(async (input) => {
+      if (failing) throw noResponse();
+      return MARKET.items.list(input);
+    }),
+  );
+  await sales('2 sales');
+  await user.click(button('Price'));
+  await sorted('Price', 'ascending');
+  await waitFor(() => expect(prices()).toEqual([27_000, 28_000]));
+  failing = true;
+  await user.click(button('Price'));
+  await screen.findByText(MESSAGES.fetchFailed);
+  expect(prices()).toEqual([27_000, 28_000]);
+  failing = false;
+  await user.click(button('Retry'));
+  await waitFor(() => expect(prices()).toEqual([28_000, 27_000]));
+  await waitFor(() => expect(screen.queryByText(MESSAGES.fetchFailed)).toBeNull());
+});
+
+it('offers Retry when the first load fails', async () => {
+  let failing = true;
+  const { user } = open(
+    '/',
+    listing(async (input) => {
+      if (failing) throw noResponse();
+      return MARKET.items.list(input);
+    }),
+  );
+  await screen.findByText(MESSAGES.fetchFailed);
+  expect(screen.queryAllByRole('cell')).toEqual([]);
+  failing = false;
+  await user.click(button('Retry'));
+  await sales('30 sales');
+});
+
+it('links to Submit Data when nothing matches', async () => {
+  open('/?name=Nothing+of+the+kind');
+  await sales('0 sales');
+  expect(screen.getByRole('link', { name: 'Submit Data' }).getAttribute('href')).toBe('/submit-data');
+});
