@@ -30,13 +30,14 @@ const isOrigin = (text: string): boolean => {
 };
 const origins = list.refine((all) => all.every(isOrigin), 'must be origins such as https://example.org');
 
+const zDatabaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+  .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database');
+
 const zEnv = z.object({
-  DATABASE_URL: optional(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-      .refine(URL.canParse, 'must be an address such as postgres://user:password@host:5432/database'),
-  ),
+  DATABASE_URL: optional(zDatabaseUrl),
+  DATABASE_OWNER_URL: optional(zDatabaseUrl),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
   MAIL_FROM: optional(z.string()),
@@ -75,6 +76,8 @@ const DAY_MS = 86_400_000;
 export interface Config {
   /** Undefined for the embedded server in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Another user for changes of the tables; undefined when `databaseUrl` has to do for them too. */
+  databaseOwnerUrl: string | undefined;
   /** Maximum number of connections of the main pool. */
   databasePool: number;
   /** Maximum number of additional connections for public reads. */
@@ -140,6 +143,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = (set.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   return {
     databaseUrl: set.DATABASE_URL,
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL ?? 10,
     databaseReadPool: set.DATABASE_READ_POOL ?? 10,
     answerCacheBytes: (set.ANSWER_CACHE_MB ?? 64) * 1024 * 1024,
