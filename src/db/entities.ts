@@ -1,4 +1,5 @@
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
+import { HistorySealSchema } from '../modules/audit/history-seal.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
 import { ItemSchema } from '../modules/catalogue/item.entity.ts';
@@ -39,6 +40,7 @@ export const ENTITIES = [
   EmailDeliverySchema,
   FlagDueSchema,
   FlagMarkSchema,
+  HistorySealSchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,
