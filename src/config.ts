@@ -40,6 +40,7 @@ const zEnv = z.object({
   DATABASE_OWNER_URL: optional(zDatabaseUrl),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must start with redis://')),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must start with smtp://')),
+  SMTP_TLS: optional(z.enum(['required', 'optional'])),
   MAIL_FROM: optional(z.string()),
   APP_SECRET: optional(
     z.string().min(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters long`),
@@ -92,6 +93,8 @@ export interface Config {
   redisUrl: string | undefined;
   /** Undefined to write mails to files in `dataDir/mail`. */
   smtpUrl: string | undefined;
+  /** Whether mails are handed over without encryption when the server offers none; by default only on this machine. */
+  smtpTls?: 'required' | 'optional' | undefined;
   mailFrom: string;
   secret: string;
   /**
@@ -151,6 +154,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     metrics: set.METRICS === 'true',
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
+    smtpTls: set.SMTP_TLS,
     mailFrom: set.MAIL_FROM ?? `MarketDex <no-reply@${new URL(publicUrl).hostname}>`,
     formerSecrets: formerSecrets(set.APP_SECRETS_OLD),
     secret: set.APP_SECRET ?? readOrCreateSecret(path.join(dataDir, 'secret')),
