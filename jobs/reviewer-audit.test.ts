@@ -88,8 +88,8 @@ it('when a worker is killed within a batch, the batch is rolled back and the nex
   const request = { reviewer_id: checker.user.user_id, since };
   const { run_id } = await server.services(admin.actor).reviewerAudit.start(request);
 
-  const holder = new Client({ connectionString: server.database.url });
-  const tables = new Client({ connectionString: server.database.url });
+  const holder = new Client({ connectionString: server.database.ownerUrl });
+  const tables = new Client({ connectionString: server.database.ownerUrl });
   await Promise.all([holder.connect(), tables.connect()]);
   try {
     // The first batch completes; the second one blocks before its first sale …

@@ -15,7 +15,7 @@ let orm: MikroORM;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  orm = await createOrm({ url: database.url, pool: 2 });
+  orm = await createOrm({ url: database.ownerUrl, pool: 2 });
   await sql(`insert into account (user_id, username, username_skeleton, email, password_hash)
     overriding system value values (1, 'red', 'red', 'red@example.org', 'x')`);
 });

@@ -1,5 +1,6 @@
 import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
+import { HistorySealSchema } from '../modules/audit/history-seal.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
 import { ItemSchema } from '../modules/catalogue/item.entity.ts';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   EmailDeliverySchema,
   FlagDueSchema,
   FlagMarkSchema,
+  HistorySealSchema,
   IdempotencyKeySchema,
   ItemSaleSchema,
   ItemSchema,

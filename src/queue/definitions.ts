@@ -143,6 +143,27 @@ export const purge = defineJob({
   schedule: { cron: '17 * * * *' },
 });
 
+/** Adds new events to the hash chains of the history. */
+export const sealHistory = defineJob({
+  name: 'history.seal',
+  class: 'other',
+  payload: z.strictObject({}),
+  attempts: 3,
+  backoffMs: 5_000,
+  schedule: { cron: '* * * * *' },
+  quiet: true,
+});
+
+/** Logs the heads of the hash chains each day. */
+export const logHistoryHeads = defineJob({
+  name: 'history.log-heads',
+  class: 'other',
+  payload: z.strictObject({}),
+  attempts: 3,
+  backoffMs: 60_000,
+  schedule: { cron: '5 0 * * *' },
+});
+
 /** Every job. The worker starts only with a handler for each. */
 export const DEFINITIONS = [
   welcomeMail,
@@ -160,4 +181,6 @@ export const DEFINITIONS = [
   scanDuplicatesNightly,
   announceAtDiscord,
   purge,
+  sealHistory,
+  logHistoryHeads,
 ] as const;

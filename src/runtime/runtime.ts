@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../config.ts';
+import type { DatabaseUrls } from '../db/app-user.ts';
 import { createOrm } from '../db/orm.ts';
 import { ReadPool } from '../db/read-pool.ts';
 import { Events } from '../events/events.ts';
@@ -21,6 +22,8 @@ import { NameIndex } from '../modules/name-search/name-index.ts';
 /** What exists once per process. */
 export interface Runtime {
   config: Config;
+  /** The addresses of the configured or the embedded database. */
+  database: DatabaseUrls;
   orm: MikroORM;
   /** The connection pool for public reads. */
   reads: ReadPool;
@@ -58,6 +61,8 @@ export interface RuntimeOptions {
   config: Config;
   /** `config.databaseUrl`, or the address of the embedded server. */
   databaseUrl: string;
+  /** For changes of the tables, unless `databaseUrl` has to do for them too. */
+  ownerUrl?: string | undefined;
   logger: Logger;
   /** New lines of `logger`. Without it, `Runtime.logFeed` stays empty. */
   logFeed?: LogFeed;
@@ -69,7 +74,14 @@ export interface RuntimeOptions {
 
 /** Creates everything a process needs except its transports. The caller must `disconnect` it. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { config, databaseUrl, logger, clock = systemClock, applicationName = 'marketdex' } = options;
+  const {
+    config,
+    databaseUrl,
+    ownerUrl,
+    logger,
+    clock = systemClock,
+    applicationName = 'marketdex',
+  } = options;
   const watch = { logger, slowQueryMs: config.slowQueryMs };
   const orm = await createOrm({
     url: databaseUrl,
@@ -82,6 +94,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const events = new Events({ databaseUrl, logger });
   return {
     config,
+    database: { url: databaseUrl, ownerUrl },
     logger,
     logFeed: options.logFeed ?? new LogFeed(undefined, logger),
     clock,

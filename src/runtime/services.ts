@@ -50,6 +50,7 @@ import type { Runtime } from './runtime.ts';
 /** The parts of the runtime that a service may depend on. */
 const SHARED = [
   'orm',
+  'database',
   'passwords',
   'catalogueSource',
   'secretBox',
