@@ -5,9 +5,9 @@ import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';

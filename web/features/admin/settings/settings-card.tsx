@@ -3,9 +3,9 @@ import type { SettingKey } from '../../../../src/contract/admin/settings.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { AdminSection } from '../admin-section.tsx';
 import {

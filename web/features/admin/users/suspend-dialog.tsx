@@ -9,8 +9,9 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { FormAlert, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { adminFailure } from '../admin-failure.ts';
 import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './account-actions.ts';
 

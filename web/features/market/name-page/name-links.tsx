@@ -7,7 +7,7 @@ import { namePath } from '../../../lib/paths.ts';
 import { checkOf, printCheck } from '../price-check/price-check-search-params.ts';
 
 /** Links to the page of a chosen name and to its price check, which asks for the same traits. */
-export function NameLinks({ params }: { params: MarketSearchParams }) {
+export default function NameLinks({ params }: { params: MarketSearchParams }) {
   const { kind, filters } = params;
   const { name, exact } = filters;
   if (!name || !exact) return null;
