@@ -6,8 +6,9 @@ import { trpc } from '../lib/server/trpc.ts';
 import { AccountName } from '../ui/account-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { ErrorState, FormAlert, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
 

@@ -12,10 +12,11 @@ import { type Answers, trpc } from '../../lib/server/trpc.ts';
 import { useLinkToken } from '../../lib/use-link-token.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState, FormAlert } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 
 const TITLES: Record<LinkPurpose, string> = {
   confirm: 'Confirm your address',

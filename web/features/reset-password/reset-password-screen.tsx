@@ -11,10 +11,11 @@ import { trpc } from '../../lib/server/trpc.ts';
 import { useLinkToken } from '../../lib/use-link-token.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState, FormAlert } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 
 /** Reset password (docs/product.md "Screens"): checks the link on arrival and names its account. */

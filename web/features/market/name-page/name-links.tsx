@@ -12,7 +12,7 @@ const LOOK = 'link inline-flex min-h-control items-center';
  * Links to the page of a chosen name and to its price check, which asks for the same traits; without a name, to the price
  * check of several pokemon.
  */
-export function NameLinks({ params }: { params: MarketSearchParams }) {
+export default function NameLinks({ params }: { params: MarketSearchParams }) {
   const { kind, filters } = params;
   const { name, exact } = filters;
   if (!name || !exact)
