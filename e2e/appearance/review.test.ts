@@ -22,12 +22,6 @@ const SCREENS: Screen<keyof Accounts>[] = [
     ready: (page) => page.getByText('Access Denied').waitFor(),
   },
   {
-    name: 'review-pending',
-    address: CARDS,
-    as: 'checker',
-    ready: (page) => page.getByRole('article').first().waitFor(),
-  },
-  {
     name: 'review-all',
     address: `${REVIEW}?tab=all&status=approved&view=cards`,
     as: 'checker',

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { SaleKind } from '../../contract/sale/kinds.ts';
 import { LIMITS } from '../../contract/shared/limits.ts';
 import { callerFor } from '../../testing/callers.ts';
 import { makeAccount, makeSale, type StoredSale, type TestAccount } from '../../testing/factories.ts';
@@ -16,6 +17,14 @@ const overview = () => callerFor(server).market.overview({});
 
 beforeAll(async () => {
   by = await makeAccount(server);
+});
+
+/** Removes the sales of other tests. */
+beforeEach(async () => {
+  const sales = await server.sql<{ kind: SaleKind; sale_id: number }>(
+    'select kind, sale_id from sale where deleted_at is null',
+  );
+  for (const { kind, sale_id: id } of sales) await server.services().saleAdmin.remove(kind, { id });
 });
 
 it('is empty without recent sales', async () => {

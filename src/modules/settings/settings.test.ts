@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../lib/secret-box.ts';
 import { prepareAtStart } from '../../runtime/prepare.ts';
 import { createServices } from '../../runtime/services.ts';
@@ -154,8 +154,9 @@ describe('a secret is stored encrypted', () => {
     return createServices(server.scope(), { ...runtime, settingBox }).settings;
   };
 
+  beforeEach(() => set('discord_webhook_url', WEBHOOK));
+
   it('when it is set', async () => {
-    await set('discord_webhook_url', WEBHOOK);
     expect(await stored()).toMatch(/^sealed:[0-9a-f]{16}:[\w+/=]+$/);
     expect(await server.services().settings.get('discord_webhook_url')).toBe(WEBHOOK);
   });

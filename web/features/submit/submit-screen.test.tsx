@@ -1,0 +1,282 @@
+import { setImmediate } from 'node:timers/promises';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Similar } from '../../../src/contract/market/market.ts';
+import { daysBefore, todayUtc } from '../../../src/contract/shared/dates.ts';
+import { LIMITS } from '../../../src/contract/shared/limits.ts';
+import { MESSAGES } from '../../../src/contract/shared/messages.ts';
+import { type Answers, refusal } from '../../testing/fake-server.ts';
+import { fakeMarket } from '../../testing/market.ts';
+import { renderAt } from '../../testing/render.tsx';
+import SubmitScreen from './submit-screen.tsx';
+
+const YESTERDAY = daysBefore(todayUtc(), 1);
+const ASH = { user_id: 1, username: 'ash_k', role: 'user' } as const;
+
+const NOTHING = {
+  sales: 0,
+  low: null,
+  high: null,
+  half_from: null,
+  half_to: null,
+  last_price: null,
+  last_sold: null,
+  with_proof: 0,
+};
+const NOT_SIMILAR: Similar = {
+  data: [],
+  answer: { exact: NOTHING, similar: null },
+  prices: { exact: [], similar: [] },
+  position: { price: null, compared: 0, below: 0, equal: 0 },
+};
+
+const SPECIES = {
+  Garchomp: {
+    pokemon_id: 445,
+    forms: [{ form: 'Normal', type: 'Dragon', abilities: ['Sand Veil', 'Rough Skin'] }],
+  },
+  Rotom: {
+    pokemon_id: 479,
+    forms: ['Normal', 'Wash'].map((form) => ({ form, type: 'Electric', abilities: ['Levitate'] })),
+  },
+};
+const speciesNamed = (text: string) =>
+  Object.entries(SPECIES).find(([name]) => name.toLowerCase() === text.toLowerCase());
+
+/** A server that accepts every submission. */
+const accepting = () => {
+  const submit = vi.fn(() => ({
+    sale_id: 4711,
+    status: 'pending' as const,
+    message: 'It will be reviewed.',
+  }));
+  const market = fakeMarket([]);
+  const answers = {
+    ...market,
+    items: { ...market.items, submit: () => submit() },
+    pokemon: {
+      ...market.pokemon,
+      submit: () => submit(),
+      autocomplete: ({ query }) => ({
+        data: Object.keys(SPECIES)
+          .filter((name) => name.toLowerCase().startsWith(query.toLowerCase()))
+          .map((name) => ({ name, image_url: null, pokemon_type: null, sales: 0 })),
+      }),
+    },
+    market: {
+      ...market.market,
+      similar: () => NOT_SIMILAR,
+      priceCheck: () => ({ unusual: null, comparable: 0, low: null, high: null, same: null }),
+    },
+    catalogue: {
+      speciesOptions: ({ pokemon_name }) => {
+        const [name, species] = speciesNamed(pokemon_name) ?? [];
+        if (!name || !species) throw refusal(404, 'Unknown pokemon');
+        return { pokemon_name: name, ...species };
+      },
+    },
+  } satisfies Answers;
+  return { answers, submit };
+};
+
+async function open(kind: 'Items' | 'Pokemon' = 'Items', answers: Answers = accepting().answers) {
+  const rendered = renderAt(<SubmitScreen />, answers, { at: '/submit-data', as: ASH });
+  await rendered.user.click(await screen.findByRole('radio', { name: kind }));
+  return rendered;
+}
+type Rendered = Awaited<ReturnType<typeof open>>;
+
+/** A field by the start of its label, which may also say that it is required. */
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const send = () => screen.getByRole('button', { name: 'Submit Data' });
+const hasFocus = (name: string) => waitFor(() => expect(document.activeElement).toBe(field(name)));
+const ivs = () =>
+  within(screen.getByRole('group', { name: 'IVs' }))
+    .getAllByRole<HTMLInputElement>('textbox')
+    .map(({ value }) => value);
+
+async function fillItem({ user }: Rendered, price = '500k') {
+  fill('Item name', 'Master Ball');
+  await user.type(field('Price'), price);
+  fill('Date sold', YESTERDAY);
+}
+
+it('reports missing fields of an item, and focuses the first error', async () => {
+  const rendered = await open();
+  const { user, calls } = rendered;
+  await user.click(send());
+  await screen.findByText(MESSAGES.requiredFields);
+  await hasFocus('Item name');
+  await fillItem(rendered, '0');
+  await user.click(send());
+  await screen.findByText(MESSAGES.pricePositive);
+  await hasFocus('Price');
+  expect(field('Item name').value).toBe('Master Ball');
+  fill('Price', '1000');
+  fill('Date sold', daysBefore(todayUtc(), -1));
+  fill('Proof URL', 'javascript:alert(1)');
+  await user.click(send());
+  await waitFor(() => expect(field('Date sold').getAttribute('aria-invalid')).toBe('true'));
+  expect(field('Proof URL').getAttribute('aria-invalid')).toBe('true');
+  expect(calls.map(({ path }) => path)).not.toContain('items.submit');
+  for (const [name, days] of [
+    ['Yesterday', 1],
+    ['Today', 0],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name }));
+    expect(field('Date sold').value).toBe(daysBefore(todayUtc(), days));
+  }
+  await waitFor(() => expect(field('Date sold').getAttribute('aria-invalid')).toBeNull());
+});
+
+it('reports missing fields of a pokemon, on blur already', async () => {
+  const { user } = await open('Pokemon');
+  await user.click(field('Nature'));
+  await user.click(field('Price'));
+  await screen.findByText(MESSAGES.natureRequired);
+  await user.click(send());
+  await screen.findByText(MESSAGES.abilityRequired);
+  await screen.findByText(MESSAGES.requiredFields);
+});
+
+it('offers the forms and abilities that the species has', async () => {
+  const { user } = await open('Pokemon');
+  const choose = async (name: string) => {
+    await user.clear(field('Pokemon name'));
+    await user.type(field('Pokemon name'), name);
+    await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
+  };
+  await choose('Garchomp');
+  const abilities = () =>
+    [...field('Ability').querySelectorAll('option')].map(({ textContent }) => textContent);
+  await waitFor(() => expect(abilities()).toEqual(['Choose…', 'Sand Veil', 'Rough Skin']));
+  await choose('Rotom');
+  await waitFor(() => expect(field('Form').querySelectorAll('option').length).toBeGreaterThan(1));
+  await user.selectOptions(field('Form'), 'Wash');
+  await waitFor(() => expect(field('Ability').value).toBe('Levitate'));
+});
+
+it('clamps IVs, moves on after two digits, and shows the hidden power they give', async () => {
+  const { user } = await open('Pokemon');
+  await user.type(field('HP IV'), '45');
+  expect(field('HP IV').value).toBe('31');
+  await user.keyboard('31301');
+  expect(ivs()).toEqual(['31', '31', '30', '1', '', '']);
+  for (const text of ['-3', '7.5', '1e1']) {
+    await user.clear(field('Def IV'));
+    await user.type(field('Def IV'), text);
+    expect(field('Def IV').value).toBe(text);
+    fireEvent.blur(field('Def IV'));
+    expect(field('Def IV').value).toBe('');
+  }
+  for (const stat of ['HP', 'Atk', 'Def', 'SpA', 'SpD', 'Spe']) fill(`${stat} IV`, '31');
+  const spread = screen.getByRole('group', { name: 'IVs' });
+  await waitFor(() => expect(spread.textContent).toMatch(/Hidden power\s*Dark\s*70/));
+  fill('Spe IV', '30');
+  fill('Atk IV', '0');
+  await waitFor(() => expect(spread.textContent).toMatch(/Hidden power\s*Psychic\s*68/));
+  await waitFor(() =>
+    expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain('31/0/31/31/31/30'),
+  );
+});
+
+it('takes a whole spread from the clipboard', async () => {
+  const { user } = await open('Pokemon');
+  await user.click(field('HP IV'));
+  await user.paste('31/31/31/x/31/31');
+  expect(ivs()).toEqual(['31', '31', '31', '', '31', '31']);
+  await user.click(field('HP IV'));
+  await user.paste(' 31 / 30 / 29 / 0 / 31 / 31 ');
+  expect(ivs()).toEqual(['31', '30', '29', '0', '31', '31']);
+});
+
+it('formats a price while typing, and keeps the cursor', async () => {
+  const { user } = await open();
+  const price = field('Price');
+  await user.type(price, '1234567');
+  expect(price.value).toBe('1,234,567');
+  await user.keyboard('{ArrowLeft}'.repeat(5));
+  await user.keyboard('9');
+  expect(price.value).toBe('12,394,567');
+  expect(price.selectionStart).toBe(5);
+  for (const [typed, shown] of [
+    ['1.5m', '1,500,000'],
+    ['12k', '12,000'],
+  ] as const) {
+    await user.clear(price);
+    await user.type(price, typed);
+    expect(price.value).toBe(shown);
+  }
+  fill('Price', ' 2,500,000 PD ');
+  expect(price.value).toBe('2,500,000');
+});
+
+it('sends once, however often it is clicked', async () => {
+  const { answers, submit } = accepting();
+  const rendered = await open('Items', answers);
+  await fillItem(rendered);
+  await rendered.user.dblClick(send());
+  await screen.findByRole('heading', { name: /is submitted$/ });
+  expect(submit).toHaveBeenCalledTimes(1);
+});
+
+it('keeps the input when sending fails', async () => {
+  const { answers } = accepting();
+  const failing = () => Promise.reject(new Error('Unable to transform response from server'));
+  const rendered = await open('Items', { ...answers, items: { ...answers.items, submit: failing } });
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  await screen.findByText(MESSAGES.submitFailed);
+  expect(field('Item name').value).toBe('Master Ball');
+  expect(field('Price').value).toBe('500,000');
+});
+
+it('resets the form at once with Submit Another, for another sale with another key', async () => {
+  const { answers } = accepting();
+  const keys: unknown[] = [];
+  const submit: NonNullable<NonNullable<Answers['items']>['submit']> = (_input, { context }) => {
+    keys.push(context.idempotencyKey);
+    return answers.items.submit();
+  };
+  const rendered = await open('Items', { ...answers, items: { ...answers.items, submit } });
+  for (const many of [1, 2]) {
+    await fillItem(rendered);
+    await rendered.user.click(send());
+    await rendered.user.click(await screen.findByRole('button', { name: 'Submit Another' }));
+    await hasFocus('Item name');
+    expect(new Set(keys).size).toBe(many);
+  }
+});
+
+it('reports when a submission needs no review', async () => {
+  const { answers } = accepting();
+  const submit = () => ({ sale_id: 1, status: 'approved' as const, message: 'Published.' });
+  const rendered = await open('Items', { ...answers, items: { ...answers.items, submit } });
+  await fillItem(rendered);
+  await rendered.user.click(send());
+  const heading = await screen.findByRole('heading', { name: 'Sale #1 is submitted' });
+  expect(heading.closest('[role=status]')?.textContent).toContain('Approved');
+});
+
+it('confirms with the id, and resets the form after 3 seconds', async () => {
+  const confirmation = () => screen.queryByRole('heading', { name: 'Sale #4711 is submitted' });
+  const isConfirmed = () => confirmation() !== null;
+  const rendered = await open();
+  await fillItem(rendered);
+  vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    fireEvent.click(send());
+    // Every other way to wait would advance the fake clock.
+    for (let turn = 0; turn < 1000 && !isConfirmed(); turn += 1) await setImmediate();
+    expect(confirmation()?.closest('[role=status]')?.textContent).toContain('Pending');
+    await vi.advanceTimersByTimeAsync(LIMITS.submitResetMs - 1);
+    expect(isConfirmed()).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+  } finally {
+    vi.useRealTimers();
+  }
+  await waitFor(() => expect(isConfirmed()).toBe(false));
+  expect(field('Item name').value).toBe('');
+  expect(field('Price').value).toBe('');
+});
