@@ -13,8 +13,9 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
 import { TextArea } from '../ui/fields/text-field.tsx';
+import { FormAlert } from '../ui/form-alert.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { FormAlert, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { type SuspensionExtent, suspendedLabel, suspensionLabel } from './suspension-labels.ts';
 
 interface SuspendDialogProps {

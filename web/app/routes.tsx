@@ -14,7 +14,6 @@ import { Loading } from '../ui/page/loading.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Guard } from './guards.tsx';
 import { Layout } from './layout.tsx';
-import { NotFound } from './not-found.tsx';
 
 const NameScreen = lazy(() => import('../features/market/name-page/name-screen.tsx'));
 const SaleScreen = lazy(() => import('../features/market/sale-page/sale-screen.tsx'));
@@ -29,6 +28,7 @@ const AccountScreen = lazy(() => import('../features/account/account-screen.tsx'
 const SubmitScreen = lazy(() => import('../features/submit/submit-screen.tsx'));
 const ReviewScreen = lazy(() => import('../features/review/review-screen.tsx'));
 const AdminScreen = lazy(() => import('../features/admin/admin-screen.tsx'));
+const NotFound = lazy(() => import('./not-found.tsx'));
 /** Development only: the build drops it. */
 const UiPage = import.meta.env.DEV ? lazy(() => import('../dev/ui-page.tsx')) : null;
 

@@ -9,8 +9,8 @@ import { AccountName } from '../../ui/account-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 
 const FAILED = 'Failed to change the password';
 const FIELDS = ['oldPassword', 'newPassword'] as const;

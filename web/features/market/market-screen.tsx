@@ -1,13 +1,11 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import { START } from '../../../src/contract/market/market-search-params.ts';
-import { marketTitle } from '../../../src/contract/market/page-titles.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { FilterModeSwitch } from './filters/filter-mode-switch.tsx';
 import { useSales } from './list/use-sales.ts';
-import { NameLinks } from './name-page/name-links.tsx';
 import { MarketSearch } from './search/market-search.tsx';
 import { useMarketSearchParams } from './use-market-search-params.ts';
 
@@ -16,9 +14,10 @@ const MarketOverview = lazy(() =>
   import('./overview/market-overview.tsx').catch(() => ({ default: () => null })),
 );
 /** Requested with the first sales rather than before them, so that the page is drawn sooner. */
-const FilteredSales = lazy(async () => ({
-  default: (await import('./list/filtered-sales.tsx')).FilteredSales,
-}));
+const MarketSales = lazy(() => import('./list/market-sales.tsx'));
+/** In the same script. */
+const NameLinks = lazy(() => import('./name-page/name-links.tsx'));
+const FilterModeSwitch = lazy(() => import('./filters/filter-mode-switch.tsx'));
 
 const TABS = SALE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind].label }));
 
@@ -29,7 +28,6 @@ export default function MarketScreen() {
   const { kind, filters, limit } = market.params;
   // Requests the sales while the list that shows them is loading.
   useSales(market.params);
-  usePageTitle(marketTitle(kind, filters));
   return (
     <>
       <div className="gap-x-10 xl:grid xl:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
@@ -49,7 +47,15 @@ export default function MarketScreen() {
                   Only sales with proof
                 </button>
               )}
-              <NameLinks params={market.params} />
+              {filters.exact ? (
+                <Suspense fallback={<div className="h-control" />}>
+                  <NameLinks params={market.params} />
+                </Suspense>
+              ) : (
+                <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center">
+                  Check several sets
+                </Link>
+              )}
             </div>
           </div>
         </div>
@@ -66,11 +72,15 @@ export default function MarketScreen() {
         tabs={TABS}
         value={kind}
         onValueChange={(next) => market.go({ ...START, kind: next, limit, filters: { name: filters.name } })}
-        aside={<FilterModeSwitch {...market} />}
+        aside={
+          <Suspense fallback={<div className="h-11.5 w-43 md:h-9.5" />}>
+            <FilterModeSwitch {...market} />
+          </Suspense>
+        }
       >
         <div className="pt-5">
           <Suspense fallback={<div className="min-h-dvh" />}>
-            <FilteredSales market={market} />
+            <MarketSales market={market} />
           </Suspense>
         </div>
       </Tabs>

@@ -12,8 +12,8 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { NewPasswordFields } from '../../ui/fields/new-password-fields.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
-import { FormAlert } from '../../ui/states.tsx';
 import { zRegisterForm } from './register-form.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const;

@@ -10,10 +10,11 @@ import { sessionStore } from '../../lib/server/session-store.ts';
 import { trpc } from '../../lib/server/trpc.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { FormSuccess } from '../../ui/form-success.tsx';
 import { AuthCard } from '../../ui/page/auth-card.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
-import { ErrorState, FormAlert } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { ResetForm } from './reset-form.tsx';
 import { useResetToken } from './use-reset-token.ts';
 

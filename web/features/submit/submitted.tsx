@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/shared/limits.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { StatusBadge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Announced } from '../../ui/live-region.tsx';
+import { StatusBadge } from '../../ui/sale-badges.tsx';
 import type { Submitted } from './use-submission.ts';
 
 /** Confirms a submission. After 3 seconds an empty form replaces it (docs/product.md "Screens"). */

@@ -1,8 +1,9 @@
 import { type ReactNode, useRef } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
 import { Button } from '../button.tsx';
+import { EmptyState } from '../empty-state.tsx';
 import { Announced } from '../live-region.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../states.tsx';
+import { ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
 

@@ -6,10 +6,10 @@ import { refusalText } from '../../../lib/server/errors.ts';
 import { trpc } from '../../../lib/server/trpc.ts';
 import { NameCombobox } from '../../../sales/fields/name-combobox.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { Announced } from '../../../ui/live-region.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
 
 const PREVIEW_FAILED = 'Failed to look up the two items. Please try again.';
 const MERGE_FAILED = 'Failed to merge the items. Please try again.';

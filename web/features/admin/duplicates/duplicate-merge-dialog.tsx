@@ -5,12 +5,12 @@ import { counted } from '../../../../src/contract/shared/plural.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { ProofLink } from '../../../sales/sale-parts.tsx';
 import { saleName } from '../../../sales/sale-summary.ts';
-import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { MomentText } from '../../../ui/moment-text.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
+import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { keeper, submitter } from './duplicate-labels.ts';
 import { useDuplicateActions } from './use-duplicate-actions.ts';
 

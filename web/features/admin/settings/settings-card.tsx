@@ -4,9 +4,9 @@ import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
 import { fieldErrorsOf } from '../../../lib/forms.ts';
 import { refusalText } from '../../../lib/server/errors.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { FormSuccess } from '../../../ui/form-success.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
 import { AdminSection } from '../admin-section.tsx';
 import {
   changedValues,

@@ -12,11 +12,11 @@ import { useSpecies } from '../../../sales/fields/use-species.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
 import { useDebounced } from '../../../ui/hooks/use-debounced.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { Sprite } from '../../../ui/sprite.tsx';
-import { FormAlert } from '../../../ui/states.tsx';
 import { spriteName } from './sprite-columns.tsx';
 import { type SpriteFields, useSpriteActions } from './use-sprite-actions.ts';
 

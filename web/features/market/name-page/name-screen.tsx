@@ -11,7 +11,7 @@ import { trpc } from '../../../lib/server/trpc.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { FilterModeSwitch } from '../filters/filter-mode-switch.tsx';
+import FilterModeSwitch from '../filters/filter-mode-switch.tsx';
 import { FilteredSales } from '../list/filtered-sales.tsx';
 import { useMarketSearchParams } from '../use-market-search-params.ts';
 import { formsToChoose, NameForms } from './name-forms.tsx';

@@ -21,8 +21,9 @@ import { useSimilarToSale } from '../../../sales/similar/use-similar.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { SALE_FORMAT } from './sale-search-params.ts';
 
 const saleNumber = wholeNumber(1, LIMITS.id.max);

@@ -1,10 +1,10 @@
 import type { ReviewSale } from '../../../../src/contract/review/review.ts';
 import { SaleCard } from '../../../sales/sale-card.tsx';
 import { summarise } from '../../../sales/sale-summary.ts';
-import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { StatusBadge } from '../../../ui/sale-badges.tsx';
 import { DateText } from '../../../ui/sale-text.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { FlagMarks } from '../sale/flags.tsx';
