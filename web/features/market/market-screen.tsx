@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
 import { START } from '../../../src/contract/market/market-search-params.ts';
 import { KINDS, SALE_KINDS } from '../../../src/contract/sale/kinds.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useSales } from './list/use-sales.ts';
@@ -45,9 +47,15 @@ export default function MarketScreen() {
                   Only sales with proof
                 </button>
               )}
-              <Suspense fallback={<div className="h-control" />}>
-                <NameLinks params={market.params} />
-              </Suspense>
+              {filters.exact ? (
+                <Suspense fallback={<div className="h-control" />}>
+                  <NameLinks params={market.params} />
+                </Suspense>
+              ) : (
+                <Link href={PATHS.priceCheck} className="link inline-flex min-h-control items-center">
+                  Check several sets
+                </Link>
+              )}
             </div>
           </div>
         </div>
