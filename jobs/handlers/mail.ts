@@ -6,6 +6,7 @@ import { Account } from '../../src/modules/identity/account.entity.ts';
 import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
 import { tokenOf } from '../../src/modules/password-reset/reset-token.ts';
 import {
+  passkeyChangedMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorChangedMail,
@@ -13,7 +14,7 @@ import {
 } from '../../src/queue/definitions.ts';
 import { handle, type JobHandler } from '../../src/queue/job-handler.ts';
 import type { Deliver } from '../delivery.ts';
-import { passwordChangedLetter, twoFactorChangedLetter } from '../templates/notices.ts';
+import { passkeyChangedLetter, passwordChangedLetter, twoFactorChangedLetter } from '../templates/notices.ts';
 import { passwordResetLetter } from '../templates/password-reset.ts';
 import { welcomeLetter } from '../templates/welcome.ts';
 
@@ -52,6 +53,11 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     handle(passwordChangedMail, async ({ user_id }, run) => {
       const account = await accountOf(user_id);
       await deliver({ to: account.email, ...passwordChangedLetter(account, publicUrl) }, run);
+    }),
+
+    handle(passkeyChangedMail, async ({ user_id, added }, run) => {
+      const account = await accountOf(user_id);
+      await deliver({ to: account.email, ...passkeyChangedLetter(account, added, publicUrl) }, run);
     }),
 
     handle(twoFactorChangedMail, async ({ user_id, enabled }, run) => {

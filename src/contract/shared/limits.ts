@@ -127,6 +127,15 @@ export const LIMITS = {
     qr: { errorCorrection: 'M', cell: 4, margin: 20 },
     copiedMs: 3000,
   },
+  passkeys: {
+    /** Passkeys of an account. */
+    max: 10,
+    /** Characters of a name. */
+    name: 50,
+    challengeMinutes: 5,
+    /** Characters of a part of a browser's response. */
+    bytes: 16_384,
+  },
   passwordReset: { minutes: 30, redirectMs: 3000 },
   /**
    * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
