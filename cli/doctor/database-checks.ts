@@ -56,10 +56,12 @@ const secondFactors = ({ orm, secretBox }: Runtime) =>
     'second factors',
     'Put the secret that encrypted them into APP_SECRET or APP_SECRETS_OLD.',
     async () => {
-      const stored = await orm.em.fork().find(TwoFactor, {}, { disableIdentityMap: true });
+      const stored = await orm.em
+        .fork()
+        .find(TwoFactor, { secret: { $ne: null } }, { disableIdentityMap: true });
       const undecryptable = stored.filter(({ secret: text, keyId, account }) => {
         try {
-          secretBox.open({ text, keyId }, String(account.userId));
+          secretBox.open({ text: text ?? '', keyId: keyId ?? '' }, String(account.userId));
           return false;
         } catch {
           return true;

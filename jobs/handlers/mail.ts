@@ -17,6 +17,7 @@ import {
   confirmAddressMail,
   failedSignInsMail,
   newDeviceMail,
+  passkeyChangedMail,
   passwordChangedMail,
   passwordResetMail,
   twoFactorChangedMail,
@@ -34,6 +35,7 @@ import type { Letter } from '../templates/letter.ts';
 import {
   failedSignInsLetter,
   newDeviceLetter,
+  passkeyChangedLetter,
   passwordChangedLetter,
   twoFactorChangedLetter,
 } from '../templates/notices.ts';
@@ -120,6 +122,10 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
 
     handle(failedSignInsMail, ({ user_id }, run) =>
       notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
+    ),
+
+    handle(passkeyChangedMail, ({ user_id, added }, run) =>
+      notify(user_id, run, (account) => passkeyChangedLetter(account, added, publicUrl)),
     ),
   ];
 }

@@ -63,6 +63,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
           parameters: [before(LIMITS.idempotencyKeyHours * HOUR_MS)],
         },
         { table: 'pending_sign_in', condition: 'expires < ?', parameters: [now] },
+        { table: 'used_challenge', condition: 'expires < ?', parameters: [now] },
         { table: 'password_reset', condition: 'expires < ?', parameters: [now] },
         { table: 'address_link', condition: 'expires < ?', parameters: [now] },
         {

@@ -22,6 +22,25 @@ export const passwordChangedLetter = (account: { username: string }, publicUrl: 
     footnote: FOOTNOTE,
   });
 
+/** The notice of a passkey that was added or removed. */
+export const passkeyChangedLetter = (
+  account: { username: string },
+  added: boolean,
+  publicUrl: string,
+): Letter =>
+  letter({
+    subject: `A passkey was ${added ? 'added to' : 'removed from'} your account`,
+    greeting: `Hello, ${account.username}`,
+    paragraphs: [
+      added
+        ? 'A new passkey can sign in to your account. Your other sessions have ended.'
+        : 'A passkey of your account was removed and no longer signs in. Your other sessions have ended.',
+      'If this was you, you do not need to do anything. If not, reset your password now, then check the passkeys of your account.',
+    ],
+    action: recover(publicUrl),
+    footnote: FOOTNOTE,
+  });
+
 /** The notice of two-factor authentication turned on or off. */
 export const twoFactorChangedLetter = (
   account: { username: string },

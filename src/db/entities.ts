@@ -25,6 +25,7 @@ import { PendingSignInSchema } from '../modules/sessions/pending-sign-in.entity.
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
 import { SpriteSchema } from '../modules/sprites/sprite.entity.ts';
+import { PasskeySchema, UsedChallengeSchema } from '../modules/two-factor/passkey.entity.ts';
 import { RecoveryCodeSchema, TwoFactorSchema } from '../modules/two-factor/two-factor.entity.ts';
 import { JobProgressSchema } from '../queue/job-progress.entity.ts';
 import { OutboxSchema } from '../queue/outbox.entity.ts';
@@ -51,6 +52,7 @@ export const ENTITIES = [
   KnownDeviceSchema,
   LogEntrySchema,
   OutboxSchema,
+  PasskeySchema,
   PasswordResetSchema,
   PendingSignInSchema,
   PokemonSaleSchema,
@@ -66,4 +68,5 @@ export const ENTITIES = [
   SpeciesSchema,
   SpriteSchema,
   TwoFactorSchema,
+  UsedChallengeSchema,
 ];

@@ -76,6 +76,15 @@ export const failedSignInsMail = defineJob({
   backoffMs: 5_000,
 });
 
+/** Mails an account's owner that a passkey was added or removed. */
+export const passkeyChangedMail = defineJob({
+  name: 'mail.passkey-changed',
+  class: 'mail',
+  payload: z.strictObject({ user_id: zRowId, added: z.boolean() }),
+  attempts: 8,
+  backoffMs: 5_000,
+});
+
 /** Enqueued by an earlier version at every change of a sale. No longer enqueued, but some may still be queued. */
 export const refreshFlags = defineJob({
   name: 'flags.refresh',
@@ -174,6 +183,7 @@ export const DEFINITIONS = [
   twoFactorChangedMail,
   newDeviceMail,
   failedSignInsMail,
+  passkeyChangedMail,
   refreshFlags,
   announceDecision,
   returnApprovals,

@@ -3,6 +3,7 @@ import { AccountAdminQueries } from '../modules/accounts/account-admin.queries.t
 import { AccountSupportService } from '../modules/accounts/account-support.service.ts';
 import { AccountsService } from '../modules/accounts/accounts.service.ts';
 import { ConfirmationService } from '../modules/accounts/confirmation.service.ts';
+import { PasskeySignInService } from '../modules/accounts/passkey-sign-in.service.ts';
 import { PasswordService } from '../modules/accounts/password.service.ts';
 import { SignInService } from '../modules/accounts/sign-in.service.ts';
 import type { Actor } from '../modules/actor.ts';
@@ -44,6 +45,7 @@ import { SpriteLinksService } from '../modules/sprites/sprite-links.service.ts';
 import { SpritesService } from '../modules/sprites/sprites.service.ts';
 import { SubmissionQueries } from '../modules/submissions/submissions.queries.ts';
 import { SuspensionsService } from '../modules/suspensions/suspensions.service.ts';
+import { PasskeysService } from '../modules/two-factor/passkeys.service.ts';
 import { TwoFactorService } from '../modules/two-factor/two-factor.service.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -80,6 +82,8 @@ const SERVICES = {
   support: (deps: Deps): AccountSupportService => new AccountSupportService(deps),
   passwordReset: (deps: Deps): PasswordResetService => new PasswordResetService(deps),
   signIn: (deps: Deps): SignInService => new SignInService(deps),
+  passkeySignIn: (deps: Deps): PasskeySignInService => new PasskeySignInService(deps),
+  passkeys: (deps: Deps): PasskeysService => new PasskeysService(deps),
   twoFactor: (deps: Deps): TwoFactorService => new TwoFactorService(deps),
   backups: (deps: Deps): BackupService => new BackupService(deps),
   catalogue: (deps: Deps): CatalogueService => new CatalogueService(deps),

@@ -6,7 +6,8 @@ import { LIMITS } from '../contract/shared/limits.ts';
 import { sha256 } from '../lib/crypto.ts';
 import { ACCOUNT_LOCK } from '../modules/identity/account-lock.queries.ts';
 import { askToConfirm, unconfirm } from '../testing/address-links.ts';
-import { contextFor } from '../testing/callers.ts';
+import { addPasskey, TestAuthenticator } from '../testing/authenticator.ts';
+import { callerFor, contextFor } from '../testing/callers.ts';
 import { makeDuplicates, scanForDuplicates } from '../testing/duplicates.ts';
 import {
   itemSubmission,
@@ -141,7 +142,35 @@ const factorCode = async (caller: Caller, enabled: boolean) => {
   return { token: mayAsk ? await switchingCode(server, accounts[caller], enabled) : '000000' };
 };
 
+/** The caller, or somebody else for a suspended one, who cannot add a passkey any more. */
+const ownerFor = (caller: Caller) => (caller === 'suspended' ? submitter : own(caller));
+
+async function onlyPasskeyOf(account: TestAccount) {
+  await server.sql('delete from passkey where user_id = ?', [account.user.user_id]);
+  return addPasskey(server, account);
+}
+
+/** Calls a procedure that answers callers without the right with an empty object. */
+const orNothing = (input: Promise<unknown>) => input.catch(() => ({}));
+const newCredential = (ctx: CallContext) =>
+  orNothing(
+    appRouter
+      .createCaller(ctx)
+      .passkeys.creationOptions({})
+      .then((options) => ({ credential: new TestAuthenticator().create(options) })),
+  );
+const confirmation = (ctx: CallContext, key: TestAuthenticator) =>
+  orNothing(
+    appRouter
+      .createCaller(ctx)
+      .passkeys.confirmOptions({})
+      .then((options) => ({ credential: key.get(options) })),
+  );
+
+/** The input may be a function of the call's context. */
 type Row = [Record<Caller, Verdict>, input: (caller: Caller) => unknown];
+const inputFor = async (made: unknown, ctx: CallContext): Promise<unknown> =>
+  typeof made === 'function' ? made(ctx) : made;
 
 /** Every procedure, who may call it (docs/api.md, docs/product.md "Roles"), and a valid input for an allowed caller. */
 const TABLE: Record<string, Row> = {
@@ -185,6 +214,35 @@ const TABLE: Record<string, Row> = {
   ],
   'twoFactor.verify': [USER, (caller) => factorCode(caller, false)],
   'twoFactor.disable': [USER, (caller) => factorCode(caller, true)],
+  'passkeys.list': [USER, () => ({})],
+  'passkeys.creationOptions': [USER, () => ({})],
+  'passkeys.add': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      return (ctx: CallContext) => newCredential(ctx);
+    },
+  ],
+  'passkeys.rename': [FOREIGN, async () => ({ id: (await onlyPasskeyOf(submitter)).id, name: 'key' })],
+  'passkeys.remove': [FOREIGN, async () => ({ id: (await onlyPasskeyOf(submitter)).id })],
+  'passkeys.confirmOptions': [USER, () => ({})],
+  'passkeys.confirm': [
+    USER,
+    async (caller) => {
+      await factorCode(caller, false);
+      const { key } = await onlyPasskeyOf(ownerFor(caller));
+      return (ctx: CallContext) => confirmation(ctx, key);
+    },
+  ],
+  'passkeys.signInOptions': [OPEN, () => ({})],
+  'passkeys.signIn': [
+    OPEN,
+    async () => {
+      const { user } = await makeAccount(server);
+      const { key } = await addPasskey(server, { user });
+      return { credential: key.get(await callerFor(server).passkeys.signInOptions({})) };
+    },
+  ],
   'sessions.list': [USER, () => ({})],
   'sessions.end': [FOREIGN, () => session(submitter)],
   'sessions.endOthers': [USER, () => ({})],
@@ -302,6 +360,11 @@ const OWN: Record<string, Row> = {
   'reviewerAudit.preview': [ADMIN, (caller) => approvalsOf(own(caller))],
   'reviewerAudit.start': [OWN_ACCOUNT, (caller) => approvalsOf(own(caller))],
   'sessions.end': [USER, (caller) => session(own(caller))],
+  'passkeys.rename': [
+    USER,
+    async (caller) => ({ id: (await onlyPasskeyOf(ownerFor(caller))).id, name: 'key' }),
+  ],
+  'passkeys.remove': [USER, async (caller) => ({ id: (await onlyPasskeyOf(ownerFor(caller))).id })],
   'submissions.byId': [USER, async (caller) => ({ id: await makeSale(server, { by: own(caller) }) })],
   'admin.user': [ADMIN, (caller) => ({ id: own(caller).user.user_id })],
   // Sprites have no owner; listed here for their ids.
@@ -386,8 +449,9 @@ describe.each([
   ...Object.entries(OWN).map(([path, row]): [string, Row, string] => [path, row, ', own']),
 ])('%s', (path, [expected, input], which = '') => {
   it.each(CALLERS)(`by %s${which}`, async (caller) => {
-    const sent = await input(caller);
-    expect(await verdictOf(path, await contextOf(caller), sent)).toBe(expected[caller]);
+    const made = await input(caller);
+    const ctx = await contextOf(caller);
+    expect(await verdictOf(path, ctx, await inputFor(made, ctx))).toBe(expected[caller]);
   });
 });
 
@@ -440,8 +504,9 @@ const CHANGES = Object.entries(TABLE)
 describe('an account that is suspended after a call was admitted, and before it changes anything', () => {
   it.each(CHANGES)('%s by %s', async (path, caller, input) => {
     const account = accounts[caller];
-    const sent = await input(caller);
+    const made = await input(caller);
     const ctx = await contextOf(caller);
+    const sent = await inputFor(made, ctx);
     const before = await eventsBy(account);
     const verdict = await overtake(account, SUSPEND, () => verdictOf(path, ctx, sent));
     await server.sql(`update account set account_status = 'Active' where user_id = ?`, [
@@ -468,6 +533,9 @@ const CONFIRMED = [
   'admin.suspend',
   'auth.changePassword',
   'email.changeAddress',
+  'passkeys.add',
+  'passkeys.creationOptions',
+  'passkeys.remove',
   'reviewerAudit.start',
   'sessions.end',
   'sessions.endOthers',
@@ -483,8 +551,9 @@ it('declares which changes need a recent confirmation', () => {
 
 describe('a session that was last confirmed too long ago', () => {
   it.each(CHANGES)('%s by %s', async (path, caller, input) => {
-    const sent = await input(caller);
+    const made = await input(caller);
     const ctx = await contextOf(caller);
+    const sent = await inputFor(made, ctx);
     const long = new Date(server.clock.now().getTime() - LIMITS.confirmationMinutes * 60_000);
     await server.sql('update session set confirmed_at = ? where token_hash = ?', [
       long,
@@ -502,8 +571,9 @@ describe('a session that was last confirmed too long ago', () => {
   it.each(CHANGES.filter(([path]) => CONFIRMED.includes(path)))(
     '%s by %s, when the time runs out after the call was admitted',
     async (path, caller, input) => {
-      const sent = await input(caller);
+      const made = await input(caller);
       const ctx = await contextOf(caller);
+      const sent = await inputFor(made, ctx);
       const verdict = await overtake(accounts[caller], AGE, () => verdictOf(path, ctx, sent));
       expect(verdict).toBe('PRECONDITION_REQUIRED');
     },

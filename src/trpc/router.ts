@@ -26,6 +26,7 @@ import { spriteProcedures } from '../modules/sprites/sprites.router.ts';
 import { statsProcedures } from '../modules/stats/stats.router.ts';
 import { submissionsRouter } from '../modules/submissions/submissions.router.ts';
 import { suspensionProcedures } from '../modules/suspensions/suspensions.router.ts';
+import { passkeysRouter } from '../modules/two-factor/passkeys.router.ts';
 import { twoFactorRouter } from '../modules/two-factor/two-factor.router.ts';
 import { t } from './init.ts';
 
@@ -52,6 +53,7 @@ export const appRouter = t.router({
   logs: logsRouter,
   email: t.mergeRouters(emailRouter, addressRouter),
   twoFactor: twoFactorRouter,
+  passkeys: passkeysRouter,
   sessions: sessionsRouter,
   legal: legalRouter,
   admin: t.router({

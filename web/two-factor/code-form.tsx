@@ -21,6 +21,8 @@ interface CodeFormProps<T> {
   fallback: string;
   /** Accepts a recovery code in place of the authenticator's. */
   recovery?: boolean;
+  /** The account has an authenticator app; without one, only recovery codes are accepted. */
+  hasApp?: boolean;
   /** Focuses the field at once: there is nothing to read before it. */
   takesFocus?: boolean;
   /** The back button. */
@@ -49,11 +51,12 @@ export function CodeForm<T>({
   danger = false,
   fallback,
   recovery = false,
+  hasApp = true,
   takesFocus = false,
   back,
 }: CodeFormProps<T>) {
   const input = useRef<HTMLInputElement>(null);
-  const [kind, setKind] = useState<CodeKind>('code');
+  const [kind, setKind] = useState<CodeKind>(hasApp ? 'code' : 'recovery');
   const [code, setCode] = useState('');
   const [block, setBlock] = useState<Block | null>(null);
   const secondsLeft = useSecondsLeft(block?.until ?? null);
@@ -113,7 +116,7 @@ export function CodeForm<T>({
         </Button>
         {back}
       </div>
-      {recovery && (
+      {recovery && hasApp && (
         <button
           type="button"
           className="link inline-flex min-h-11 items-center text-sm md:min-h-6"

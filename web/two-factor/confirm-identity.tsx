@@ -11,6 +11,8 @@ import { Dialog } from '../ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { type CodeKind, isComplete } from './code.ts';
 import { CodeField } from './code-field.tsx';
+import { getPasskey, supportsPasskeys } from './passkey.ts';
+import { OrDivider, PasskeyButton } from './passkey-button.tsx';
 
 const FAILED = 'Failed to confirm your identity';
 const FIELDS = ['password', 'token'] as const;
@@ -30,9 +32,12 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
   const form = useId();
   const { client } = trpc.useUtils();
   const status = trpc.twoFactor.status.useQuery({}, { staleTime: 0 });
-  const needsCode = status.data?.is2FAEnabled;
+  const hasApp = status.data?.is2FAEnabled ?? false;
+  const passkeys = status.data?.passkeys ?? 0;
+  const needsCode = status.data && (hasApp || passkeys > 0);
   const [password, setPassword] = useState(typed);
-  const [kind, setKind] = useState<CodeKind>('code');
+  const [chosen, setKind] = useState<CodeKind>('code');
+  const kind = hasApp ? chosen : 'recovery';
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -91,6 +96,21 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
           }}
         >
           <AccountName username={username} />
+          {passkeys > 0 && supportsPasskeys() && (
+            <>
+              <PasskeyButton
+                label="Use a passkey"
+                className="w-full"
+                fallback={FAILED}
+                run={async () => {
+                  const options = await client.passkeys.confirmOptions.mutate({});
+                  return client.passkeys.confirm.mutate({ credential: await getPasskey(options) });
+                }}
+                onDone={() => onAnswer(true)}
+              />
+              <OrDivider />
+            </>
+          )}
           <PasswordField
             label="Password"
             required
@@ -103,16 +123,18 @@ export default function ConfirmIdentity({ username, password: typed, onAnswer }:
           {needsCode && (
             <>
               <CodeField kind={kind} value={code} onValueChange={setCode} error={fields.token ?? null} />
-              <button
-                type="button"
-                className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
-                onClick={() => {
-                  setKind(kind === 'code' ? 'recovery' : 'code');
-                  setCode('');
-                }}
-              >
-                {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
-              </button>
+              {hasApp && (
+                <button
+                  type="button"
+                  className="link inline-flex min-h-11 items-center text-sm md:min-h-6"
+                  onClick={() => {
+                    setKind(kind === 'code' ? 'recovery' : 'code');
+                    setCode('');
+                  }}
+                >
+                  {kind === 'code' ? 'Use a recovery code instead' : 'Use a code from the app instead'}
+                </button>
+              )}
             </>
           )}
           <FormAlert>{failure && errorText(error, FAILED, MESSAGES.networkFailed)}</FormAlert>

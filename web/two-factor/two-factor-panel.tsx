@@ -37,7 +37,14 @@ export function TwoFactorPanel({ username }: { username: string }) {
   }
 
   if (newCodes)
-    return <RecoveryCodes codes={newCodes} username={username} onKept={() => setNewCodes(null)} />;
+    return (
+      <RecoveryCodes
+        message="Two-factor authentication is on. Your other sessions have ended."
+        codes={newCodes}
+        username={username}
+        onKept={() => setNewCodes(null)}
+      />
+    );
   if (!status)
     return query.isError ? (
       <ErrorState

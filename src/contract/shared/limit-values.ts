@@ -139,6 +139,15 @@ export const twoFactor = {
   qr: { errorCorrection: 'M', cell: 4, margin: 20 },
   copiedMs: 3000,
 } as const;
+export const passkeys = {
+  /** Passkeys of an account. */
+  max: 10,
+  /** Characters of a name. */
+  name: 50,
+  challengeMinutes: 5,
+  /** Characters of a part of a browser's response. */
+  bytes: 16_384,
+} as const;
 export const passwordReset = { minutes: 30, redirectMs: 3000 } as const;
 /** Links to confirm an email address, and to undo a change of it. An address gets at most so many mails to confirm it. */
 export const addressLink = { confirmHours: 24, undoHours: 7 * 24, mailsPerDay: 5 } as const;

@@ -18,6 +18,7 @@ import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
+import { type Factors, isProtected } from '../two-factor/factors.queries.ts';
 import type { Refusal } from '../two-factor/second-factor.ts';
 import type { TwoFactorService } from '../two-factor/two-factor.service.ts';
 
@@ -29,6 +30,7 @@ export interface SignedIn {
 export interface NeedsCode {
   requires2FA: true;
   pendingToken: string;
+  factors: Factors;
 }
 
 /** A refused code. A value, not an error, so that the transaction that counted it can commit. */
@@ -110,7 +112,7 @@ export class SignInService {
       ...(counted.refusal && { detail: { limit: 'signInAccount' } }),
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
-    if (result === SUSPENDED) throw suspendedAccount((await this.#deps.settings.legalNotice()).email);
+    if (result === SUSPENDED) throw await this.suspendedError();
     throw wrongCredentials();
   }
 
@@ -144,6 +146,11 @@ export class SignInService {
     await enqueue(em, failedSignInsMail, { user_id: found?.userId ?? null });
   }
 
+  /** The error for the right proofs of a suspended account, with the site's contact. */
+  async suspendedError(): Promise<DomainError> {
+    return suspendedAccount((await this.#deps.settings.legalNotice()).email);
+  }
+
   /** Opens a session for an account that may sign in, in the caller's transaction. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
@@ -152,7 +159,8 @@ export class SignInService {
     return this.#deps.sessions.open(account);
   }
 
-  async #signIn(account: Account, by: string = 'password'): Promise<SignedIn> {
+  /** Signs in an account that has given every proof, in the caller's transaction. @param by the last proof */
+  async complete(account: Account, by: string): Promise<SignedIn> {
     const token = await this.open(account);
     await this.#deps.audit.record({
       action: 'sign-in',
@@ -165,8 +173,9 @@ export class SignInService {
 
   /** Continues after a correct password, with the account locked. */
   async #afterPassword(account: Account, code: string | null): Promise<SignedIn | NeedsCode | Refused> {
-    if (!(await this.#deps.twoFactor.isEnabled(account.userId))) return this.#signIn(account);
-    if (code === null) return this.#awaitCode(account);
+    const factors = await this.#deps.twoFactor.factors(account.userId);
+    if (!isProtected(factors)) return this.complete(account, 'password');
+    if (code === null) return this.#awaitCode(account, factors);
     if (!isCode(code)) throw codeMissing();
     return this.#tryCode(account, code);
   }
@@ -181,16 +190,16 @@ export class SignInService {
     return passwordHash;
   }
 
-  async #awaitCode(account: Account): Promise<NeedsCode> {
+  async #awaitCode(account: Account, factors: Factors): Promise<NeedsCode> {
     const pendingToken = randomToken();
     const expires = new Date(this.#deps.clock.now().getTime() + pendingMinutes * 60_000);
     await this.#deps.em.insert(PendingSignIn, { tokenHash: sha256(pendingToken), account, expires });
-    return { requires2FA: true, pendingToken };
+    return { requires2FA: true, pendingToken, factors };
   }
 
   async #tryCode(account: Account, code: string): Promise<SignedIn | Refused> {
     const outcome = await this.#deps.twoFactor.try(account.userId, code);
-    if (outcome.accepted) return this.#signIn(account, outcome.by);
+    if (outcome.accepted) return this.complete(account, outcome.by);
     const { refusal } = outcome;
     await this.#deps.audit.record({
       action: 'sign-in.code-refused',

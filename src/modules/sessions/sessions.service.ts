@@ -6,6 +6,7 @@ import { notFound } from '../../lib/errors.ts';
 import { type Actor, deadSession } from '../actor.ts';
 import type { Account } from '../identity/account.entity.ts';
 import type { RequestScope } from '../scope.ts';
+import { deviceOf } from './device.ts';
 import { PendingSignIn } from './pending-sign-in.entity.ts';
 import { Session } from './session.entity.ts';
 
@@ -121,6 +122,11 @@ export class SessionsService {
    */
   async announceRevocation(userId: number): Promise<void> {
     await publish(this.#scope.em, [{ type: 'session.revoked', user_id: userId }]);
+  }
+
+  /** A readable name of the caller's device, for display only. */
+  device(): string {
+    return deviceOf(this.#scope.origin.userAgent);
   }
 
   /** The active sessions of an account, the most recently used first. */

@@ -1,9 +1,10 @@
+import { PasskeysPanel } from '../../two-factor/passkeys-panel.tsx';
 import { TwoFactorPanel } from '../../two-factor/two-factor-panel.tsx';
 import { Panel, Section } from './panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** The security of an account: second factor, sessions, password. */
+/** The security of an account: second factor, passkeys, sessions, password. */
 export function SecurityPanel({ username }: { username: string }) {
   return (
     <Panel>
@@ -12,6 +13,12 @@ export function SecurityPanel({ username }: { username: string }) {
         about="A second proof of identity, in addition to the password."
       >
         <TwoFactorPanel username={username} />
+      </Section>
+      <Section
+        title="Passkeys"
+        about="Sign in without a password. A passkey is also a second factor, and works on this site only."
+      >
+        <PasskeysPanel username={username} />
       </Section>
       <Section
         title="Sessions"
