@@ -63,6 +63,7 @@ export function maintenanceHandlers({ orm, config, clock, logger }: MaintenanceO
           parameters: [before(LIMITS.idempotencyKeyHours * HOUR_MS)],
         },
         { table: 'pending_sign_in', condition: 'expires < ?', parameters: [now] },
+        { table: 'known_device', condition: 'expires < ?', parameters: [now] },
         { table: 'password_reset', condition: 'expires < ?', parameters: [now] },
         { table: 'email_delivery', condition: 'created < ?', parameters: [before(DELIVERY_KEPT_MS)] },
         { table: 'rate_limit', condition: 'expire < ?', parameters: [now.getTime()] },

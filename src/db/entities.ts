@@ -18,6 +18,7 @@ import { FlagMarkSchema } from '../modules/sales/flag-mark.entity.ts';
 import { IdempotencyKeySchema } from '../modules/sales/idempotency-key.entity.ts';
 import { ItemSaleSchema, PokemonSaleSchema, SaleSchema } from '../modules/sales/sale.entity.ts';
 import { SaleEventSchema } from '../modules/sales/sale-event.entity.ts';
+import { KnownDeviceSchema } from '../modules/sessions/known-device.entity.ts';
 import { PendingSignInSchema } from '../modules/sessions/pending-sign-in.entity.ts';
 import { SessionSchema } from '../modules/sessions/session.entity.ts';
 import { SettingSchema } from '../modules/settings/setting.entity.ts';
@@ -43,6 +44,7 @@ export const ENTITIES = [
   ItemSaleSchema,
   ItemSchema,
   JobProgressSchema,
+  KnownDeviceSchema,
   LogEntrySchema,
   OutboxSchema,
   PasswordResetSchema,

@@ -32,6 +32,7 @@ import { SaleMerge } from '../modules/sales/sale-merge.ts';
 import { SaleTransitions } from '../modules/sales/sale-transitions.ts';
 import { SalesService } from '../modules/sales/sales.service.ts';
 import type { RequestScope } from '../modules/scope.ts';
+import { KnownDevicesService } from '../modules/sessions/known-devices.service.ts';
 import { OwnSessionsService } from '../modules/sessions/own-sessions.service.ts';
 import { SessionsService } from '../modules/sessions/sessions.service.ts';
 import { SettingsService } from '../modules/settings/settings.service.ts';
@@ -68,6 +69,7 @@ const SERVICES = {
   accounts: (deps: Deps): AccountsService => new AccountsService(deps),
   accountAdmin: (deps: Deps): AccountAdminQueries => new AccountAdminQueries(deps),
   sessions: (deps: Deps): SessionsService => new SessionsService(deps),
+  devices: (deps: Deps): KnownDevicesService => new KnownDevicesService(deps),
   ownSessions: (deps: Deps): OwnSessionsService => new OwnSessionsService(deps),
   password: (deps: Deps): PasswordService => new PasswordService(deps),
   support: (deps: Deps): AccountSupportService => new AccountSupportService(deps),

@@ -111,6 +111,10 @@ export const LIMITS = {
   idempotencyKeyHours: 24,
   /** Sessions of an account. */
   sessions: 20,
+  /** Known browsers of an account, and the days after its last sign-in that one is known. */
+  devices: { most: 20, days: 180 },
+  /** One wrong password for this many names within this time is an alarm. */
+  repeatedPassword: { accounts: 10, minutes: 60 },
   twoFactor: {
     digits: 6,
     stepSeconds: 30,
@@ -128,14 +132,17 @@ export const LIMITS = {
   },
   passwordReset: { minutes: 30, redirectMs: 3000 },
   /**
-   * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins only
-   * failures count. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
+   * Points per window in seconds (docs/security.md "Decided"), multiplied by `RATE_LIMIT_FACTOR`. For sign-ins, successes
+   * count by address and by known device, and otherwise only failures. `signInRow` counts the failures since the last
+   * success. `…Typed` counts a username or email address as typed, and its limit is reported to the visitor.
    * `…Account` counts the account and is never reported, because that would reveal which name has which address.
    */
   rates: {
     signInAddress: { points: 30, seconds: 300 },
     signInTyped: { points: 10, seconds: 900 },
     signInAccount: { points: 10, seconds: 900 },
+    signInRow: { points: 100, seconds: 31_536_000 },
+    signInDevice: { points: 10, seconds: 900 },
     register: { points: 10, seconds: 3600 },
     resetAddress: { points: 20, seconds: 3600 },
     resetTyped: { points: 5, seconds: 3600 },

@@ -16,6 +16,7 @@ export const MIGRATION_TABLE = 'migration';
 export const LEFT_OUT: readonly string[] = [
   'session',
   'pending_sign_in',
+  'known_device',
   'password_reset',
   'rate_limit',
   'sale_change',

@@ -10,6 +10,7 @@ import { changingAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import { passwordIssues } from './password-policy.ts';
 
@@ -27,6 +28,7 @@ interface Deps extends RequestScope {
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
+  devices: KnownDevicesService;
   audit: AuditService;
 }
 
@@ -50,8 +52,9 @@ export class PasswordService {
     const own = signedIn(this.#deps.actor);
     const before = await em.findOneOrFail(Account, { userId: own.user_id });
     const { passwordHash: known, username } = before;
-    // Shares the budget of sign-ins: a stolen session must not allow unlimited guesses at the password.
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), before);
+    // A budget like that of a known device: a stolen session must not allow unlimited guesses, and strangers must not
+    // keep the owner from changing the password.
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), before, own.sessionHash);
     if (counted.refusal) throw counted.refusal;
     if (!(await passwords.verify(known, oldPassword))) {
       await this.#deps.audit.record({ action: 'password.change-refused', target: username });
@@ -65,6 +68,8 @@ export class PasswordService {
       account.passwordHash = passwordHash;
       await em.flush();
       await this.#deps.sessions.endOthers(own.user_id, own.sessionHash);
+      await this.#deps.devices.forgetAll(account);
+      await this.#deps.devices.remember(account);
       await this.#deps.audit.record({ action: 'password.changed', target: username });
       await enqueue(em, passwordChangedMail, { user_id: own.user_id });
     });
@@ -84,6 +89,7 @@ export class PasswordService {
       account.passwordHash = passwordHash;
       await em.flush();
       const sessions = await this.#deps.sessions.endAll(userId);
+      await this.#deps.devices.forgetAll(account);
       await this.#deps.audit.record({ ...trace, target: username, detail: { sessions } });
       await enqueue(em, passwordChangedMail, { user_id: userId });
     });

@@ -12,6 +12,7 @@ import { lockAccount } from '../identity/account-lock.queries.ts';
 import type { PasswordHasher } from '../identity/password-hasher.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { RequestScope } from '../scope.ts';
+import type { KnownDevicesService } from '../sessions/known-devices.service.ts';
 import { PendingSignIn } from '../sessions/pending-sign-in.entity.ts';
 import type { SessionsService } from '../sessions/sessions.service.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
@@ -58,6 +59,7 @@ interface Deps extends RequestScope {
   limits: RateLimits;
   passwords: PasswordHasher;
   sessions: SessionsService;
+  devices: KnownDevicesService;
   settings: SettingsService;
   twoFactor: TwoFactorService;
   audit: AuditService;
@@ -83,7 +85,8 @@ export class SignInService {
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
+    const device = found && (await this.#deps.devices.find(found));
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found, device);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
@@ -106,6 +109,11 @@ export class SignInService {
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
     if (result === SUSPENDED) throw suspendedAccount((await this.#deps.settings.legalNotice()).email);
+    if (limits.isRepeated(password, spellingOf(username)))
+      await this.#deps.audit.record({
+        action: 'sign-in.one-password-alarm',
+        detail: { accounts: LIMITS.repeatedPassword.accounts },
+      });
     throw wrongCredentials();
   }
 
@@ -132,10 +140,11 @@ export class SignInService {
     return result;
   }
 
-  /** Opens a session for an account that may sign in, in the caller's transaction. */
+  /** Opens a session for an account that may sign in, in the caller's transaction. Its browser is known from now on. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
+    await this.#deps.devices.remember(account);
     return this.#deps.sessions.open(account);
   }
 
