@@ -123,7 +123,7 @@ const person = () => {
 
 async function approveMany({ url, staff, client }: Site, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const sales = (await addPending(client, 50)).map((id) => ({ kind: 'item', id, version: 1 }));
+    const sales = (await addPending(client, 50)).map((id) => ({ id, version: 1 }));
     const body = { sales, status: 'approved' };
     const { status, body: text } = await send(url, {
       method: 'POST',
