@@ -9,7 +9,8 @@ import { Client } from 'pg';
 import { PasswordHasher } from '../src/modules/identity/password-hasher.ts';
 import { startTestPostgres, urlOf } from '../src/testing/servers/postgres.ts';
 import { ms, quantile } from './figures.ts';
-import type { Flood, FloodOrder, HostileRequest } from './flood.ts';
+import type { FloodOrder, HostileRequest } from './flood.ts';
+import { HOSTILE, PASSWORD, type Scenario, scenarios, signIn } from './flood-scenarios.ts';
 import { fillMarket } from './market-data.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -17,15 +18,12 @@ const ROUNDS = 2;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const STAFF_CALLS_A_SECOND = 20;
 const SIGN_INS_A_SECOND = 4;
-const REQUESTS_A_SECOND = 500;
 const BUDGET = 2;
 /** A change of fewer milliseconds is noise, whatever the ratio. */
 const NOISE_MS = 5;
 
 const here = (file: string) => path.join(import.meta.dirname, file);
-const PASSWORD = 'a passphrase for measurements';
 const PEOPLE = 10;
-const HOSTILE = 20;
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 interface Reply {
@@ -52,13 +50,6 @@ function send(url: string, { method, path: route, headers, body }: HostileReques
     call.end(body && JSON.stringify(body));
   });
 }
-
-const signIn = (username: string, address: string, password = PASSWORD): HostileRequest => ({
-  method: 'POST',
-  path: '/api/auth/login',
-  headers: { 'x-forwarded-for': address },
-  body: { username, password },
-});
 
 /** Accounts with one password: `person_n`, `hostile_n` and the checker `staff`. */
 async function addAccounts(client: Client): Promise<void> {
@@ -170,13 +161,6 @@ async function start(order: FloodOrder): Promise<{ stop: () => Promise<object> }
   };
 }
 
-interface Scenario {
-  name: string;
-  flood: Flood;
-  /** Staff approve 50 sales at once about every second, also without the flood. */
-  approves?: boolean;
-}
-
 async function measure(site: Site, { name, flood, approves = false }: Scenario) {
   const found = {
     idle: { staff: [] as number[], signIn: [] as number[] },
@@ -206,64 +190,6 @@ async function measure(site: Site, { name, flood, approves = false }: Scenario) 
   }
   row.outcomes = JSON.stringify(outcomes);
   return row;
-}
-
-/** A query near the maximum length, which matches nothing. */
-const longQuery = (): string => {
-  const terms: string[] = [];
-  for (let n = 1; terms.join(' or ').length < 1_850 && terms.length < 99; n += 1) terms.push(`price = ${n}`);
-  return terms.join(' or ');
-};
-
-function scenarios(tokens: readonly string[]): Scenario[] {
-  const [token = ''] = tokens;
-  const bearer = (value: string) => ({ authorization: `Bearer ${value}`, 'x-forwarded-for': '203.0.113.9' });
-  const requests = (all: readonly HostileRequest[], perSecond = REQUESTS_A_SECOND): Flood => ({
-    kind: 'requests',
-    perSecond,
-    requests: all,
-  });
-  const get = (route: string, headers = bearer(token)): HostileRequest => ({
-    method: 'GET',
-    path: route,
-    headers,
-  });
-  const list = { path: 'submissions.list', input: {} };
-  const message = Array.from({ length: 10 }, (_, id) => ({ id: id + 1, method: 'query', params: list }));
-  const ips = (count: number) => Array.from({ length: count }, (_, n) => `203.0.114.${n}`);
-  const hostile = (addresses: readonly string[], password: string) =>
-    Array.from({ length: HOSTILE }, (_, n) =>
-      signIn(`hostile_${n}`, addresses[n % addresses.length] ?? '', password),
-    );
-  return [
-    { name: 'lists of one account', flood: requests([get('/trpc/submissions.list?input=%7B%7D')]) },
-    {
-      name: 'a socket, 800 messages of 10 calls',
-      flood: { kind: 'messages', token, count: 800, message: JSON.stringify(message) },
-    },
-    {
-      name: 'dead tokens',
-      flood: requests(Array.from({ length: 1_000 }, (_, n) => get('/api/auth/profile', bearer(`dead-${n}`)))),
-    },
-    {
-      name: 'validate-reset-token',
-      flood: requests([get('/api/email/validate-reset-token/guess', { ...bearer(''), authorization: '' })]),
-    },
-    { name: 'readyz', flood: requests([get('/readyz')]) },
-    { name: 'right passwords, 20 accounts', flood: requests(hostile(ips(1), PASSWORD), 200) },
-    { name: 'right passwords, 20 accounts, 10 addresses', flood: requests(hostile(ips(10), PASSWORD), 200) },
-    { name: 'wrong passwords', flood: requests(hostile(ips(1), 'wrong'), 200) },
-    {
-      name: '800 subscriptions, long queries',
-      flood: {
-        kind: 'subscriptions',
-        connections: 50,
-        each: 16,
-        input: { kind: 'item', query: longQuery() },
-      },
-      approves: true,
-    },
-  ];
 }
 
 /**
