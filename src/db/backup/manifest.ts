@@ -17,6 +17,7 @@ export const LEFT_OUT: readonly string[] = [
   'session',
   'pending_sign_in',
   'used_challenge',
+  'known_device',
   'password_reset',
   'address_link',
   'rate_limit',

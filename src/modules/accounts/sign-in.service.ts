@@ -89,7 +89,8 @@ export class SignInService {
   async login(username: string, password: string, code: string | null): Promise<SignedIn | NeedsCode> {
     const { em, limits, origin, passwords } = this.#deps;
     const found = await findAccount(em, username);
-    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found);
+    const device = found && (await this.#deps.knownDevices.find(found));
+    const counted = await limits.takeSignIn(origin.ip, spellingOf(username), found, device);
     const matches = (await passwords.verify(found?.passwordHash, password)) && counted.refusal === null;
     const known = found && matches ? await this.#rehashed(found, password) : null;
     const passed = async (account: Account) =>
@@ -113,6 +114,11 @@ export class SignInService {
       ...(result === SUSPENDED && { detail: { suspended: true } }),
     });
     if (result === SUSPENDED) throw await this.suspendedError();
+    if (limits.isRepeated(password, spellingOf(username)))
+      await this.#deps.audit.record({
+        action: 'sign-in.one-password-alarm',
+        detail: { accounts: LIMITS.repeatedPassword.accounts },
+      });
     throw wrongCredentials();
   }
 
@@ -151,11 +157,11 @@ export class SignInService {
     return suspendedAccount((await this.#deps.settings.legalNotice()).email);
   }
 
-  /** Opens a session for an account that may sign in, in the caller's transaction. */
+  /** Opens a session for an account that may sign in, in the caller's transaction. Its browser is known from now on. */
   async open(account: Account): Promise<string> {
     account.lastLogin = this.#deps.clock.now();
     await this.#deps.em.flush();
-    await this.#deps.knownDevices.remember(account.userId);
+    await this.#deps.knownDevices.remember(account);
     return this.#deps.sessions.open(account);
   }
 

@@ -27,7 +27,8 @@ export default function LegalScreen() {
 
       <LegalSection title="Data protection">
         <p>
-          Browsing needs no account. No advertising, no analytics and no cookies are used. Data is not shared.
+          Browsing needs no account and sets no cookies. No advertising and no analytics are used. Data is not
+          shared.
         </p>
         <Facts
           facts={[
@@ -41,7 +42,7 @@ export default function LegalScreen() {
             ],
             [
               'In your browser',
-              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed.',
+              'Local storage holds the session token and account details while you are signed in, and your choice of theme and keyboard shortcuts, if you made one. Logging out removes the first two. A form that was not sent is kept until the tab is closed. Signing in sets a cookie for later sign-ins only: it distinguishes this browser from a stranger’s, and expires 180 days after the last sign-in.',
             ],
             [
               'Server logs',
