@@ -9,10 +9,12 @@ import {
   LINK_PURPOSE,
   liveLink,
 } from '../../src/modules/addresses/address-link.queries.ts';
+import { Farewell } from '../../src/modules/addresses/farewell.entity.ts';
 import { Account } from '../../src/modules/identity/account.entity.ts';
 import { liveReset } from '../../src/modules/password-reset/password-reset.queries.ts';
 import { RESET_PURPOSE } from '../../src/modules/password-reset/reset-token.ts';
 import {
+  accountDeletedMail,
   addressChangeMail,
   confirmAddressMail,
   failedSignInsMail,
@@ -32,6 +34,7 @@ import {
 } from '../templates/addresses.ts';
 import type { Letter } from '../templates/letter.ts';
 import {
+  accountDeletedLetter,
   failedSignInsLetter,
   newDeviceLetter,
   passwordChangedLetter,
@@ -121,5 +124,13 @@ export function mailHandlers({ orm, deliver, clock, config }: MailOptions): JobH
     handle(failedSignInsMail, ({ user_id }, run) =>
       notify(user_id, run, (account) => failedSignInsLetter(account, publicUrl)),
     ),
+
+    handle(accountDeletedMail, async ({ farewell_id }, run) => {
+      const em = orm.em.fork();
+      const farewell = await em.findOne(Farewell, { id: farewell_id });
+      if (!farewell) return;
+      await deliver({ to: farewell.email, ...accountDeletedLetter(publicUrl) }, run);
+      await em.nativeDelete(Farewell, { id: farewell_id });
+    }),
   ];
 }

@@ -1,4 +1,5 @@
 import { AddressLinkSchema } from '../modules/addresses/address-link.entity.ts';
+import { FarewellSchema } from '../modules/addresses/farewell.entity.ts';
 import { AuditEventSchema } from '../modules/audit/audit-event.entity.ts';
 import { AbilitySchema } from '../modules/catalogue/ability.entity.ts';
 import { CatalogueVersionSchema } from '../modules/catalogue/catalogue-version.entity.ts';
@@ -40,6 +41,7 @@ export const ENTITIES = [
   DuplicateGroupSchema,
   DuplicateScanSchema,
   EmailDeliverySchema,
+  FarewellSchema,
   FlagDueSchema,
   FlagMarkSchema,
   IdempotencyKeySchema,

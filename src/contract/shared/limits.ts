@@ -59,6 +59,8 @@ export const LIMITS = {
     merge: 1_000,
   },
   adminPageSize: 50,
+  /** Rows of a page of an account's own data. */
+  dataPage: 500,
   /** Lines of recent activity. */
   activity: { default: 20, max: 50 },
   live: {

@@ -18,6 +18,7 @@ export const LEFT_OUT: readonly string[] = [
   'pending_sign_in',
   'password_reset',
   'address_link',
+  'farewell',
   'rate_limit',
   'sale_change',
 ];

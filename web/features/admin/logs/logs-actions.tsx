@@ -2,10 +2,11 @@ import { Download, Play, Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { LogScope } from '../../../../src/contract/admin/logs.ts';
 import { counted } from '../../../../src/contract/shared/plural.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
-import { exportLogs, exportName, fileOf, save } from './logs-export.ts';
+import { exportLogs, exportName, fileOf } from './logs-export.ts';
 import type { Logs } from './use-logs.ts';
 
 const LIVE_LABELS = { connecting: 'Connecting…', live: 'Live', reconnecting: 'Reconnecting…' };
@@ -53,14 +54,14 @@ export function ExportButton({ logs: { source, state }, category }: ExportButton
 
   async function start() {
     const name = exportName(category);
-    if (state.file) return save(fileOf(state.window.lines), name);
+    if (state.file) return saveFile(fileOf(state.window.lines), name);
     running.current = new AbortController();
     const { signal } = running.current;
     setDone(0);
     try {
       const blob = await exportLogs(source.read, { onProgress: setDone, signal });
       signal.throwIfAborted();
-      save(blob, name);
+      saveFile(blob, name);
     } catch (error) {
       if (!signal.aborted)
         showToast(adminFailure(error, 'The export failed. Please try again.'), { tone: 'alert' });
