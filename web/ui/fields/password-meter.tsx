@@ -54,7 +54,7 @@ export function PasswordMeter({ password, username }: { password: string; userna
   }, [typed, username]);
 
   return (
-    <div role="status" aria-label="Password strength" className="-mt-2 min-h-6 text-sm">
+    <div role="status" aria-label="Strength" className="-mt-2 min-h-6 text-sm">
       {verdict && (
         <p className="flex items-center gap-3">
           <span aria-hidden className="flex w-20 shrink-0 gap-1">
