@@ -59,6 +59,8 @@ export const duplicates = {
   merge: 1_000,
 } as const;
 export const adminPageSize = 50;
+/** Rows of a page of an account's own data. */
+export const dataPage = 500;
 /** Lines of recent activity. */
 export const activity = { default: 20, max: 50 } as const;
 export const live = {

@@ -20,6 +20,7 @@ export const LEFT_OUT: readonly string[] = [
   'known_device',
   'password_reset',
   'address_link',
+  'farewell',
   'rate_limit',
   'sale_change',
 ];

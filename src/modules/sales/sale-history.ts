@@ -36,7 +36,8 @@ export async function recordEvents(scope: RequestScope, steps: readonly SaleStep
       type,
       at,
       actor: actorId(by),
-      actorName: actorName(by),
+      // An account is known by its id only, so that its owner can have the name erased.
+      actorName: by.type === 'account' ? null : actorName(by),
       before: before ?? null,
       after: after ?? null,
       notes: notes ?? null,

@@ -34,7 +34,7 @@ export default function LegalScreen() {
           facts={[
             [
               'Accounts',
-              'Username, email address, role, the times of registration and of the last sign-in, and the device and IP address of each session. The password is stored only as a hash, from which it cannot be recovered.',
+              'Username, email address, role, the times of registration and of the last sign-in, the device and IP address of each session, and unreadable marks of earlier devices, to warn you of new ones. The password is stored only as a hash, from which it cannot be recovered.',
             ],
             [
               'Submissions',
@@ -46,7 +46,7 @@ export default function LegalScreen() {
             ],
             [
               'Server logs',
-              'IP address and time of each request, to find errors and prevent abuse; deleted after a limited time.',
+              'IP address and time of each request, to find errors and prevent abuse; deleted after a limited time. The record of changes to accounts keeps the username and IP address.',
             ],
             [
               'Pictures',
@@ -55,8 +55,8 @@ export default function LegalScreen() {
           ]}
         />
         <p>
-          To find out what is stored about you, or to have it corrected or deleted, write to the contact
-          above.
+          The profile of your account downloads what is stored about you, and deletes the account. For
+          anything else, write to the contact above.
         </p>
       </LegalSection>
 
