@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import type { IgnoredFilter } from '../../../src/contract/market/search-param-values.ts';
+import { Announced } from '../announced.tsx';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
-import { Announced } from '../live-region.tsx';
 import { ErrorState, Skeleton } from '../states.tsx';
 import { Freshness } from './freshness.tsx';
 import { IgnoredFilters } from './ignored-filters.tsx';
