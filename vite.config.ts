@@ -151,7 +151,7 @@ export default defineConfig({
             // need forty files, and a browser requests six at a time.
             {
               name: 'sales',
-              test: /(?:market-sales|filtered-sales|name-links|filter-mode-switch)\.tsx$/,
+              test: /(?:market-sales|filtered-sales|search-links|filter-mode-switch)\.tsx$/,
               priority: 2,
             },
             { name: 'names', test: /sales\/fields\/(?:name-combobox|suggested-name)/, priority: 2 },

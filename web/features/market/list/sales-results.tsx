@@ -15,7 +15,6 @@ import { Button, LinkButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
-import { PartSkipLink } from '../../../ui/page/skip-link.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { DataTable, type Sorting, SortSelect } from '../../../ui/tables/data-table.tsx';
 import { PagedList } from '../../../ui/tables/paged-list.tsx';
@@ -58,7 +57,6 @@ export function SalesResults(props: SalesResultsProps) {
   return (
     <PagedList<AnySale>
       label="Sales"
-      id="results"
       rows={data?.sales}
       total={total}
       stale={stale}
@@ -68,12 +66,7 @@ export function SalesResults(props: SalesResultsProps) {
       page={page}
       onPage={(next) => go({ page: next })}
       count={counted(total, 'sale')}
-      notice={
-        <>
-          <PartSkipLink to="results">Skip to results</PartSkipLink>
-          <LiveSales params={params} sales={latest} />
-        </>
-      }
+      notice={<LiveSales params={params} sales={latest} />}
       actions={
         <>
           <SortSelect columns={columns} {...sorting} />
