@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import type { AnySale } from '../../../../src/contract/sale/sale.ts';
 import { MESSAGES } from '../../../../src/contract/shared/messages.ts';
-import { EditButtons, EditForm } from '../../../sales/draft/edit-form.tsx';
+import EditForm from '../../../sales/draft/edit-form.tsx';
+import { EditButtons } from '../../../sales/edit-buttons.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast.tsx';
 import { adminFailure } from '../admin-failure.ts';
