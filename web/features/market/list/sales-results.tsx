@@ -44,7 +44,8 @@ export function SalesResults(props: SalesResultsProps) {
   // Many new rows take long to draw: the page responds first.
   const given = useMemo(() => ({ sales: latest, kind: params.kind }), [latest, params.kind]);
   const { sales, kind } = useDeferredValue(given);
-  const { data, error, stale, fetching, retry } = sales;
+  const { data, error, retry } = sales;
+  const isBehind = sales !== latest;
   const [openId, setOpenId] = useState<number | null>(null);
   const hasIvNumbers = useMedia(IV_NUMBERS);
   const columns = useMemo(
@@ -59,8 +60,8 @@ export function SalesResults(props: SalesResultsProps) {
       label="Sales"
       rows={data?.sales}
       total={total}
-      stale={stale}
-      fetching={fetching}
+      stale={latest.stale || isBehind}
+      fetching={latest.fetching || isBehind}
       error={error ? (refused ? REFUSED : errorText(error, MESSAGES.fetchFailed)) : null}
       {...(!refused && { onRetry: retry })}
       page={page}
